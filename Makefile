@@ -4,7 +4,11 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test protocol-tables check check-format check-lint check-types check-floors format bench bench-memory simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
+.PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
+
+# Two workers fill two cores. What starts processes waits more than it computes: three workers; real sound is with one.
+WITHOUT_PROCESSES := $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
+WITH_PROCESSES := $(PY) -m pytest -m e2e -n 3 --dist loadgroup
 
 ifdef FROM # a folder made by `make mirror`: nothing is asked of a network
 export PIP_NO_INDEX := 1
@@ -29,8 +33,20 @@ run-livekit: setup livekit ## the window, everything over a private LiveKit serv
 livekit: ## build the LiveKit server into the user's cache, once
 	@packaging/livekit.sh
 
-test: setup-test livekit ## all tests; ARGS="-k name" for some
+test: setup-test livekit ## all tests; ARGS="-k name" for some, one after the other
+ifdef ARGS
 	@$(PY) -m pytest $(ARGS)
+else
+	@$(WITHOUT_PROCESSES) --durations=25; first=$$?; $(WITH_PROCESSES) --durations=25 && exit $$first
+endif
+
+test-fast: setup-test ## for every save: what starts no process and takes no second, with fewer examples
+	@$(PY) -m pytest -q -m "not e2e and not slow" -n 2 --dist worksteal --hypothesis-profile=fast $(ARGS)
+
+test-thorough: setup-test livekit ## all tests with ten times the examples, and each of the long runs at its full length
+	@$(WITHOUT_PROCESSES) --hypothesis-profile=thorough --timeout=3000
+	@$(WITH_PROCESSES)
+	@$(MAKE) --no-print-directory simulate converge fuzz torture torture-line
 
 check: setup-test ## format, lint, types and floors: all of them, also when the first finds something
 	@$(MAKE) --no-print-directory --keep-going check-format check-lint check-types check-floors

@@ -15,7 +15,7 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_toml
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.private_files import write_private
+from alicia_desktop.base.files import write_private
 
 if TYPE_CHECKING:
     import tomlkit

@@ -15,10 +15,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from alicia_desktop.base.daemon_thread import CallHangsError, call_with_timeout
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.private_files import write_private
+from alicia_desktop.base.files import write_private
+from alicia_desktop.base.tasks import CallHangsError, call_with_timeout
 
 Name = Literal["server_token", "model_key", "livekit_secret"]
 SERVICE = "alicia-desktop"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.private_files import make_private_folder, restrict
+from alicia_desktop.base.files import make_private_folder, restrict
 
 APP_NAME: Final = "alicia-desktop"
 _OF_A_DATABASE: Final = ("", "-wal", "-shm", "-journal", ".checksums", ".lock", ".suspect", ".salvaging*", ".damaged-*")

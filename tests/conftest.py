@@ -5,11 +5,12 @@ import functools
 import gc
 import os
 
-import hypothesis
 import pytest
 import qasync
 from aiohttp import web_app
 from PySide6.QtWidgets import QApplication
+
+from tests.support.examples import register_profiles
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -19,9 +20,7 @@ pytest_plugins = ["tests.support.isolation", "tests.support.parts", "tests.suppo
 # chance, also on a worker thread, which Qt's loops do not bear: so it keeps all of them.
 web_app._cached_build_middleware = functools.lru_cache(maxsize=None)(web_app._build_middlewares)
 
-# The machine is shared and slow at times; what is slow is found by `make bench`, not by a deadline for each example.
-hypothesis.settings.register_profile("house", deadline=None)
-hypothesis.settings.load_profile("house")
+register_profiles()
 
 
 def pytest_asyncio_loop_factories(config, item):

@@ -15,10 +15,10 @@ from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.codec import read_envelope
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.server import agent
-from alicia_desktop.session import handshake, message_factory
-from alicia_desktop.session.memory_requests import REFUSED
+from alicia_desktop.session import connection, message_factory
+from alicia_desktop.session.message_factory import REFUSED
 from alicia_desktop.session.tools.contract import ErrorCode
-from alicia_desktop.store.memory_edits import EXPECTED_AT, EXPECTED_DIGEST
+from alicia_desktop.store.memories.memory_edits import EXPECTED_AT, EXPECTED_DIGEST
 from tests.support.protocol_page import PAGE, marked, named_in
 
 ROOT: Final = Path(__file__).parents[1]
@@ -122,7 +122,7 @@ def test_the_tables_of_the_protocol_are_those_of_the_registry() -> None:
 
 
 def test_the_features_of_the_protocol_are_those_that_are_sent() -> None:
-    assert named_in("features") == {*handshake.FEATURES, client_tools.FEATURE, *agent.FEATURES}
+    assert named_in("features") == {*connection.FEATURES, client_tools.FEATURE, *agent.FEATURES}
 
 
 def test_the_error_codes_of_tools_are_documented() -> None:
@@ -130,7 +130,7 @@ def test_the_error_codes_of_tools_are_documented() -> None:
 
 
 def test_what_a_client_says_in_meta_is_documented() -> None:
-    about: dict[str, Any] = {"conversation_id": "ac_1", "previous_id": None, "at": datetime.now(UTC)}
+    about: dict[str, Any] = {"conversation_id": "ac_1", "at": datetime.now(UTC)}
     _, asked = message_factory.question("Why?", client_version="1", speak=True, **about)
     _, again = message_factory.asked_again("am_1", conversation_id="ac_1", without=["amem_1"])
     assert {*asked, *again, EXPECTED_AT, EXPECTED_DIGEST, REFUSED} - named_in("meta") == set()

@@ -1,6 +1,6 @@
 """Nothing that others wrote makes the program recurse: every door is given JSON or TOML that is 100,000 levels deep.
 
-Doors that need a server are with their servers: `tests/api/test_bounded.py`, `tests/server/test_odd_requests.py`,
+Doors that need a server are with their servers: `tests/api/test_responses.py`, `tests/server/test_odd_requests.py`,
 `tests/server/engines/test_chat_stream.py`, `tests/server/engines/test_sentence_endpoint.py`.
 """
 
@@ -14,35 +14,34 @@ from pathlib import Path
 import pytest
 
 import alicia_desktop
-from alicia_desktop.app.early_theme import read_look
+from alicia_desktop.app.startup import read_early_look
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.journal import described
 from alicia_desktop.config import Settings, load_settings, save_settings
-from alicia_desktop.memory.importing import read_line
+from alicia_desktop.memory.json_lines import read_line
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
 from alicia_desktop.server import server_file
 from alicia_desktop.server.arithmetic import ArithmeticRefusedError, evaluate
-from alicia_desktop.store.conversation_import import parse
+from alicia_desktop.store.conversations.conversation_import import parse
 from alicia_desktop.transport.token import read_socket_token
 from alicia_desktop.view.retrievals import retrieval_map
-from alicia_desktop.view.server_facts import server_facts
+from alicia_desktop.view.status import server_facts
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LEVELS = 100_000
 SHAPES = ("[" * LEVELS, "[" * LEVELS + "]" * LEVELS, '{"a":' * LEVELS, '{"a":' * LEVELS + "1" + "}" * LEVELS)
 FREE: dict[str, str] = {
-    "alicia_desktop/app/licences.py": "a file of the program's own",
+    "alicia_desktop/app/settings_controller.py": "a file of the program's own",
     "alicia_desktop/ui/tokens.py": "as above",
-    "alicia_desktop/memory/language.py": "as above",
     "alicia_desktop/memory/vocabulary.py": "as above",
     "alicia_desktop/server/engines/model_process.py": "a line from the process that started it",
     "alicia_desktop/base/decoding.py": "measures the nesting before",
-    "alicia_desktop/store/columns.py": "columns that this program encoded from what was measured on its way in",
-    "alicia_desktop/store/memory_list.py": "as above",
-    "alicia_desktop/store/memory_mirror.py": "as above",
-    "alicia_desktop/store/memory_search.py": "as above",
-    "alicia_desktop/memory/entries.py": "as above",
+    "alicia_desktop/store/schema/columns.py": "columns that this program encoded from what was measured on its way in",
+    "alicia_desktop/store/memories/memory_list.py": "as above",
+    "alicia_desktop/store/memories/memory_mirror.py": "as above",
+    "alicia_desktop/store/memories/memory_search.py": "as above",
+    "alicia_desktop/memory/retrieval/catalogue.py": "as above",
     "alicia_desktop/protocol/codec.py": "MessagePack, whose nesting `protocol.scanner` measures",
     "alicia_desktop/line/pipe.py": "frames between processes of the program, of fixed kinds",
 }
@@ -103,7 +102,7 @@ def test_settings_that_nest_without_end_are_broken_and_kept_aside(tmp_path, deep
         with pytest.raises(WorldError) as refusal:
             load_settings(path, {})
         assert refusal.value.code == "settings_broken"
-        assert read_look(path).theme == "system"
+        assert read_early_look(path).theme == "system"
         save_settings(path, Settings(first_run_done=True), {})
         assert load_settings(path, {}).first_run_done
         assert path.with_suffix(".broken.toml").read_text() == text

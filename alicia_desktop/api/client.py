@@ -1,4 +1,8 @@
-"""Asking an Alicia server over HTTP: conversations, their history, the key to a room, memories.
+"""The HTTP client of an Alicia server: conversations, their history, room tokens, memories.
+
+    async with ApiClient(url="http://127.0.0.1:8080", user_id="user", token="…") as api:
+        page = await api.conversations(limit=50)
+        grant = await api.room_grant(page.conversations[0].id, participant_id="desktop-1")
 
 One client is one user at one server. Every call returns a record or raises a `WorldError` with a sentence for the
 person; nothing is tried again here, because only the caller knows whether anybody still waits. See
@@ -14,7 +18,6 @@ import aiohttp
 import msgspec
 from yarl import URL
 
-from alicia_desktop.api.bounded import OversizedAnswerError, bounded_lines, read_bounded
 from alicia_desktop.api.records import (
     ConversationPage,
     JsonObject,
@@ -24,10 +27,20 @@ from alicia_desktop.api.records import (
     ServerMessage,
     SyncedMessages,
 )
-from alicia_desktop.api.refusals import REQUEST_REFUSED, bad_answer, not_supported, oversized, refused, unreachable
+from alicia_desktop.api.responses import (
+    REQUEST_REFUSED,
+    OversizedAnswerError,
+    bad_answer,
+    bounded_lines,
+    not_supported,
+    oversized,
+    read_bounded,
+    refused,
+    unreachable,
+)
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store.memory_copies import MemoryChanges
+from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 CALL_SECONDS: Final = 10.0
 SILENCE_SECONDS: Final = 60.0
@@ -88,21 +101,21 @@ class ApiClient:
         Raises:
             WorldError: it is not, or is none.
         """
-        await self._ask("GET", "health")
+        await self._request("GET", "health")
 
     async def create_conversation(self, title: str, *, preferences: JsonObject | None = None) -> ServerConversation:
         """Make a conversation."""
         body: JsonObject = {"title": title} | ({"preferences": preferences} if preferences else {})
-        return self._read(await self._ask("POST", "conversations", body=body), ServerConversation)
+        return self._parse(await self._request("POST", "conversations", body=body), ServerConversation)
 
     async def conversations(self, *, limit: int = 50, offset: int = 0) -> ConversationPage:
         """Return one page of the user's conversations."""
         query = {"limit": str(limit), "offset": str(offset)}
-        return self._read(await self._ask("GET", "conversations", query=query), ConversationPage)
+        return self._parse(await self._request("GET", "conversations", query=query), ConversationPage)
 
     async def conversation(self, conversation_id: str) -> ServerConversation:
         """Return one conversation."""
-        return self._read(await self._ask("GET", "conversations", conversation_id), ServerConversation)
+        return self._parse(await self._request("GET", "conversations", conversation_id), ServerConversation)
 
     async def change_conversation(
         self,
@@ -121,7 +134,9 @@ class ApiClient:
         """
         given: JsonObject = {"title": title, "preferences": preferences, "status": status, "expected": expected}
         body = {name: value for name, value in given.items() if value is not None}
-        return self._read(await self._ask("PATCH", "conversations", conversation_id, body=body), ServerConversation)
+        return self._parse(
+            await self._request("PATCH", "conversations", conversation_id, body=body), ServerConversation
+        )
 
     async def delete_conversation(self, conversation_id: str, *, version: str = "") -> None:
         """Delete a conversation on the server, with a `version` only where its `updated_at` is still that.
@@ -130,7 +145,7 @@ class ApiClient:
             WorldError: also `changed_meanwhile`: it is still there.
         """
         query = {"version": version} if version else None
-        await self._ask("DELETE", "conversations", conversation_id, query=query)
+        await self._request("DELETE", "conversations", conversation_id, query=query)
 
     async def messages(
         self, conversation_id: str, *, limit: int | None = None, offset: int = 0, superseded: bool = False
@@ -139,10 +154,10 @@ class ApiClient:
         query = {"limit": str(limit), "offset": str(offset)} if limit is not None else {}
         if superseded:
             query["superseded"] = "1"
-        said = await self._ask(
+        response = await self._request(
             "GET", "conversations", conversation_id, "messages", query=query or None, max_bytes=MAX_HISTORY_BYTES
         )
-        return self._read(said, MessagePage)
+        return self._parse(response, MessagePage)
 
     async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
         """Hand over messages that were written apart; as often as one likes, by their `local_id`.
@@ -151,7 +166,9 @@ class ApiClient:
             WorldError: also `not_supported`.
         """
         body: JsonObject = {"messages": list(offered)}
-        return self._read(await self._ask("POST", "conversations", conversation_id, "sync", body=body), SyncedMessages)
+        return self._parse(
+            await self._request("POST", "conversations", conversation_id, "sync", body=body), SyncedMessages
+        )
 
     async def events(self, conversation_id: str) -> AsyncIterator[str]:
         """Yield the name of each event that others cause in a conversation, until the server ends it.
@@ -174,20 +191,22 @@ class ApiClient:
 
     async def add_message(self, conversation_id: str, contents: str) -> ServerMessage:
         """Add a message of the user's, outside any room."""
-        said = await self._ask("POST", "conversations", conversation_id, "messages", body={"contents": contents})
-        return self._read(said, ServerMessage)
+        response = await self._request(
+            "POST", "conversations", conversation_id, "messages", body={"contents": contents}
+        )
+        return self._parse(response, ServerMessage)
 
     async def room_grant(self, conversation_id: str, *, participant_id: str, participant_name: str = "") -> RoomGrant:
         """Return the key to the room of a conversation, or of a `NEW` one."""
         body: JsonObject = {"participant_id": participant_id}
         if participant_name:
             body["participant_name"] = participant_name
-        return self._read(await self._ask("POST", "conversations", conversation_id, "token", body=body), RoomGrant)
+        return self._parse(await self._request("POST", "conversations", conversation_id, "token", body=body), RoomGrant)
 
     async def speech_grant(self, *, participant_id: str) -> RoomGrant:
         """Return the key to a fresh room for speech alone, which the local server has."""
-        return self._read(
-            await self._ask("POST", "speech", "token", body={"participant_id": participant_id}), RoomGrant
+        return self._parse(
+            await self._request("POST", "speech", "token", body={"participant_id": participant_id}), RoomGrant
         )
 
     async def memory_changes(self, *, after: str, limit: int) -> MemoryChanges:
@@ -197,12 +216,12 @@ class ApiClient:
             WorldError: also `not_supported`: this server gives nobody a copy.
         """
         query = {"after": after, "limit": str(limit)}
-        return self._read(
-            await self._ask("GET", "memories", "changes", query=query, optional=True, max_bytes=MAX_CHANGES_BYTES),
+        return self._parse(
+            await self._request("GET", "memories", "changes", query=query, optional=True, max_bytes=MAX_CHANGES_BYTES),
             MemoryChanges,
         )
 
-    async def _ask(
+    async def _request(
         self,
         method: str,
         *path: str,
@@ -223,17 +242,17 @@ class ApiClient:
                 method, self._address(path), json=sent, data=text, params=query, allow_redirects=False
             )
             async with asked as answer:
-                said = await read_bounded(answer, max_bytes=max_bytes)
+                response = await read_bounded(answer, max_bytes=max_bytes)
         except OversizedAnswerError as error:
             raise oversized(self._url, max_bytes) from error
         except (aiohttp.ClientError, OSError, ValueError) as error:  # a TimeoutError is an OSError
             raise unreachable(self._url) from error
         if answer.status >= 300:
-            reason = _reason(said)
+            reason = _reason(response)
             if verbatim and reason:
                 raise WorldError(sentence=reason, code=REQUEST_REFUSED)
-            raise refused(answer.status, address=self._url, said=reason, optional=optional or method == "PATCH")
-        return said
+            raise refused(answer.status, address=self._url, reason=reason, optional=optional or method == "PATCH")
+        return response
 
     def _session(self) -> aiohttp.ClientSession:
         if self._closed:  # nobody would close what is opened now
@@ -247,16 +266,16 @@ class ApiClient:
         steps = (quote(step, safe="") for step in path)
         return URL("/".join([self._url + PREFIX, *steps]), encoded=True)
 
-    def _read(self, said: bytes, kind: type[T]) -> T:
+    def _parse(self, response: bytes, kind: type[T]) -> T:
         try:
-            return decode_json(said, kind)
+            return decode_json(response, kind)
         except msgspec.DecodeError as error:
             raise bad_answer(self._url) from error
 
 
-def _reason(said: bytes) -> str:
+def _reason(response: bytes) -> str:
     try:
-        fault = decode_json(said, ErrorBody)
+        fault = decode_json(response, ErrorBody)
     except msgspec.DecodeError:
         return ""
     return (fault.message or fault.error)[:REASON_LETTERS]

@@ -37,7 +37,7 @@ class UserApi(ApiClient):
 
     async def list_users(self) -> list[ServerUser]:
         """Return all users by name, removed ones too."""
-        return self._read(await self._ask("GET", "users", verbatim=True), _Listed).users
+        return self._parse(await self._request("GET", "users", verbatim=True), _Listed).users
 
     async def add_user(self, name: str) -> str:
         """Add a user and return the token.
@@ -45,7 +45,7 @@ class UserApi(ApiClient):
         Raises:
             WorldError: what is no name, or has a token already.
         """
-        return self._read(await self._ask("POST", "users", body={"name": name}, verbatim=True), _Added).token
+        return self._parse(await self._request("POST", "users", body={"name": name}, verbatim=True), _Added).token
 
     async def remove_user(self, name: str, *, delete: bool) -> None:
         """Make a user's token void; with `delete` their data goes as well.
@@ -54,4 +54,4 @@ class UserApi(ApiClient):
             WorldError: there is no such user.
         """
         query = {"delete": "1"} if delete else None
-        await self._ask("DELETE", "users", name, query=query, verbatim=True)
+        await self._request("DELETE", "users", name, query=query, verbatim=True)

@@ -1,9 +1,21 @@
-"""Qt's root: the window is up first, then everything behind it; at the end all is closed in order, then the loop."""
+"""Qt's composition root: open the window first, then everything behind it; close all of it in order at the end."""
 
+import os
 import sys
+from typing import Final
 
-from alicia_desktop.app.display import display_problem
-from alicia_desktop.base.terminal_text import escape_controls
+from alicia_desktop.base.visible_text import escape_controls
+
+TALK_INSTEAD: Final = "Start it in a graphical session, or use `alicia-desktop talk` here."
+
+
+def display_problem() -> str:
+    """Return why no window can be shown here, or nothing."""
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return ""
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return ""
+    return f"There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). {TALK_INSTEAD}"
 
 
 def run_window(*, verbose: bool = False) -> int:

@@ -1,4 +1,7 @@
-"""Which conversation is shown: changed by one wish at a time, and followed when its server gives it another id."""
+"""The conversation shown in the main window: switch it, follow its id, load more of it as the user scrolls.
+
+Switching is serialised by a lock: what is sent during a switch goes to the conversation that was asked for.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -6,25 +9,25 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from alicia_desktop.app.connection_status import ConnectionStatus
-from alicia_desktop.app.connections import Wiring
+from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.library import Library
-from alicia_desktop.app.voice_controller import Sounding
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.app.voice_controller import VoiceController
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
-from alicia_desktop.view.next_try import NextTry
+from alicia_desktop.view.messages import NextTry
 from alicia_desktop.view.search import UNTITLED
 
 if TYPE_CHECKING:
-    from alicia_desktop.app.inspecting import Inspecting
+    from alicia_desktop.app.inspector_controller import InspectorController
 
 
-class Showing:
-    """The conversation in the middle of the window; each wish raises `WorldError` where the world refuses."""
+class ActiveConversation:
+    """Show one conversation at a time; each method raises `WorldError` if store or server refuse."""
 
     def __init__(
         self,
@@ -33,106 +36,106 @@ class Showing:
         library: Library,
         rows: ConversationView,
         window: MainWindow,
-        standing: ConnectionStatus,
-        sounding: Sounding,
-        do: Callable[[str, Coroutine[Any, Any, object]], None],
+        status: ConnectionStatus,
+        voice: VoiceController,
+        run_action: RunAction,
     ) -> None:
-        """Take `do`, which carries out work under a name."""
+        """Show nothing yet; `open_last` shows the first conversation."""
         self.current = ""
-        self.moving = asyncio.Lock()
-        """Held from the wish for another conversation until it is live: what is sent meanwhile goes there."""
-        self.passed: Signal[Passed] = Signal()
-        """What crosses the wire in the conversation that is shown."""
+        self.switching = asyncio.Lock()
+        """Held from the request for another conversation until it is live: what is sent meanwhile goes there."""
+        self.stanza_journaled: Signal[JournaledStanza] = Signal()
+        """Stanzas sent and received in the active conversation."""
         self._client = client
         self._library = library
         self._conversation = rows
         self._window = window
-        self._standing = standing
-        self._sounding = sounding
-        self._do = do
+        self._status = status
+        self._voice = voice
+        self._run_action = run_action
         self._adopted: dict[str, str] = {}
-        """Ids that conversations had until their server named them; a list may show them a moment longer."""
-        self._hearing = Wiring()
-        self._inspecting: Inspecting | None = None
+        """Provisional ids and the server's ids that replaced them; a list may show the old ones a moment longer."""
+        self._connections = Connections()
+        self._inspector: InspectorController | None = None
 
-    async def begin(self, meanwhile: Callable[[], None]) -> None:
-        """Show the conversation in which the person was last; `meanwhile` is called once it can be read."""
-        async with self.moving:
+    async def open_last(self, on_shown: Callable[[], None]) -> None:
+        """Open the conversation used last, or an empty one; call `on_shown` before going online with it."""
+        async with self.switching:
             await self._library.refresh()
-            record = await self._read(await self._library.first())
-            meanwhile()
-            await self._join(record)
+            record = await self._show_stored(await self._library.last_or_empty())
+            on_shown()
+            await self._connect_session(record)
 
-    async def bring(self, inspecting: "Inspecting") -> None:
-        """Let the inspector follow too."""
-        async with self.moving:
-            self._inspecting = inspecting
-            await inspecting.show(self.current)
+    async def attach_inspector(self, inspector: "InspectorController") -> None:
+        """Show the active conversation in the inspector, too, from now on."""
+        async with self.switching:
+            self._inspector = inspector
+            await inspector.show(self.current)
 
-    async def front(self) -> Front | None:
-        """Return what is live of the conversation that is shown; while it changes, the one before still is."""
-        async with self.moving:
+    async def front(self) -> ActiveSession | None:
+        """Return session and voice of the active conversation, once a switch under way is through."""
+        async with self.switching:
             return self._client.sessions.front
 
-    def shows(self, conversation_id: str) -> bool:
-        """Tell whether this is the one."""
+    def is_active(self, conversation_id: str) -> bool:
+        """Return whether this conversation is shown."""
         return conversation_id == self.current
 
     async def open(self, conversation_id: str) -> None:
-        """Show a conversation and go online with it."""
-        async with self.moving:
+        """Show a conversation and connect its session."""
+        async with self.switching:
             await self._show(conversation_id)
 
     async def open_row(self, row_id: str) -> None:
-        """Open what stands in the sidebar: a conversation, or what the search has found, where it stands."""
+        """Open a row of the sidebar: a conversation, or the message or memory of a search result."""
         found = self._library.sidebar.found(row_id)
         if found is None:
             await self.open(row_id)
         elif found.kind == "memory":
-            if self._inspecting is not None:
-                await self._inspecting.show_memory(found.id)
+            if self._inspector is not None:
+                await self._inspector.show_memory(found.id)
         elif found.message_id:
             await self.jump(found.conversation_id, found.message_id)
         else:
             await self.open(found.conversation_id)
 
     async def jump(self, conversation_id: str, message_id: str) -> None:
-        """Show a message; an empty conversation is the one that is shown."""
+        """Scroll to a message, opening its conversation first; an empty id means the active one."""
         if conversation_id and conversation_id != self.current:
             await self.open(conversation_id)
         await self._conversation.reveal(message_id)
         self._window.scroll_to_message(message_id)
 
-    async def new(self, *, private: bool = False) -> None:
-        """Show an empty conversation."""
-        async with self.moving:
-            await self._show(await self._library.fresh(self.current, private=private))
+    async def open_new(self, *, private: bool = False) -> None:
+        """Open an empty conversation."""
+        async with self.switching:
+            await self._show(await self._library.empty_conversation(self.current, private=private))
 
     async def rename(self, conversation_id: str, title: str) -> None:
-        """Give a conversation another title."""
+        """Rename a conversation."""
         await self._library.rename(conversation_id, title)
         if conversation_id == self.current:
             self._window.set_header(title)
 
     async def delete(self, conversation_id: str) -> None:
-        """Delete a conversation; where it is the one that is shown, show another."""
-        async with self.moving:
+        """Delete a conversation and, if it was active, open another."""
+        async with self.switching:
             await self._library.delete(conversation_id)
             if conversation_id == self.current:
-                await self._show(await self._library.first())
+                await self._show(await self._library.last_or_empty())
 
-    async def leave(self) -> None:
-        """Show another conversation, because the one that is shown was deleted elsewhere."""
-        async with self.moving:
-            await self._show(await self._library.first())
+    async def open_other(self) -> None:
+        """Open another conversation, because the active one was deleted elsewhere."""
+        async with self.switching:
+            await self._show(await self._library.last_or_empty())
 
     async def undelete(self, conversation_id: str) -> None:
-        """Bring a deleted conversation back, and show it."""
+        """Restore a deleted conversation and open it."""
         await self._library.undelete(conversation_id)
         await self.open(conversation_id)
 
     def adopt(self, names: tuple[str, str]) -> None:
-        """A conversation has got its real id (old, new)."""
+        """Replace the provisional id of a conversation by the server's; `names` is (old, new)."""
         old, new = names
         self._adopted[old] = new
         self._library.sidebar.adopt(old, new)
@@ -142,28 +145,28 @@ class Showing:
         self._client.sync.look_at(new)
         self._conversation.adopt(old, new)
         self._window.set_current(new)
-        if self._inspecting is not None:
-            self._do("inspect", self._inspecting.show(new))
+        if self._inspector is not None:
+            self._run_action("inspect", self._inspector.show(new))
 
     def close(self) -> None:
-        """Follow nothing more."""
-        self._hearing.end()
+        """End all connections."""
+        self._connections.disconnect()
 
     async def _show(self, wanted: str) -> None:
         conversation_id = self._adopted.get(wanted, wanted)
         if conversation_id == self.current:
             return
-        record = await self._read(conversation_id)
-        await self._join(record)
-        if self._inspecting is not None:
-            await self._inspecting.show(conversation_id)
+        record = await self._show_stored(conversation_id)
+        await self._connect_session(record)
+        if self._inspector is not None:
+            await self._inspector.show(conversation_id)
 
-    async def _read(self, conversation_id: str) -> ConversationRecord:
-        """Show what is kept of a conversation."""
-        record = await self._library.opened(conversation_id)
+    async def _show_stored(self, conversation_id: str) -> ConversationRecord:
+        """Show what is stored of a conversation and return its record."""
+        record = await self._library.mark_opened(conversation_id)
         self.current = conversation_id
         self._client.sync.look_at(conversation_id)
-        self._hearing.end()
+        self._connections.disconnect()
         self._window.set_current(conversation_id)
         self._window.set_header(record.title or UNTITLED)
         self._window.conversation.header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
@@ -171,18 +174,60 @@ class Showing:
         self._window.set_messages(self._conversation.rows)
         return record
 
-    async def _join(self, record: ConversationRecord) -> None:
-        """Go online with the conversation that is shown."""
+    async def _connect_session(self, record: ConversationRecord) -> None:
+        """Connect session and voice of a conversation to the window."""
         front = await self._client.sessions.open(record.id)
-        self._hearing.add(front.voice.changed.connect(self._conversation.hear))
-        self._hearing.add(front.session.passed.connect(self.passed.emit))
-        self._hearing.add(front.session.paused.connect(lambda seconds: self._pause(front, seconds)))
-        self._pause(front, front.session.next_try)
-        self._standing.follow(front, record)
-        self._sounding.follow(front)
+        self._connections.add(front.voice.changed.connect(self._conversation.show_interim))
+        self._connections.add(front.session.stanza_journaled.connect(self.stanza_journaled.emit))
+        self._connections.add(front.session.paused.connect(lambda seconds: self._show_next_try(front, seconds)))
+        self._show_next_try(front, front.session.next_try)
+        self._status.follow(front, record)
+        self._voice.follow(front)
 
-    def _pause(self, front: Front, seconds: float | None) -> None:
-        """Say at what is queued when it is tried next."""
+    def _show_next_try(self, front: ActiveSession, seconds: float | None) -> None:
+        """Show at queued messages when they are tried next; `seconds` from now, None while there is no pause."""
         at = None if seconds is None else self._client.clock.now() + timedelta(seconds=seconds)
         reason = front.session.state.sentence
-        self._conversation.pause(None if at is None else NextTry(at=at, reason=reason))
+        self._conversation.set_next_try(None if at is None else NextTry(at=at, reason=reason))
+
+
+class ScrollPager:
+    """Load more of the active conversation as the user scrolls, jumps and searches in it."""
+
+    def __init__(
+        self,
+        *,
+        rows: ConversationView,
+        window: MainWindow,
+        run_action: RunAction,
+        jump: Callable[[str, str], Coroutine[Any, Any, None]],
+    ) -> None:
+        """`jump` scrolls to a message of a conversation; an empty conversation is the active one."""
+        self._rows = rows
+        self._window = window
+        self._run_action = run_action
+        self._jump = jump
+
+    def connect(self, connections: Connections) -> None:
+        """Connect the window's signals to the actions."""
+        panel, connect, run = self._window.conversation, connections.add_qt, self._run_action
+        connect(panel.messages.older_requested, self._rows.load_older)
+        connect(panel.messages.newer_requested, self._rows.load_newer)
+        connect(panel.messages.newest_requested, lambda: run("newest", self._show_newest()))
+        connect(panel.messages.oldest_requested, lambda: run("oldest", self._show_oldest()))
+        connect(panel.find_bar.asked, lambda words: run("find", self._find(words)))
+        connect(panel.message_requested, lambda message: run("jump", self._jump("", message)))
+        connections.add(self._rows.more_below.connect(panel.messages.set_more_below))
+
+    async def _show_newest(self) -> None:
+        await self._rows.show_end()
+        self._window.conversation.messages.scroll_to_end()
+
+    async def _show_oldest(self) -> None:
+        first = await self._rows.show_beginning()
+        if first:
+            self._window.scroll_to_message(first)
+
+    async def _find(self, words: str) -> None:
+        found = await self._rows.find(words)
+        self._window.conversation.find_bar.set_hits(found, words)

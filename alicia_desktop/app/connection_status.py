@@ -1,27 +1,25 @@
-"""How things stand: header, sync line and banner, from the session in front and from what waits everywhere."""
+"""Show the connection status: header, sync line and banner, from the active session and the outbox."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from alicia_desktop.app.connections import Wiring
+from alicia_desktop.app.connections import Connections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session import events
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
-from alicia_desktop.store import outbox, sync_conflicts, sync_state
+from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account, Others, waiting_for_others
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations.messages import meta_of
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.messages import meta_of
 from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.sync import sync_conflicts, sync_state
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.rows import SettingsPage
-from alicia_desktop.view.server_facts import server_facts
 from alicia_desktop.view.status import (
     COMPARE,
     OPEN_SETTINGS,
@@ -30,50 +28,52 @@ from alicia_desktop.view.status import (
     StatusContext,
     banner_row,
     place_name,
+    server_facts,
     status_row,
 )
 from alicia_desktop.view.sync import others_line
 from alicia_desktop.view.text import list_time
+from alicia_desktop.view.throttle import Throttle
 
-FLUSH_SECONDS = 0.1
+REFRESH_SECONDS = 0.1
 
 
 class ConnectionStatus:
-    """Shows the state of the connection."""
+    """Follow the active session and the store, and set header, sync line and banner."""
 
     def __init__(self, *, client: Client, window: MainWindow, clock: Clock, scope: Scope) -> None:
         self._client = client
         self._window = window
         self._clock = clock
-        self._front: Front | None = None
-        self._around = StatusContext(server_address=client.server.name)
-        self._wiring = Wiring()
-        self._asked = Wiring()
-        self._asked.qt(window.server_requested, lambda: scope.spawn("about the server", self._tell_of_server()))
-        self._counting = Throttle("count what waits", self._count, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._front: ActiveSession | None = None
+        self._context = StatusContext(server_address=client.server.name)
+        self._connections = Connections()
+        self._session = Connections()
+        self._connections.add_qt(window.server_requested, lambda: scope.spawn("server info", self._show_server_info()))
+        self._counting = Throttle("count what waits", self._count, scope=scope, clock=clock, pause=REFRESH_SECONDS)
         self._syncing = client.sync.changed.connect(self._on_sync)
         self._changes = client.database.changed.connect(self._on_changed)
         self._counting.request()
 
-    def follow(self, front: Front, record: ConversationRecord) -> None:
-        """Show the state of another session."""
-        self._wiring.end()
+    def follow(self, front: ActiveSession, record: ConversationRecord) -> None:
+        """Show the status of another session."""
+        self._session.disconnect()
         self._front = front
-        self._around = replace(self._around, private=record.private)
-        self._wiring.add(front.session.changed.connect(self._on_session))
-        self._wiring.add(front.voice.changed.connect(self._on_voice))
+        self._context = replace(self._context, private=record.private)
+        self._session.add(front.session.changed.connect(self._on_session))
+        self._session.add(front.voice.changed.connect(self._on_voice))
         self._on_session(front.session.state)
 
-    async def act(
+    async def run_banner_action(
         self,
         *,
         settings: Callable[[SettingsPage], Awaitable[None]],
-        retry: Callable[[Front], Awaitable[None]],
+        retry: Callable[[ActiveSession], Awaitable[None]],
         compare: Callable[[], None],
     ) -> None:
-        """Do what the banner's button offers."""
+        """Run the action of the banner's button."""
         front = self._front
-        row = banner_row(front.session.state, self._around) if front else None
+        row = banner_row(front.session.state, self._context) if front else None
         if row is None or front is None:
             return
         if row.action == OPEN_SETTINGS:
@@ -83,53 +83,53 @@ class ConnectionStatus:
         elif row.action == COMPARE:
             compare()
         elif row.action == TRY_NOW:
-            front.session.happen(events.OnlineRequested())
+            front.session.go_online()
 
     def close(self) -> None:
-        """Follow nothing more."""
-        self._wiring.end()
-        self._asked.end()
+        """End all connections."""
+        self._connections.disconnect()
+        self._session.disconnect()
         self._changes()
         self._syncing()
 
     def _on_session(self, state: SessionState) -> None:
         if state.phase is Phase.ONLINE:
-            self._around = replace(self._around, offline_since=None)
-        elif state.phase in {Phase.WAITING, Phase.OFFLINE} and self._around.offline_since is None:
-            self._around = replace(self._around, offline_since=self._clock.now())
+            self._context = replace(self._context, offline_since=None)
+        elif state.phase in {Phase.WAITING, Phase.OFFLINE} and self._context.offline_since is None:
+            self._context = replace(self._context, offline_since=self._clock.now())
         self._show()
 
     def _on_voice(self, voice: VoiceState) -> None:
         muted_on_purpose = voice.mode == "muted" and voice.problem_code == "silent_microphone"
         problem = "" if muted_on_purpose else voice.problem
-        if problem != self._around.sound_problem:
-            self._around = replace(self._around, sound_problem=problem)
+        if problem != self._context.sound_problem:
+            self._context = replace(self._context, sound_problem=problem)
             self._show()
 
     def _on_sync(self, state: SyncProgress) -> None:
         fetching = f"fetching {state.fetched} of {state.fetched + state.left}" if state.left else ""
         last = None if state.phase == "waiting" else state.last_synced
         synced = list_time(last, self._clock.now()) if last is not None else ""
-        if (fetching, synced) != (self._around.fetching, self._around.synced):
-            self._around = replace(self._around, fetching=fetching, synced=synced)
+        if (fetching, synced) != (self._context.fetching, self._context.synced):
+            self._context = replace(self._context, fetching=fetching, synced=synced)
             self._show()
 
     def _on_changed(self, changes: Changes) -> None:
         if any(change.subject in {"outbox", "sync"} for change in changes):
             self._counting.request()
 
-    async def _tell_of_server(self) -> None:
+    async def _show_server_info(self) -> None:
         if self._front is None:
             return
-        kept = await self._client.database.read(meta_of, self._front.session.state.conversation_id)
-        facts = server_facts({entry.key: entry.value for entry in kept})
-        self._window.show_server(place_name(self._around.server_address), facts)
+        stored = await self._client.database.read(meta_of, self._front.session.state.conversation_id)
+        facts = server_facts({entry.key: entry.value for entry in stored})
+        self._window.show_server(place_name(self._context.server_address), facts)
 
     async def _count(self) -> None:
         account = self._client.account
         waiting, failed, conflicts, others = await self._client.database.read(_counts, account)
-        self._around = replace(
-            self._around,
+        self._context = replace(
+            self._context,
             waiting=waiting,
             failed=failed,
             conflicts=conflicts,
@@ -140,8 +140,8 @@ class ConnectionStatus:
     def _show(self) -> None:
         if self._front is not None:
             state = self._front.session.state
-            self._window.set_status(status_row(state, self._around))
-            self._window.set_banner(banner_row(state, self._around))
+            self._window.set_status(status_row(state, self._context))
+            self._window.set_banner(banner_row(state, self._context))
 
 
 def _counts(conn: Connection, account: Account) -> tuple[int, int, int, list[Others]]:

@@ -1,43 +1,47 @@
-"""The conversations: begun, named, deleted and brought back, here at once and on the server as soon as it hears."""
+"""The user's conversations: create, rename, pin, archive, delete; here at once, on the server when online."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
+from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session import events
-from alicia_desktop.session.pool import Front
-from alicia_desktop.store import accounts, conversations, deletions, messages, outbox, pending_pins, sync_state, unsent
+from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.sync import deletions, pending_pins, sync_state, unsent
 from alicia_desktop.sync.engine import UNDO_SECONDS
+from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view import text
-from alicia_desktop.view.debounced_search import MeaningSearch
+from alicia_desktop.view.search import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
 
 log = get_logger(__name__)
-TITLE_LETTERS: Final = 48
+MAX_TITLE_CHARACTERS: Final = 48
 PRIVATE_TITLE: Final = "Private conversation"
-"""Of what is said in it nothing stands in a list."""
-NOT_THERE: Final = frozenset({"not_supported", "not_found"})
-"""What a server answers that will never know more of a conversation than it does."""
+"""Its title is never made of its content, which must not appear in a list."""
+UNSUPPORTED_CODES: Final = frozenset({"not_supported", "not_found"})
+"""Error codes of a server that does not know a call, or not the conversation: asking again is no use."""
 
 
 class Library:
-    """What is done to whole conversations."""
+    """Change whole conversations; the sidebar's list follows the store."""
 
     def __init__(self, *, client: Client, scope: Scope, meaning: MeaningSearch) -> None:
-        """Take what finds memories by meaning, for the search."""
+        """`meaning` finds memories for the sidebar's search."""
         self._client = client
         self._scope = scope
         self._clock: Clock = client.clock
-        self._telling = asyncio.Lock()
+        self._sending_pins = asyncio.Lock()
         self.sidebar = SidebarView(
             database=client.database,
             clock=client.clock,
@@ -50,13 +54,13 @@ class Library:
         """Fill the sidebar."""
         await self.sidebar.refresh()
 
-    async def first(self) -> str:
-        """Return the conversation in which the person was last, or a fresh one."""
+    async def last_or_empty(self) -> str:
+        """Return the conversation used last, or an empty one."""
         last = await self._client.database.read(conversations.last_opened, account=self._client.account)
-        return last.id if last is not None else await self.fresh("")
+        return last.id if last is not None else await self.empty_conversation("")
 
-    async def fresh(self, current: str, *, private: bool = False) -> str:
-        """Return an empty conversation: the open one, else one that was begun and never used, else a new one."""
+    async def empty_conversation(self, current: str, *, private: bool = False) -> str:
+        """Return an empty conversation: `current` if it is, else an unused one, else a new one."""
         empty = await self._client.database.read(_empty, self._client.account, private)
         if current in empty:
             return current
@@ -64,59 +68,59 @@ class Library:
             return empty[0]
         return await self._client.new_conversation(PRIVATE_TITLE if private else "", private=private)
 
-    async def opened(self, conversation_id: str) -> ConversationRecord:
-        """Remember that the person looks at it, and return it.
+    async def mark_opened(self, conversation_id: str) -> ConversationRecord:
+        """Store that a conversation was opened now, and return it.
 
         Raises:
-            WorldError: it is not there (any longer), or is somebody else's.
+            WorldError: it does not exist, or belongs to another account.
         """
         return await self._client.database.write(_open, conversation_id, self._client.account, self._clock)
 
-    async def entitle(self, message_id: str, said: str) -> ConversationRecord | None:
-        """Name the conversation of a message after it if it has no title yet, and return it then."""
-        title = text.one_line(said, TITLE_LETTERS)
-        record = await self._client.database.write(_entitle, message_id, title, self._clock)
+    async def set_default_title(self, message_id: str, content: str) -> ConversationRecord | None:
+        """Title the conversation of a message after its text; return None if it has a title already."""
+        title = text.one_line(content, MAX_TITLE_CHARACTERS)
+        record = await self._client.database.write(_set_default_title, message_id, title, self._clock)
         if record is not None:
             self._client.sync.wake()
         return record
 
     async def rename(self, conversation_id: str, title: str) -> None:
-        """Give it another title, here and on the server."""
+        """Rename a conversation, here and on the server."""
         await self._client.database.write(conversations.rename, conversation_id, title, self._clock.now())
         self._client.sync.wake()
 
     async def pin(self, conversation_id: str, *, pinned: bool) -> ConversationRecord:
-        """Keep it at the top of the list, or no longer."""
+        """Pin or unpin a conversation."""
         at = self._clock.now()
         record = await self._client.database.write(pending_pins.set_pinned, conversation_id, at, pinned=pinned)
-        self._scope.spawn("pin on the server", self.tell_shelves())
+        self._scope.spawn("pin on the server", self.send_pins())
         return record
 
     async def archive(self, conversation_id: str, *, archived: bool) -> ConversationRecord:
-        """Take it out of the list, where it can still be found, or bring it back."""
+        """Archive or unarchive a conversation."""
         at = self._clock.now()
         record = await self._client.database.write(conversations.set_archived, conversation_id, at, archived=archived)
         self._client.sync.wake()
         return record
 
-    async def tell_shelves(self) -> None:
-        """Tell the server what was pinned; what it cannot hear now waits."""
-        async with self._telling:
+    async def send_pins(self) -> None:
+        """Send changed pins to the server; what cannot be sent stays pending."""
+        async with self._sending_pins:
             for record in await self._client.database.read(pending_pins.owed, account=self._client.account):
                 if record.id.startswith(LOCAL):
-                    continue  # told once the server has made it
+                    continue  # sent once the server has created it
                 try:
                     api = await self._client.rooms.api()
                     await api.change_conversation(record.id, preferences={"pinned": record.pinned})
                 except WorldError as error:
-                    if error.code not in NOT_THERE:
+                    if error.code not in UNSUPPORTED_CODES:
                         log.info("a pin waits for the server", code=error.code)
                         return
                 await self._client.database.write(pending_pins.settle, record)
                 self._client.sync.wake()  # a round that is under way may have a list from before it
 
     async def delete(self, conversation_id: str) -> None:
-        """Delete it, with undo for a while; then the server is told."""
+        """Delete a conversation here now and, when the time for undo is over, on the server."""
         await self._client.database.write(_delete, conversation_id, self._clock.now())
         self._scope.spawn("delete on the server", self._delete_later())
 
@@ -124,10 +128,10 @@ class Library:
         """Undo `delete`."""
         await self._client.database.write(_undelete, conversation_id, self._clock.now())
 
-    async def tell_deletions(self, *, undoable_seconds: float = 0.0) -> None:
-        """Tell the server of private conversations that were deleted before the last `undoable_seconds`.
+    async def send_deletions(self, *, undoable_seconds: float = 0.0) -> None:
+        """Send deletions of private conversations that are older than `undoable_seconds` to the server.
 
-        What it cannot hear now waits; of all others sync tells.
+        What cannot be sent stays pending; deletions of all other conversations are sync's.
         """
         until = self._clock.now() - timedelta(seconds=undoable_seconds)
         account = self._client.account
@@ -136,36 +140,36 @@ class Library:
                 api = await self._client.rooms.api()
                 await api.delete_conversation(conversation_id)
             except WorldError as error:
-                if error.code not in NOT_THERE:
+                if error.code not in UNSUPPORTED_CODES:
                     log.info("a deletion waits for the server", code=error.code)
                     return
             await self._client.database.write(deletions.settle, conversation_id)
 
-    async def retry(self, front: Front) -> None:
-        """Send again what could not be sent."""
+    async def retry_failed(self, front: ActiveSession) -> None:
+        """Queue everything that could not be sent again."""
         await self._client.database.write(unsent.requeue_failed, self._client.account)
-        front.session.happen(events.OutboxFilled(stanza_id=0))
+        front.session.flush_outbox()
 
-    async def discard_all(self) -> None:
-        """Give up everything that could not be sent."""
+    async def discard_failed(self) -> None:
+        """Discard everything that could not be sent."""
         await self._client.database.write(unsent.discard_failed, self._client.account, self._clock.now())
 
-    async def rewrite(self, message_id: str, text: str) -> bool:
-        """Give a message that waits other words; False where the server has it already."""
+    async def edit_unsent(self, message_id: str, text: str) -> bool:
+        """Replace the text of a queued message; return False if the server has it already."""
         done = await self._client.database.write(unsent.rewrite, message_id, text, self._clock.now())
         if done:
             self._client.sync.wake()
         return done
 
-    async def discard(self, message_id: str) -> None:
-        """Give up a message that was not sent."""
+    async def discard_unsent(self, message_id: str) -> None:
+        """Discard a message that was not sent."""
         await self._client.database.write(_discard, message_id, self._clock)
 
     async def _delete_later(self) -> None:
         await self._clock.sleep(UNDO_SECONDS)
         self._client.sync.wake()
         await self._client.sounds.let_deleted_go(self._clock.now() - timedelta(seconds=UNDO_SECONDS))
-        await self.tell_deletions(undoable_seconds=UNDO_SECONDS)
+        await self.send_deletions(undoable_seconds=UNDO_SECONDS)
 
 
 def _delete(conn: Connection, conversation_id: str, at: datetime) -> None:
@@ -197,8 +201,8 @@ def _open(conn: Connection, conversation_id: str, account: Account, clock: Clock
     return record
 
 
-def _entitle(conn: Connection, message_id: str, title: str, clock: Clock) -> ConversationRecord | None:
-    """Ask by the message, because its conversation may be getting its real id just now."""
+def _set_default_title(conn: Connection, message_id: str, title: str, clock: Clock) -> ConversationRecord | None:
+    """Look up by the message, because its conversation may be getting its real id just now."""
     message = messages.get(conn, message_id)
     record = conversations.get(conn, message.conversation_id) if message is not None else None
     if record is None or record.title:
@@ -210,3 +214,51 @@ def _discard(conn: Connection, message_id: str, clock: Clock) -> None:
     for item in outbox.of_content(conn, message_id):
         outbox.discard(conn, item.pk)
     messages.delete(conn, message_id, clock.now())
+
+
+class PinArchiveActions:
+    """Pin and archive conversations, and show or hide the archived ones."""
+
+    def __init__(
+        self,
+        *,
+        library: Library,
+        window: MainWindow,
+        run_action: RunAction,
+        is_shown: Callable[[str], bool],
+    ) -> None:
+        """`is_shown` says whether a conversation is the active one, whose header shows pin and archive."""
+        self._library = library
+        self._window = window
+        self._run_action = run_action
+        self._is_shown = is_shown
+
+    def connect(self, connections: Connections) -> None:
+        """Connect the window's signals to the actions."""
+        window, sidebar, connect, run = self._window, self._library.sidebar, connections.add_qt, self._run_action
+        connect(window.pin_requested, lambda wanted, pinned: run("pin", self.pin(wanted, pinned=pinned)))
+        connect(window.archive_requested, lambda wanted, on: run("archive", self.archive(wanted, archived=on)))
+        connect(
+            window.sidebar.archive_toggled,
+            lambda shown: run("archived", sidebar.show_archived(shown=shown)),
+        )
+        connections.add(sidebar.archived_changed.connect(window.sidebar.set_archived))
+        connections.add(sidebar.note_changed.connect(window.sidebar.set_search_note))
+
+    async def pin(self, conversation_id: str, *, pinned: bool) -> None:
+        """Pin or unpin a conversation."""
+        record = await self._library.pin(conversation_id, pinned=pinned)
+        if self._is_shown(record.id):
+            self._window.conversation.header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
+
+    async def archive(self, conversation_id: str, *, archived: bool) -> None:
+        """Archive a conversation, with undo, or unarchive it."""
+        record = await self._library.archive(conversation_id, archived=archived)
+        if self._is_shown(record.id):
+            self._window.conversation.header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
+        if archived:
+            self._window.show_toast(
+                self._window.tr("Conversation archived"),
+                self._window.tr("Undo"),
+                act=lambda: self._run_action("archive", self.archive(conversation_id, archived=False)),
+            )

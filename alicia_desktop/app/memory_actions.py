@@ -1,110 +1,173 @@
-"""Carrying out what a person does to memories, to many of them in pieces, and taking it back."""
+"""Apply a user's changes to memories, many of them in batches, with undo.
+
+An undo is the opposite request, built from the memory as it was before. It is remembered for as long as the program
+runs; a later run can still change a memory, but no longer knows what it was.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
-from alicia_desktop.session.memory_requests import MemoryWish
-from alicia_desktop.session.pool import Front
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.session.message_factory import MemoryRequest
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.memories_deeds import Deed, joined
+from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view import text
+from alicia_desktop.view.memory_page import MemoryPageView
+from alicia_desktop.view.undoable_edits import MemoryEdit, changed_fields, combine_edits
 
-TOGETHER: Final = 250
-"""Wishes of one transaction: small enough that messages get their turn in between."""
-LONG: Final = 400
-"""Wishes from which a deed shows how far it is."""
+BATCH_SIZE: Final = 250
+"""Requests of one transaction: few enough that messages get their turn in between."""
+PROGRESS_THRESHOLD: Final = 400
+"""Number of requests from which progress is shown."""
 MAX_UNDO_ENTRIES: Final = 20
 
-Progress = Callable[[str, int, int], None]
-"""Words, done, total."""
+ShowProgress = Callable[[str, int, int], None]
+"""Shows (text, done, total)."""
 
 
-def not_open() -> WorldError:
-    """Return what is wrong when a memory is to be changed and there is no conversation to say so in."""
-    return WorldError(sentence="No conversation is open in which this could be told.", code="no_conversation")
+def no_conversation_error() -> WorldError:
+    """Return the error of a memory request without an open conversation, through which it would be sent."""
+    return WorldError(sentence="Open a conversation first: memories are changed through it.", code="no_conversation")
 
 
-class Deeds:
-    """Does deeds one after the other, and remembers the last ones for as long as the window's program runs."""
+class MemoryActions:
+    """Apply changes to memories one after the other, and remember the last ones for undo."""
 
-    def __init__(self, *, front: Callable[[], Awaitable[Front | None]], progress: Progress) -> None:
+    def __init__(self, *, front: Callable[[], Awaitable[ActiveSession | None]], show_progress: ShowProgress) -> None:
         self.undo_changed: Signal[str] = Signal()
-        """What would be undone next; empty for nothing."""
+        """Text of the change that undo would take back; empty for none."""
         self._front = front
-        self._progress = progress
-        self._done: list[Deed] = []
+        self._show_progress = show_progress
+        self._done: list[MemoryEdit] = []
         self._cancelled = False
 
-    async def do(self, deed: Deed) -> Deed:
-        """Carry it out, and return what was done.
+    async def apply(self, deed: MemoryEdit) -> MemoryEdit:
+        """Apply a change, and return what was done.
 
         Raises:
-            WorldError: no conversation is open, or a wish could be done by no server; what was done until then holds.
+            WorldError: no conversation is open, or no server could do this; what was done until then holds.
         """
-        return self._kept(await self._carry_out(deed))
+        return self._remember(await self._apply_all(deed))
 
-    async def do_to_many(
+    async def apply_to_many(
         self,
         keys: Sequence[int],
         read: Callable[[Sequence[int]], Awaitable[list[MemoryRecord]]],
-        make: Callable[[Sequence[MemoryRecord]], Deed],
-    ) -> Deed:
-        """Do the same to each, reading them piece by piece, and return what was done until the end or a `cancel`.
+        make: Callable[[Sequence[MemoryRecord]], MemoryEdit],
+    ) -> MemoryEdit:
+        """Apply the same change to many memories in batches; return what was done until the end or a `cancel`.
 
         Raises:
-            WorldError: as `do`; what was done until then can be undone.
+            WorldError: as `apply`; what was done until then can be undone.
         """
         self._cancelled = False
-        done: list[Deed] = []
+        done: list[MemoryEdit] = []
         try:
-            for at in range(0, len(keys), TOGETHER):
+            for at in range(0, len(keys), BATCH_SIZE):
                 if self._cancelled:
                     break
-                if len(keys) >= LONG:
-                    self._progress(f"{at:,} of {len(keys):,} memories", at, len(keys))
-                deed = make(await read(keys[at : at + TOGETHER]))
-                await self._act(deed.wishes)
+                if len(keys) >= PROGRESS_THRESHOLD:
+                    self._show_progress(f"{at:,} of {len(keys):,} memories", at, len(keys))
+                deed = make(await read(keys[at : at + BATCH_SIZE]))
+                await self._send(deed.requests)
                 done.append(deed)
         finally:
-            whole = self._kept(joined(done))
-        return replace(whole, words=f"{whole.words}, then stopped") if self._cancelled else whole
+            whole = self._remember(combine_edits(done))
+        return replace(whole, text=f"{whole.text}, then stopped") if self._cancelled else whole
 
-    async def undo(self) -> Deed | None:
-        """Take the last deed back; returns what was done for that, None when there is nothing to undo."""
+    async def undo(self) -> MemoryEdit | None:
+        """Undo the last change; return what was done, None if there is nothing to undo."""
         if not self._done:
             return None
         deed = self._done.pop()
-        self._tell()
-        return await self._carry_out(deed.reversed())
+        self._emit_undo()
+        return await self._apply_all(deed.reversed())
 
     def cancel(self) -> None:
-        """Stop after the piece of `do_to_many` that is being done; what is done can be undone."""
+        """Stop `apply_to_many` after the current batch; what is done can be undone."""
         self._cancelled = True
 
-    async def _carry_out(self, deed: Deed) -> Deed:
-        """Do all of it: half of an undo would help nobody."""
-        total = len(deed.wishes)
-        for at in range(0, total, TOGETHER):
-            if total >= LONG:
-                self._progress(deed.words, at, total)
-            await self._act(deed.wishes[at : at + TOGETHER])
+    async def _apply_all(self, deed: MemoryEdit) -> MemoryEdit:
+        """Apply all of it without cancelling: half of an undo would help nobody."""
+        total = len(deed.requests)
+        for at in range(0, total, BATCH_SIZE):
+            if total >= PROGRESS_THRESHOLD:
+                self._show_progress(deed.text, at, total)
+            await self._send(deed.requests[at : at + BATCH_SIZE])
         return deed
 
-    async def _act(self, wishes: Sequence[MemoryWish]) -> None:
+    async def _send(self, wishes: Sequence[MemoryRequest]) -> None:
         if not wishes:
             return
         front = await self._front()
         if front is None:
-            raise not_open()
-        await front.session.act_on_memories(wishes)
+            raise no_conversation_error()
+        await front.session.enqueue_memory_requests(wishes)
 
-    def _kept(self, done: Deed) -> Deed:
+    def _remember(self, done: MemoryEdit) -> MemoryEdit:
         if done.undo:
             self._done = [*self._done, done][-MAX_UNDO_ENTRIES:]
-            self._tell()
+            self._emit_undo()
         return done
 
-    def _tell(self) -> None:
-        self.undo_changed.emit(self._done[-1].words if self._done else "")
+    def _emit_undo(self) -> None:
+        self.undo_changed.emit(self._done[-1].text if self._done else "")
+
+
+def undo_request(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | None:
+    """Return the request that undoes `wish` on a memory that was as `before`; None if nothing can."""
+    memory_id = wish.memory_id
+    if wish.memory.get("forget"):
+        return None
+    match wish.action:
+        case "update":
+            back = {
+                name: value for name, value in _previous_values(before).items() if name in changed_fields(wish.memory)
+            }
+            return MemoryRequest(memory_id=memory_id, action="update", memory=back) if back else None
+        case "pin":
+            return MemoryRequest(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})
+        case "archive":
+            return MemoryRequest(memory_id=memory_id, action="update", memory={"archived": before.archived})
+        case "delete":
+            return MemoryRequest(memory_id=memory_id, action="create")
+        case "create":
+            return MemoryRequest(memory_id=memory_id, action="delete") if before.state == "deleted" else None
+
+
+def _previous_values(page: MemoryPageView) -> dict[str, Any]:
+    return {
+        "content": page.content,
+        "category": page.category_id or None,
+        "tags": list(page.tags),
+        "importance": page.importance,
+        "userRating": page.rating or None,
+        "archived": page.archived,
+    }
+
+
+async def confirm_forget(content: str, *, theme: Theme, parent: QWidget) -> bool:
+    """Ask over `parent` before a memory with this content is forgotten for good."""
+    question = dialogs.confirm(
+        _tr("Forget this memory?"),
+        _tr(
+            "“{content}” and its earlier versions will be removed from traces, history, search and journal, "
+            "here and on the server. This can’t be undone."
+        ).format(content=text.one_line(content, 200)),
+        action=_tr("Forget"),
+        theme=theme,
+        parent=parent,
+        danger=True,
+    )
+    return await dialogs.answer(question)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("MemoryActions", words)

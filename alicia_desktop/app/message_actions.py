@@ -1,31 +1,35 @@
-"""What the person says in the conversation that is shown, and what they ask of an answer: send, stop, again."""
+"""What users do with messages: send, edit, stop, regenerate, continue, retry; vote and note."""
 
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Final
 
-from alicia_desktop import __version__
-from alicia_desktop.app.connections import Wiring
+from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.library import Library
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import ControlVariation, UserMessage
-from alicia_desktop.session import events
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.message_factory import continuation, edit, question, regeneration
-from alicia_desktop.session.pool import Front
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.message_factory import (
+    continuation,
+    note,
+    reason_against,
+    regeneration,
+    vote,
+)
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
-from alicia_desktop.view.rows import MessageRow
+from alicia_desktop.view.rows import MessageRow, NoteRow, VoteWish
 
-ANEW_SECONDS: Final = 10.0
-"""How long a deployed server is waited for, once another answer was asked for."""
-WAITING: Final = frozenset({"queued", "sending", "failed"})
-"""States in which the server is not known to have a message: other words take the place of its own."""
+NEW_ANSWER_SECONDS: Final = 10.0
+"""How long a deployed server gets for another answer, before a new question is offered instead."""
+UNSENT_STATES: Final = frozenset({"queued", "sending", "failed"})
+"""States in which the server is not known to have a message: an edit replaces its text."""
 
 
-class Writing:
-    """Each raises `WorldError` where the world refuses; nothing of what was written is lost then."""
+class MessageActions:
+    """Send and edit messages; each method raises `WorldError` if it cannot, and the text stays in the composer."""
 
     def __init__(
         self,
@@ -34,150 +38,207 @@ class Writing:
         rows: ConversationView,
         window: MainWindow,
         clock: Clock,
-        do: Callable[[str, Coroutine[Any, Any, object]], None],
-        front: Callable[[], Awaitable[Front | None]],
+        run_action: RunAction,
+        front: Callable[[], Awaitable[ActiveSession | None]],
         is_shown: Callable[[str], bool],
-        hush: Callable[[], bool],
+        stop_reading: Callable[[], bool],
     ) -> None:
-        """Take `do`, which carries out work under a name, `front`: what is live of the conversation shown, and `hush`.
+        """Connect nothing yet.
 
-        That ends what is being read aloud, and says whether there was something to end.
+        Args:
+            front: Returns session and voice of the active conversation.
+            is_shown: Returns whether a conversation is the active one.
+            stop_reading: Stops reading aloud, and returns whether something was being read.
         """
         self._library = library
         self._conversation = rows
         self._window = window
         self._clock = clock
-        self._do = do
+        self._run_action = run_action
         self._front = front
         self._is_shown = is_shown
-        self._hush = hush
+        self._stop_reading = stop_reading
 
-    def connect(self, wiring: Wiring) -> None:
-        """Do from now on what the window asks for."""
-        window, wire = self._window, wiring.qt
-        wire(window.send_requested, lambda text: self._do("send", self.send(text)))
-        wire(window.stop_requested, lambda: self._do("stop", self.stop()))
-        wire(window.regenerate_requested, lambda answer: self._do("regenerate", self.regenerate(answer)))
-        wire(window.continue_requested, lambda answer: self._do("continue", self.go_on(answer)))
-        wire(window.edit_sent, lambda message, text: self._do("edit", self.edit(message, text)))
-        wire(window.branch_requested, lambda message: self._do("branch", self._conversation.reveal(message)))
-        wire(window.retry_requested, lambda message: self._do("retry", self.retry(message)))
+    def connect(self, connections: Connections) -> None:
+        """Connect the window's signals to the actions."""
+        window, connect, run = self._window, connections.add_qt, self._run_action
+        connect(window.send_requested, lambda text: run("send", self.send(text)))
+        connect(window.stop_requested, lambda: run("stop", self.stop()))
+        connect(window.regenerate_requested, lambda answer: run("regenerate", self.regenerate(answer)))
+        connect(window.continue_requested, lambda answer: run("continue", self.continue_answer(answer)))
+        connect(window.edit_sent, lambda message, text: run("edit", self.edit(message, text)))
+        connect(window.branch_requested, lambda message: run("branch", self._conversation.reveal(message)))
+        connect(window.retry_requested, lambda message: run("retry", self.retry(message)))
 
     async def send(self, text: str) -> None:
-        """Say this after what was said last, and show it; where nothing is live, it goes back into the composer."""
+        """Send a question after the last message; without a session, put it back into the composer."""
         await self._conversation.show_newest_branch()
         self._window.conversation.messages.scroll_to_end()
-        front = await self._front()  # first: until it is there, the rows may be those of the conversation before
-        rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
-        await self._ask(front, text, previous_id=rows[-1].id if rows else None)
+        front = await self._front()
+        await self._send_question(front, text)
 
     async def edit(self, message_id: str, text: str) -> None:
-        """Ask this in place of an earlier question; a server that cannot do that is asked anew."""
+        """Send an edited question as a new branch; a deployed server gets it as a new question."""
         front, row = await self._front(), self._conversation.rows.get(message_id)
         if front is None or row is None:
             self._window.set_draft(text)
-        elif row.state in WAITING and await self._library.rewrite(message_id, text):
-            front.session.happen(events.OutboxFilled(stanza_id=0))
+        elif row.state in UNSENT_STATES and await self._library.edit_unsent(message_id, text):
+            front.session.flush_outbox()
         elif front.session.state.profile == "deployed":
             await self.send(text)
-            self._window.show_toast(self._window.tr("This server cannot change a question: it was asked as a new one"))
+            self._window.show_toast(self._window.tr("This server can’t edit questions. Sent as a new one"))
         else:
-            wish = edit(message_id, text, conversation_id=front.session.state.conversation_id)
-            await self._ask(front, text, previous_id=row.previous_id, after=wish)
+            await self._send_question(front, text, edits=message_id)
 
-    async def _ask(
-        self, front: Front | None, text: str, *, previous_id: str | None, after: ControlVariation | None = None
-    ) -> None:
+    async def _send_question(self, front: ActiveSession | None, text: str, *, edits: str = "") -> None:
         if front is None:
             self._window.set_draft(text)
             return
-        body, meta = question(
-            text,
-            conversation_id=front.session.state.conversation_id,
-            previous_id=previous_id,
-            at=self._clock.now(),
-            client_version=__version__,
-            speak=front.voice.state.open,
-        )
         try:
-            await front.session.say(body, meta, after=after)
+            message_id = await front.session.send_message(text, speak=front.voice.state.open, edits=edits)
         except WorldError:
             self._window.set_draft(text)
             raise
-        await self.entitle(body.id, text)
+        await self.set_default_title(message_id, text)
 
-    async def entitle(self, message_id: str, text: str) -> None:
-        """Name the conversation of a message after it, unless it has a name."""
-        titled = await self._library.entitle(message_id, text)
+    async def set_default_title(self, message_id: str, text: str) -> None:
+        """Title the conversation of a message after its text, unless it has a title."""
+        titled = await self._library.set_default_title(message_id, text)
         if titled is not None and self._is_shown(titled.id):
             self._window.set_header(titled.title)
 
-    def on_passed(self, passed: Passed) -> None:
-        """What was said aloud names a conversation as what was written does."""
-        stanza = passed.inbound
+    def on_journaled(self, journaled: JournaledStanza) -> None:
+        """Title a conversation after a spoken message, as after a written one."""
+        stanza = journaled.inbound
         if not isinstance(stanza, Stanza) or not isinstance(stanza.body, UserMessage):
             return
-        if not passed.outbound or stanza.meta.get("source") == "microphone":
-            self._do("title", self.entitle(stanza.body.id, stanza.body.content))
+        if not journaled.outbound or stanza.meta.get("source") == "microphone":
+            self._run_action("title", self.set_default_title(stanza.body.id, stanza.body.content))
 
     async def stop(self) -> None:
-        """Stop what is read aloud, else what is thought, written or spoken."""
-        if self._hush():
+        """Stop reading aloud, else stop the answer."""
+        if self._stop_reading():
             return
         front = await self._front()
         if front is not None:
             await front.voice.stop()
 
     async def regenerate(self, answer_id: str) -> None:
-        """Ask for another answer."""
+        """Ask the server for another answer."""
         front = await self._front()
         if front is not None:
             conversation_id = front.session.state.conversation_id
-            await front.session.say(regeneration(answer_id, conversation_id=conversation_id))
+            await front.session.enqueue(regeneration(answer_id, conversation_id=conversation_id))
             if front.session.state.profile == "deployed":
-                self._do("look for another answer", self._offer_anew(answer_id))
+                self._run_action("look for another answer", self._offer_new_question(answer_id))
 
-    async def _offer_anew(self, answer_id: str) -> None:
-        """Offer to ask again where a server takes an answer away and gives no other.
+    async def _offer_new_question(self, answer_id: str) -> None:
+        """Offer to send the question again if a server removes an answer and sends no other.
 
         See docs/protocol.md#variations-there.
         """
         answer = self._conversation.rows.get(answer_id)
         asked = self._conversation.rows.get(answer.previous_id or "") if answer is not None else None
-        await self._clock.sleep(ANEW_SECONDS)
+        await self._clock.sleep(NEW_ANSWER_SECONDS)
         rows = self._conversation.rows
         if asked is None or rows.get(asked.id) is None:  # another conversation is shown by now
             return
         if any(row.previous_id == asked.id and row.id != answer_id for row in rows):
             return
         self._window.show_toast(
-            self._window.tr("No other answer came"),
+            self._window.tr("No new answer received"),
             self._window.tr("Ask as a new question"),
-            act=lambda: self._do("send", self._ask_anew(asked)),
+            act=lambda: self._run_action("send", self._send_again(asked)),
         )
 
-    async def _ask_anew(self, asked: MessageRow) -> None:
+    async def _send_again(self, asked: MessageRow) -> None:
         if self._conversation.rows.get(asked.id) is not None:
             await self.send(asked.text)
 
-    async def go_on(self, answer_id: str) -> None:
-        """Ask for the rest of a stopped answer; where the server cannot, by a new question."""
+    async def continue_answer(self, answer_id: str) -> None:
+        """Ask for the rest of a stopped answer; a deployed server is asked by a new question."""
         front = await self._front()
         if front is None:
             return
         if front.session.state.profile == "deployed":
-            await self.send(self._window.tr("Please go on."))
+            await self.send(self._window.tr("Please continue."))
         else:
             conversation_id = front.session.state.conversation_id
-            await front.session.say(continuation(answer_id, conversation_id=conversation_id))
+            await front.session.enqueue(continuation(answer_id, conversation_id=conversation_id))
 
     async def retry(self, message_id: str) -> None:
-        """Ask for an answer again, or send again what was refused."""
+        """Ask for an answer again, or send a failed question again."""
         front, row = await self._front(), self._conversation.rows.get(message_id)
         asked = self._conversation.rows.get(row.previous_id or "") if row is not None and row.awaits_other else None
         if front is not None and front.session.state.profile == "deployed" and asked is not None:
-            await self.send(asked.text)  # it took the answer away and will give no other
+            await self.send(asked.text)  # it removed the answer and will send no other
         elif row is not None and row.role == "assistant":
             await self.regenerate(message_id)
         elif front is not None:
-            await self._library.retry(front)
+            await self._library.retry_failed(front)
+
+
+class FeedbackActions:
+    """Send votes and notes through the outbox; each method raises `WorldError` if they cannot be stored."""
+
+    def __init__(
+        self,
+        *,
+        window: MainWindow,
+        clock: Clock,
+        run_action: RunAction,
+        front: Callable[[], Awaitable[ActiveSession | None]],
+    ) -> None:
+        """`front` returns session and voice of the active conversation."""
+        self._window = window
+        self._clock = clock
+        self._run_action = run_action
+        self._front = front
+
+    def connect(self, connections: Connections) -> None:
+        """Connect the window's signals to the actions."""
+        window, connect, run = self._window, connections.add_qt, self._run_action
+        connect(window.vote_requested, lambda wish: run("vote", self.vote(wish)))
+        connect(window.reason_written, lambda message, text: run("why", self.send_reason(message, text)))
+        connect(window.note_written, lambda message, text: run("note", self.send_note(message, text)))
+        connect(window.note_changed, lambda row, text: run("note", self.send_note(row.message_id, text, row.id)))
+        connect(window.note_delete_requested, lambda row: run("note", self.delete_note(row)))
+
+    async def vote(self, wish: VoteWish) -> None:
+        """Send a vote, or withdraw it."""
+        front = await self._front()
+        if front is not None:
+            body = vote(
+                wish.value,
+                target_type=wish.target_type,
+                target_id=wish.target_id,
+                message_id=wish.message_id,
+                conversation_id=front.session.state.conversation_id,
+                at=self._clock.now(),
+            )
+            await front.session.enqueue(body)
+
+    async def send_reason(self, message_id: str, text: str) -> None:
+        """Send the reason for a vote against an answer."""
+        front = await self._front()
+        if front is not None:
+            conversation_id = front.session.state.conversation_id
+            at = self._clock.now()
+            await front.session.enqueue(
+                reason_against(text, message_id=message_id, conversation_id=conversation_id, at=at)
+            )
+
+    async def send_note(self, message_id: str, text: str, note_id: str = "") -> None:
+        """Send a note on a message; with `note_id`, the new text of that note."""
+        front = await self._front()
+        if front is not None:
+            await front.session.enqueue(note(text, message_id=message_id, note_id=note_id, at=self._clock.now()))
+
+    async def delete_note(self, row: NoteRow) -> None:
+        """Delete a note; undo sends it as a new one."""
+        await self.send_note(row.message_id, "", row.id)
+        self._window.show_toast(
+            self._window.tr("Note deleted"),
+            self._window.tr("Undo"),
+            act=lambda: self._run_action("note", self.send_note(row.message_id, row.text)),
+        )

@@ -1,4 +1,4 @@
-"""The root: behind the window that is already shown, everything else.
+"""The composition root: everything behind the window, which is shown already.
 
 The heavy libraries (database, HTTP) are imported in a thread, so the window moves meanwhile. At the end everything is
 closed in order (sessions, line, server, database) and then the loop ends (docs/architecture.md#starting-and-closing).
@@ -15,11 +15,8 @@ from typing import TYPE_CHECKING
 import qasync
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.gc_policy import collect_on_this_thread
-from alicia_desktop.app.recovery_prompt import ask_salvage, save_readable
-from alicia_desktop.app.signals import ended_by_signals
-from alicia_desktop.app.single_instance import SingleInstance
-from alicia_desktop.app.startup import StartedWindow, application
+from alicia_desktop.app.process import SingleInstance, close_on_signals, collect_on_this_thread
+from alicia_desktop.app.startup import StartedWindow, create_application
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs, get_logger
@@ -35,42 +32,42 @@ if TYPE_CHECKING:
 log = get_logger(__name__)
 
 
-def join(app: QApplication, opened: StartedWindow, *, verbose: bool) -> Callable[[], int]:
-    """Bring up what is behind the window, on asyncio in Qt's loop that runs.
+def start_asyncio(app: QApplication, opened: StartedWindow, *, verbose: bool) -> Callable[[], int]:
+    """Start asyncio in Qt's running loop, and everything behind the window as its first task.
 
-    Returns what to call when that loop has ended: it takes leave of asyncio and returns the exit status.
+    Returns a function to call when Qt's loop has ended: it closes asyncio's and returns the exit status.
     """
-    sys.setswitchinterval(0.0002)  # every call of Qt gives Python away, and the writing thread gives it back this late
+    sys.setswitchinterval(0.0002)  # seconds: every call of Qt releases the GIL, and the writer thread holds it as long
     loop = qasync.QEventLoop(app, already_running=True)
     asyncio.set_event_loop(loop)
     statuses: list[int] = []
 
-    async def live() -> None:
+    async def run() -> None:
         try:
-            statuses.append(await _live(opened, verbose=verbose))
+            statuses.append(await _run(opened, verbose=verbose))
         finally:
             loop.stop()
 
-    def leave() -> int:
+    def end() -> int:
         loop.close()
-        gc.freeze()  # what is left is not taken apart at the end, when Qt is gone already and would crash
+        gc.freeze()  # or what is left would be destroyed at exit, after Qt, which crashes
         return statuses[0] if statuses else 1
 
-    Scope("program").spawn("live", live())
-    return leave
+    Scope("program").spawn("root", run())
+    return end
 
 
-async def _live(opened: StartedWindow, *, verbose: bool) -> int:
+async def _run(opened: StartedWindow, *, verbose: bool) -> int:
     root = Root(opened)
     await asyncio.to_thread(configure_logs, folder=opened.paths.logs, process="app", verbose=verbose)
     return await root.run()
 
 
 def run_gallery() -> int:
-    """Show every component in every state, in the scheme of the system."""
+    """Show the gallery: every component in every state, in the system's colour scheme."""
     from alicia_desktop.ui.gallery import Gallery  # noqa: PLC0415 - for developers only
 
-    app = application()
+    app = create_application()
     theme = Theme()
     theme.install(app)
     gallery = Gallery(theme=theme)
@@ -83,7 +80,7 @@ def run_gallery() -> int:
 
 
 class Root:
-    """One run of the program."""
+    """Run the program once: presenters come and go with restarts; window, settings and lock stay."""
 
     def __init__(self, opened: StartedWindow) -> None:
         self._paths = opened.paths
@@ -98,37 +95,37 @@ class Root:
         self._window.quit_requested.connect(self._closing.set)
         self._window.send_requested.connect(self._on_early_send)
         self._early: list[str] = []
-        """What was sent before anything behind the window was up."""
+        """Messages sent before there was a presenter."""
         self._single = SingleInstance(folder=opened.paths.folder, on_raise=self._on_raise)
         self._failed = False
         self._salvages = False
-        """Whether the person has agreed, before this restart, to have the damaged database saved."""
+        """Whether the user agreed, before this restart, to salvage the damaged database."""
 
     async def run(self) -> int:
-        """Bring up what is behind the window, wait for its end, close everything."""
-        with ended_by_signals(self._window.close):
+        """Run until the window is closed, close everything in order, and return the exit status."""
+        with close_on_signals(self._window.close):
             await self._run()
         self._single.close()
         if self._paths.erasing.exists():
-            from alicia_desktop.app.erasing import finish_erasing  # noqa: PLC0415 - brings the database, for no start
+            from alicia_desktop.app.data_folder import complete_erase  # noqa: PLC0415 - brings the database
 
-            self._failed = not await finish_erasing(self._paths, theme=self._theme)
+            self._failed = not await complete_erase(self._paths, theme=self._theme)
         return 1 if self._failed else 0
 
     async def _run(self) -> None:
-        async with Scope("app", on_error=self._on_bug) as scope:
+        async with Scope("app", on_error=self._on_task_failed) as scope:
             scope.spawn("collect garbage", collect_on_this_thread())
             while not self._closing.is_set():
                 self._restarting.clear()
-                await self._live(scope)
+                await self._run_presenter(scope)
 
-    async def _restored(self) -> bool:
-        """Put a backup in place where that was decided; false where it cannot be finished, which ends the program."""
+    async def _complete_restore(self) -> bool:
+        """Restore the backup that was chosen, if any; False if that cannot be finished, which ends the program."""
         if not self._paths.restoring.exists():
             return True
-        from alicia_desktop.app.backups import finish_offered_restore  # noqa: PLC0415 - brings the database
+        from alicia_desktop.app.data_folder import complete_restore  # noqa: PLC0415 - brings the database
 
-        if not await finish_offered_restore(paths=self._paths, theme=self._theme, window=self._window):
+        if not await complete_restore(paths=self._paths, theme=self._theme, window=self._window):
             self._failed = True
             self._window.close()
             return False
@@ -136,22 +133,22 @@ class Root:
         self._theme.choose(self._settings.look.theme)
         return True
 
-    async def _live(self, scope: Scope) -> None:
-        """Bring the client up, and take it down when the window closes or the settings need another one."""
-        bringing = scope.spawn("bring up", self._present())
+    async def _run_presenter(self, scope: Scope) -> None:
+        """Run one presenter, until the window closes or a restart is requested."""
+        starting = scope.spawn("start", self._start_presenter())
         ends = (scope.spawn("closing", self._closing.wait()), scope.spawn("restart", self._restarting.wait()))
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for end in ends:
             end.cancel()
         presenter, self._presenter = self._presenter, None
-        bringing.cancel()
-        await asyncio.wait({bringing})
+        starting.cancel()
+        await asyncio.wait({starting})
         if presenter is not None:
             await presenter.close()
 
-    async def _present(self) -> None:
+    async def _start_presenter(self) -> None:
         module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.presenter")
-        if not await self._restored():
+        if not await self._complete_restore():
             return
         if self._problem is not None:
             self._window.show_toast(self._problem.sentence, kind="error")
@@ -165,20 +162,22 @@ class Root:
             early=self._early,
             restart=self._on_restart,
             salvage=self._on_salvage,
-            on_error=self._on_bug,
+            on_error=self._on_task_failed,
         )
         try:
             await self._presenter.start()
         except WorldError as error:
-            await self._on_refused(error)
+            await self._on_start_failed(error)
 
-    async def _on_refused(self, error: WorldError) -> None:
-        """The database cannot be opened: tell it; where it is damaged, begin again with what could be saved of it."""
+    async def _on_start_failed(self, error: WorldError) -> None:
+        """Report that the database cannot be opened; salvage a damaged one and start again if the user agrees."""
+        from alicia_desktop.app.data_folder import ask_salvage, salvage_database  # noqa: PLC0415 - brings the database
+
         if error.code == "database_damaged":
             agreed, self._salvages = self._salvages, False
             theme, window = self._theme, self._window
             agreed = agreed or await ask_salvage(error.sentence, is_running=False, theme=theme, window=window)
-            if agreed and await save_readable(paths=self._paths, theme=theme, window=window):
+            if agreed and await salvage_database(paths=self._paths, theme=theme, window=window):
                 self._on_restart()
                 return
         else:
@@ -204,16 +203,16 @@ class Root:
         self._window.raise_()
         self._window.activateWindow()
 
-    def _on_bug(self, task: str, error: BaseException) -> None:
-        """Something of ours broke: loud in the log, and said in the window; the rest goes on."""
+    def _on_task_failed(self, task: str, error: BaseException) -> None:
+        """Log an unexpected exception and show that there was one; everything else goes on."""
         log.error("task failed", task=task, exc_info=error)
-        sentence = error.sentence if isinstance(error, WorldError) else "Something went wrong inside; the log has it."
+        sentence = error.sentence if isinstance(error, WorldError) else "Something went wrong. Details are in the log."
         self._window.show_toast(sentence, kind="error")
 
 
 def read_settings(path: Path) -> tuple[Settings, WorldError | None]:
-    """Return the settings; a broken file costs nothing but its own values until it is mended."""
+    """Load the settings; return the defaults and the error if the file is broken."""
     try:
         return load_settings(path), None
     except WorldError as error:
-        return Settings(), WorldError(sentence=f"{error.sentence} Until then the defaults hold.", code=error.code)
+        return Settings(), WorldError(sentence=f"{error.sentence} The defaults are used until then.", code=error.code)

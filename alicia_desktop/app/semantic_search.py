@@ -1,7 +1,7 @@
-"""Search by meaning over the memories on this computer: brought up at the first such search, not before.
+"""Search memories by meaning, over the copy on this computer.
 
-The sentence encoder is the one model in this process. It takes seconds to load and some hundred megabytes to keep, so
-it comes only when somebody looks for something.
+The sentence encoder is the one model in this process. It takes seconds to load and some hundred megabytes of memory,
+so it is loaded by the first search.
 """
 
 import asyncio
@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_filter import MemoryFilter
-from alicia_desktop.view.debounced_search import Meant
+from alicia_desktop.store.memories.memory_filter import MemoryFilter
+from alicia_desktop.view.search import MeaningMatches
 
 if TYPE_CHECKING:
-    from alicia_desktop.memory.filters import SearchFilter
+    from alicia_desktop.memory.retrieval.search_filter import SearchFilter
     from alicia_desktop.memory.system import MemorySystem
 
-LOADING: Final = "The sentence encoder is loading …"
-MOST: Final = 50
-"""Memories that one search brings beyond those that hold the words."""
-LEAST: Final = 0.34
-"""Relevance from which a memory means something like what is looked for: as for an answer."""
+ENCODER_LOADING: Final = "Loading the search model…"
+MAX_RESULTS: Final = 50
+"""Maximum number of memories found by meaning in one search."""
+MIN_RELEVANCE: Final = 0.34
+"""Minimum relevance (0–1) of a memory found by meaning: the same as for an answer."""
 
 
-class Meaning:
-    """Finds memories by meaning; `close` ends what was brought up."""
+class SemanticSearch:
+    """Find memories by meaning; `close` unloads the encoder."""
 
     def __init__(self, *, database: Database, clock: Clock, user_id: str) -> None:
         self._database = database
@@ -36,28 +36,31 @@ class Meaning:
 
     @property
     def note(self) -> str:
-        """What is going on before it can be used; empty once it can."""
-        return "" if self._system is not None and self._system.encoder is not None else LOADING
+        """Text to show while the encoder is loading; empty once it can be used."""
+        return "" if self._system is not None and self._system.encoder is not None else ENCODER_LOADING
 
-    async def find(self, wanted: MemoryFilter) -> Meant:
-        """Return the memories under a filter that mean something like its text; waits for the encoder."""
-        system = await self._opened()
+    async def find(self, wanted: MemoryFilter) -> MeaningMatches:
+        """Return the relevance of memories that match a filter by meaning; waits for the encoder."""
+        system = await self._load()
         places = (False, True) if wanted.archived is None else (wanted.archived,)
-        found = [await system.search(wanted.text, k=MOST, narrowed=_narrowed(wanted, archived=one)) for one in places]
+        found = [
+            await system.search(wanted.text, k=MAX_RESULTS, filters=_search_filter(wanted, archived=one))
+            for one in places
+        ]
         near = [one for some in found for one in some.candidates if one.similarity is not None]
-        best = sorted(near, key=lambda one: -one.relevance)[:MOST]
-        return Meant(
-            relevance={one.memory.id: one.relevance for one in best if one.relevance >= LEAST}, note=system.note
+        best = sorted(near, key=lambda one: -one.relevance)[:MAX_RESULTS]
+        return MeaningMatches(
+            relevance={one.memory.id: one.relevance for one in best if one.relevance >= MIN_RELEVANCE}, note=system.note
         )
 
     async def close(self) -> None:
-        """End it; a batch that is being embedded is finished first."""
+        """Unload the encoder; a batch that is being embedded is finished first."""
         async with self._opening:
             system, self._system = self._system, None
             if system is not None:
                 await system.__aexit__(None, None, None)
 
-    async def _opened(self) -> "MemorySystem":
+    async def _load(self) -> "MemorySystem":
         async with self._opening:
             if self._system is None:
                 module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.memory.system")
@@ -68,9 +71,9 @@ class Meaning:
             return self._system
 
 
-def _narrowed(wanted: MemoryFilter, *, archived: bool) -> "SearchFilter":
-    """Return a list's filter as that of a search, in whole days; the list itself holds to the moment."""
-    from alicia_desktop.memory.filters import SearchFilter  # noqa: PLC0415 - brings numpy
+def _search_filter(wanted: MemoryFilter, *, archived: bool) -> "SearchFilter":
+    """Convert a list's filter to one of a search, which knows whole days only; the list filters by the moment."""
+    from alicia_desktop.memory.retrieval.search_filter import SearchFilter  # noqa: PLC0415 - brings numpy
 
     return SearchFilter(
         tags=[wanted.tag] if wanted.tag is not None else [],

@@ -1,31 +1,34 @@
-"""The way to the first paint: nothing is loaded here that an empty window does without.
+"""Start the program up to the first paint: nothing is imported here that an empty window does without.
 
-Qt's loop begins once and ends with the program. In its first turns the frame is painted, then what stands in it; then
-asyncio joins the loop that runs (`root`) and brings all that is behind the window.
+Qt's loop runs once, from here to the end of the program. In its first turns the frame is painted, then the parts in
+it; then asyncio is started in the running loop (`root`), with everything behind the window.
 """
 
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from alicia_desktop import __version__
-from alicia_desktop.app.early_theme import read_look
+from alicia_desktop.base.decoding import decode_toml
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import Theme, ThemeChoice
 
 MAX_PAINT_WAIT_MS: Final = 250
-"""A desktop may never paint what it hides; then the start goes on without."""
+"""A hidden window may never be painted; the start goes on after this time without."""
+_CHOICES: Final[dict[object, ThemeChoice]] = {"light": "light", "dark": "dark", "contrast": "contrast"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StartedWindow:
-    """The window, with what it was made from."""
+    """The window, with its theme and the paths of the data folder."""
 
     paths: Paths
     window: MainWindow
@@ -33,26 +36,24 @@ class StartedWindow:
 
 
 def run(*, verbose: bool, main_loop: Callable[[], int] = QApplication.exec) -> int:
-    """Open the window on the data folder and return the exit status once it is closed.
-
-    `main_loop` runs until `QApplication.exit`; it is Qt's own, unless the caller has it running.
-    """
+    """Open the window on the data folder and return the exit status once it is closed."""
     paths = find_paths()
     paths.create()
-    app = application()
-    if paths.erasing.exists() and not _goes_on_erasing(app, paths):
-        return 1
-    if paths.open_window.exists() and _is_open_elsewhere(paths):
+    start = _Start(create_application(), paths, verbose=verbose)
+    problem = _resume_erase(paths) if paths.erasing.exists() else None
+    if problem is not None:
+        start.report(problem)
+    elif paths.open_window.exists() and _is_open_elsewhere(paths):
         sys.stderr.write("alicia-desktop: A window is already open on this data folder; it was brought to the front.\n")
         return 0
-    start = _Start(app, open_window(app, paths), verbose=verbose)
-    start.begin()
-    return start.ended(main_loop())
+    else:
+        start.show_frame()
+    return start.exit_status(main_loop())
 
 
-def application() -> QApplication:
-    """Return the application under the names by which the desktop knows it, in the style that the theme dresses."""
-    app = QApplication(["alicia-desktop", "-style", "Fusion"])  # `setStyle` would load all of QStyle first
+def create_application() -> QApplication:
+    """Create the application, with its names and the style that `Theme` builds on."""
+    app = QApplication(["alicia-desktop", "-style", "Fusion"])  # `setStyle` would load all styles first
     app.setApplicationName("alicia-desktop")
     app.setApplicationDisplayName("Alicia")
     app.setApplicationVersion(__version__)
@@ -61,9 +62,9 @@ def application() -> QApplication:
     return app
 
 
-def open_window(app: QApplication, paths: Paths) -> StartedWindow:
-    """Return the empty frame of the window, which is not shown yet."""
-    look = read_look(paths.settings)
+def create_window(app: QApplication, paths: Paths) -> StartedWindow:
+    """Create the empty frame of the window, which is not shown yet."""
+    look = read_early_look(paths.settings)
     theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion)
     theme.install(app)
     ring = FocusRing(theme=theme, app=app)
@@ -71,13 +72,40 @@ def open_window(app: QApplication, paths: Paths) -> StartedWindow:
     return StartedWindow(paths=paths, window=window, theme=theme)
 
 
-def after_paint(widget: QWidget, then: Callable[[], None]) -> None:
-    """Call `then` once, when `widget` has been painted, or could have been for long enough."""
-    _Painted(widget, then)
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EarlyLook:
+    """The table `[look]`."""
+
+    theme: ThemeChoice = "system"
+    reduced_motion: bool = False
 
 
-class _Painted(QObject):
-    """Waits for the first paint of a widget, which is on screen once the loop has come round."""
+def read_early_look(path: Path) -> EarlyLook:
+    """Read theme and motion from the settings file before the settings themselves are loaded.
+
+    Checking every key takes as long as painting the frame. What cannot be read is the default here; the error is
+    reported when the settings are loaded.
+    """
+    try:
+        look = decode_toml(path.read_text(encoding="utf-8")).get("look")
+    except (OSError, ValueError):
+        return EarlyLook()
+    if not isinstance(look, dict):
+        return EarlyLook()
+    theme = look.get("theme")
+    return EarlyLook(
+        theme=_CHOICES.get(theme, "system") if isinstance(theme, str) else "system",
+        reduced_motion=look.get("reduced_motion") is True,
+    )
+
+
+def call_after_paint(widget: QWidget, then: Callable[[], None]) -> None:
+    """Call `then` once, when `widget` has been painted for the first time, or after `MAX_PAINT_WAIT_MS`."""
+    _PaintWatcher(widget, then)
+
+
+class _PaintWatcher(QObject):
+    """Wait for the first paint of a widget, which is on screen after one more turn of the loop."""
 
     def __init__(self, watched: QWidget, then: Callable[[], None]) -> None:
         super().__init__(watched)
@@ -89,7 +117,7 @@ class _Painted(QObject):
         watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's own name
-        """See the paint."""
+        """Watch for the paint event."""
         if watched is self._watched and event.type() is QEvent.Type.Paint:
             self._watched.removeEventFilter(self)
             self._timer.start(0)
@@ -102,56 +130,77 @@ class _Painted(QObject):
 
 
 class _Start:
-    """The turns of the loop that a start takes: the frame, what stands in it, what is behind it."""
+    """The steps of a start, each a turn of the one loop: an error to report, the frame, its parts, what is behind."""
 
-    def __init__(self, app: QApplication, opened: StartedWindow, *, verbose: bool) -> None:
+    def __init__(self, app: QApplication, paths: Paths, *, verbose: bool) -> None:
         self._app = app
-        self._opened = opened
+        self._paths = paths
         self._verbose = verbose
-        self._leave: Callable[[], int] | None = None
+        self._end_asyncio: Callable[[], int] | None = None
+        self._shown: list[object] = []
+        """What is on screen: nothing else keeps a window without a parent alive."""
 
-    def begin(self) -> None:
-        """Show the frame as soon as the loop runs."""
-        after_paint(self._opened.window, lambda: self._take(self._furnish))
-        self._opened.window.show()
+    def report(self, problem: WorldError) -> None:
+        """Show what kept an erasure from completing; the start goes on when the dialog is closed."""
+        from alicia_desktop.app.data_folder import erase_error_dialog  # noqa: PLC0415 - for nearly no start
 
-    def ended(self, status: int) -> int:
-        """Return the exit status when the loop has ended: asyncio's, where it came so far."""
-        return status if self._leave is None else self._leave()
+        theme = Theme()
+        theme.install(self._app)
+        dialog = erase_error_dialog(problem, theme=theme)
+        dialog.finished.connect(lambda _: self._guarded(self._on_reported))
+        self._shown.append(dialog)
+        dialog.open()
 
-    def _take(self, turn: Callable[[], None]) -> None:
-        """Take a turn, unless the window was closed again; a start that breaks off ends the program, loudly."""
+    def show_frame(self) -> None:
+        """Show the frame of the window; what stands in it is created after its first paint."""
+        opened = create_window(self._app, self._paths)
+        call_after_paint(opened.window, lambda: self._step(opened, self._create_parts))
+        self._shown.append(opened)
+        opened.window.show()
+
+    def exit_status(self, status: int) -> int:
+        """Return the exit status once the loop has ended with `status`; asyncio's, if it was started."""
+        return status if self._end_asyncio is None else self._end_asyncio()
+
+    def _on_reported(self) -> None:
+        if self._paths.erasing.exists():
+            self._app.exit(1)
+        else:  # only the keyring refused: everything else is deleted, so no other window is open
+            self.show_frame()
+
+    def _step(self, opened: StartedWindow, step: Callable[[StartedWindow], None]) -> None:
+        """Take a step, unless the window was closed again."""
+        if opened.window.isVisible():
+            self._guarded(lambda: step(opened))
+        else:
+            self._app.exit(0)
+
+    def _guarded(self, step: Callable[[], None]) -> None:
+        """Take a step; one that raises ends the program, loudly."""
         try:
-            if self._opened.window.isVisible():
-                turn()
-            else:
-                self._app.exit(0)
+            step()
         except BaseException:
             self._app.exit(1)
             raise
 
-    def _furnish(self) -> None:
-        window = self._opened.window
-        window.furnish()
-        after_paint(window.conversation.dock, lambda: self._take(self._join))
+    def _create_parts(self, opened: StartedWindow) -> None:
+        opened.window.furnish()
+        call_after_paint(opened.window.conversation.dock, lambda: self._step(opened, self._start_asyncio))
 
-    def _join(self) -> None:
-        from alicia_desktop.app.root import join  # noqa: PLC0415 - after the first paints
+    def _start_asyncio(self, opened: StartedWindow) -> None:
+        from alicia_desktop.app.root import start_asyncio  # noqa: PLC0415 - after the first paints
 
-        self._leave = join(self._app, self._opened, verbose=self._verbose)
+        self._end_asyncio = start_asyncio(self._app, opened, verbose=self._verbose)
 
 
-def _goes_on_erasing(app: QApplication, paths: Paths) -> bool:
-    """Delete what an earlier run was to delete; false where that cannot be done, which is told."""
-    from alicia_desktop.app.erasing import go_on_erasing  # noqa: PLC0415 - for nearly no start
+def _resume_erase(paths: Paths) -> WorldError | None:
+    from alicia_desktop.app.data_folder import resume_erase  # noqa: PLC0415 - for nearly no start
 
-    theme = Theme()
-    theme.install(app)
-    return go_on_erasing(paths, theme=theme)
+    return resume_erase(paths)
 
 
 def _is_open_elsewhere(paths: Paths) -> bool:
     """Ask the window that says it is open; one that was killed says so for ever, and does not answer."""
-    from alicia_desktop.app.single_instance import raise_other  # noqa: PLC0415 - brings Qt's network, for nearly no start
+    from alicia_desktop.app.process import raise_other_window  # noqa: PLC0415 - brings Qt's network, for nearly no start
 
-    return raise_other(paths.folder)
+    return raise_other_window(paths.folder)

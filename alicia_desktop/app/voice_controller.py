@@ -1,13 +1,13 @@
-"""The voice in the window: state, levels, captions of what sounds, modes, devices, hold to talk."""
+"""Control the voice bar: state, levels, captions, modes, devices, hold to talk, reading aloud, sound tests."""
 
 from typing import Final, Literal
 
-from alicia_desktop.app.connections import Wiring
-from alicia_desktop.app.preferences import Preferences
+from alicia_desktop.app.connections import Connections
+from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.read_aloud import ReadAloud
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
@@ -16,87 +16,87 @@ from alicia_desktop.view.rows import SpokenPosition, VoiceRow
 from alicia_desktop.view.status import voice_row
 
 CHIME_SECONDS: Final = 2.0
-"""How long the loudspeaker stays open for its test."""
-COUNT_SECONDS: Final = 0.5
-"""How often the seconds until the next try are told anew."""
+"""How long the speaker stays open for its test."""
+COUNTDOWN_SECONDS: Final = 0.5
+"""How often the seconds until the next try are updated."""
 TEST_LINK: Final = "sound test"
-"""A link that leads nowhere: what the microphone hears in the test is measured, never sent."""
+"""A link without a room: sound from the microphone is measured in the test, never sent."""
 
 
-class Sounding:
-    """Connects the voice of the conversation in front with the voice bar."""
+class VoiceController:
+    """Connect the voice of the active session with the voice bar."""
 
-    def __init__(self, *, client: Client, window: MainWindow, preferences: Preferences, scope: Scope) -> None:
+    def __init__(self, *, client: Client, window: MainWindow, settings: SettingsController, scope: Scope) -> None:
         self._client = client
         self._window = window
-        self._preferences = preferences
-        self._front: Front | None = None
-        self._was_open = False
+        self._settings = settings
+        self._front: ActiveSession | None = None
+        self._keep_open = False
         self._scope = scope
-        self._sounds = False
-        """Whether the loudspeaker is open, for a conversation or for a test."""
+        self._speaker_open = False
+        """Whether the speaker is open, for a conversation or for a test."""
         self._testing = False
-        self._chime_wanted = False
-        self._counting = False
-        self._following = Wiring()
-        self._wiring = Wiring()
-        self._told: VoiceRow | None = None
-        """What the bar was told last."""
+        self._chime_pending = False
+        self._counting_down = False
+        self._session = Connections()
+        self._connections = Connections()
+        self._row: VoiceRow | None = None
+        """The row that the voice bar shows."""
         self._reading = ReadAloud(source=client.speech, line=client.line, clock=client.clock, scope=scope)
         self._connect()
 
-    def hush(self) -> bool:
-        """End what is being read aloud; returns whether something was."""
+    def stop_reading(self) -> bool:
+        """Stop reading aloud; return whether something was being read."""
         return self._reading.stop()
 
-    def ask_for_devices(self) -> None:
-        """Let the line, which is up now, tell the devices."""
+    def request_devices(self) -> None:
+        """Ask the line, which is up now, for the list of devices."""
         self._client.line.post(frames.ListDevices())
 
-    def follow(self, front: Front) -> None:
-        """Show and drive another conversation's voice; a microphone that was open stays open."""
-        self._following.end()
+    def follow(self, front: ActiveSession) -> None:
+        """Control the voice of another session; an open microphone stays open."""
+        self._session.disconnect()
         self._reading.stop()
         self._front = front
-        self._following.add(front.voice.changed.connect(self._on_voice))
-        self._following.add(front.session.changed.connect(self._on_session))
-        if self._was_open:
+        self._session.add(front.voice.changed.connect(self._on_voice))
+        self._session.add(front.session.changed.connect(self._on_session))
+        if self._keep_open:
             front.voice.open()
         self._on_voice()
 
     def open(self) -> None:
-        """Open microphone and loudspeaker, for this conversation and those that are shown after it."""
+        """Open microphone and speaker, for this conversation and those opened after it."""
         self._reading.stop()
-        self._was_open = True
+        self._keep_open = True
         if self._front is not None:
             self._front.voice.open()
 
     def close(self) -> None:
-        """Follow nothing more."""
+        """End all connections and stop reading aloud."""
         self._reading.close()
-        self._following.end()
-        self._wiring.end()
+        self._session.disconnect()
+        self._connections.disconnect()
 
     def _connect(self) -> None:
-        window, wiring = self._window, self._wiring
-        wiring.qt(window.voice_toggled, self._on_toggled)
-        wiring.qt(window.mode_requested, self._on_mode)
-        wiring.qt(window.read_requested, self._on_read)
-        wiring.qt(window.send_requested, lambda _: self._reading.stop())
-        wiring.add(self._reading.changed.connect(lambda _: self._on_voice()))
-        wiring.add(self._reading.ended.connect(self._on_read_out))
-        wiring.qt(window.hold_changed, self._on_hold)
-        wiring.qt(window.device_requested, self._on_device)
-        wiring.qt(window.microphone_test_requested, self._on_test)
-        wiring.qt(window.speaker_test_requested, self._on_speaker_test)
-        wiring.add(self._client.line.happened.connect(self._on_line))
-        wiring.add(self._preferences.sound_changed.connect(self._on_sound_changed))
+        window, connections = self._window, self._connections
+        connections.add_qt(window.voice_toggled, self._on_toggled)
+        connections.add_qt(window.mode_requested, self._on_mode)
+        connections.add_qt(window.read_requested, self._on_read)
+        connections.add_qt(window.send_requested, lambda _: self._reading.stop())
+        connections.add(self._reading.changed.connect(lambda _: self._on_voice()))
+        connections.add(self._reading.ended.connect(self._on_reading_ended))
+        connections.add_qt(window.hold_changed, self._on_hold)
+        connections.add_qt(window.device_requested, self._on_device)
+        connections.add_qt(window.microphone_test_requested, self._on_microphone_test)
+        connections.add_qt(window.speaker_test_requested, self._on_speaker_test)
+        connections.add(self._client.line.event_received.connect(self._on_line))
+        connections.add(self._settings.sound_changed.connect(self._on_sound_changed))
 
     def _on_toggled(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
         if wanted:
             self.open()
             return
-        self._was_open = False
+        self._keep_open = False
         self._reading.stop()
         if self._front is not None:
             self._front.voice.shut()
@@ -108,16 +108,16 @@ class Sounding:
             self._reading.read(message_id, sentences or [(1, row.text)], self._client.sound()[0])
 
     async def replay(self, message_id: str) -> None:
-        """Play what was kept of a message's sound."""
-        kept = await self._client.sounds.of(message_id)
+        """Play the stored audio of a message."""
+        stored = await self._client.sounds.of(message_id)
         if self._window.conversation.messages.rows.get(message_id) is None:
-            return  # another conversation is shown by now
-        if kept:
-            self._reading.replay(message_id, kept, self._client.sound()[0])
+            return  # another conversation is active by now
+        if stored:
+            self._reading.replay(message_id, stored, self._client.sound()[0])
         else:
-            self._window.show_toast(self._window.tr("The sound of this message is no longer kept."), kind="error")
+            self._window.show_toast(self._window.tr("The audio of this message is no longer stored"), kind="error")
 
-    def _on_read_out(self, sentence: str) -> None:
+    def _on_reading_ended(self, sentence: str) -> None:
         self._end_test()
         if sentence:
             self._window.show_toast(sentence, kind="error")
@@ -125,14 +125,14 @@ class Sounding:
     def _on_mode(self, mode: frames.VoiceMode) -> None:
         if self._front is not None:
             self._front.voice.set_mode(mode)
-            self._preferences.change_voice(mode=mode)
+            self._settings.change_voice(mode=mode)
 
     def _on_hold(self, down: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
         if self._front is not None:
             self._front.voice.hold(down=down)
 
     def _on_device(self, kind: Literal["input", "output"], name: str) -> None:
-        self._preferences.change_voice(**{kind: name})
+        self._settings.change_voice(**{kind: name})
         self._on_sound_changed()
 
     def _on_sound_changed(self, _: None = None) -> None:
@@ -140,7 +140,7 @@ class Sounding:
             self._front.voice.choose(self._client.sound()[0])
             self._show()
 
-    def _on_test(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
+    def _on_microphone_test(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
         self._testing = wanted
         if wanted:
             self._open_test()
@@ -148,11 +148,11 @@ class Sounding:
             self._end_test()
 
     def _on_speaker_test(self) -> None:
-        if self._sounds:
+        if self._speaker_open:
             self._client.line.post(frames.PlayChime())
             self._window.set_tested(microphone=True, speaker=True)
         else:
-            self._chime_wanted = True
+            self._chime_pending = True
             self._open_test()
 
     def _open_test(self) -> None:
@@ -163,21 +163,21 @@ class Sounding:
         )
 
     def _end_test(self) -> None:
-        """Close what was opened for a test, unless a conversation has it."""
-        if self._was_open and self._front is not None:
+        """Close the devices opened for a test, or give them back to the conversation."""
+        if self._keep_open and self._front is not None:
             self._front.voice.set_mode(self._front.voice.state.mode)
             self._front.voice.choose(self._client.sound()[0])
         else:
             self._client.line.post(frames.CloseSound())
 
     def _on_sound(self, event: frames.SoundChanged) -> None:
-        self._sounds = event.output is not None
+        self._speaker_open = event.output is not None
         if not event.open:
-            self._preferences.set_level(0)
-        wanted, self._chime_wanted = self._chime_wanted, False
+            self._settings.set_level(0)
+        chime, self._chime_pending = self._chime_pending, False
         failed, self._testing = self._testing and event.input is None, self._testing and event.input is not None
-        self._window.set_tested(microphone=event.input is not None, speaker=self._sounds)
-        if wanted and event.open:
+        self._window.set_tested(microphone=event.input is not None, speaker=self._speaker_open)
+        if chime and event.open:
             self._scope.spawn("chime", self._chime())
         elif failed and event.open:
             self._end_test()
@@ -192,17 +192,17 @@ class Sounding:
         match event:
             case frames.DevicesListed(inputs=inputs, outputs=outputs):
                 self._window.set_devices(inputs, outputs)
-                self._preferences.set_devices(inputs, outputs)
+                self._settings.set_devices(inputs, outputs)
             case frames.SoundChanged():
                 self._on_sound(event)
             case frames.Levels():
                 self._window.set_levels(event.input, event.output)
-                self._preferences.set_level(event.input)
+                self._settings.set_level(event.input)
             case _:
                 pass
 
     def _state(self) -> VoiceState | None:
-        """Return how the voice is, as it shows."""
+        """Return the voice state to show: reading aloud goes over the session's."""
         return self._reading.over(self._front.voice.state) if self._front is not None else None
 
     def _on_voice(self, _: VoiceState | None = None) -> None:
@@ -214,27 +214,27 @@ class Sounding:
         self._show()
 
     def _on_session(self, state: SessionState) -> None:
-        if self._row() != self._told:  # a session tells of every stanza, and few of them mean anything here
+        if self._voice_row() != self._row:  # a session emits for every stanza, and few of them change the row
             self._show()
-        if state.phase is Phase.WAITING and not self._counting:
-            self._counting = True
+        if state.phase is Phase.WAITING and not self._counting_down:
+            self._counting_down = True
             self._scope.spawn("count down", self._count_down())
 
     async def _count_down(self) -> None:
-        """Tell how long it is until the next try, as long as there is a pause."""
+        """Update the seconds until the next try, as long as the session waits."""
         try:
             while self._front is not None and self._front.session.state.phase is Phase.WAITING:
                 self._show()
-                await self._client.clock.sleep(COUNT_SECONDS)
+                await self._client.clock.sleep(COUNTDOWN_SECONDS)
         finally:
-            self._counting = False
+            self._counting_down = False
 
     def _show(self) -> None:
-        self._told = self._row()
-        if self._told is not None:
-            self._window.set_voice(self._told)
+        self._row = self._voice_row()
+        if self._row is not None:
+            self._window.set_voice(self._row)
 
-    def _row(self) -> VoiceRow | None:
+    def _voice_row(self) -> VoiceRow | None:
         state = self._state()
         if self._front is None or state is None:
             return None

@@ -1,4 +1,4 @@
-"""Voice activity: is somebody speaking? Silero gives a probability, a pure state machine makes starts and ends of it.
+"""Detects voice activity: Silero gives a probability for each 32 ms, a pure state machine makes starts and ends of it.
 
 The line uses it for the meter and for barge-in only; where a turn ends is decided by the server
 (docs/architecture.md#sound). Hence quick to start (about 100 ms) and quick to end (500 ms).
@@ -88,7 +88,7 @@ class VoiceActivity:
         """Whether somebody speaks now."""
         return self.hysteresis.speaking
 
-    def hear(self, frame: bytes, *, start_ms: int = START_MS) -> SpeechEdge | None:
+    def feed(self, frame: bytes, *, start_ms: int = START_MS) -> SpeechEdge | None:
         """Take 10 ms at 48 kHz and tell whether speech began or ended with it."""
         if self._rests(frame):
             return None

@@ -1,4 +1,4 @@
-"""Sound as it is kept: Opus in an Ogg container, three kilobytes for a second of speech, by libsndfile (soundfile).
+"""Encodes and decodes stored sound: Opus in an Ogg container, three kilobytes for a second of speech, by libsndfile.
 
 What a server has sent with its chunks may be raw PCM or any file that libsndfile reads: Ogg with Opus, Vorbis or FLAC,
 WAV, FLAC, MP3, AIFF and others, but neither AAC nor WebM.

@@ -40,9 +40,9 @@ class Microphone(Protocol):
 
     name: str
     latency: float
-    """Seconds between the sound in the air and `take`, as the system states it."""
+    """Seconds between the sound in the air and `read`, as the system states it."""
 
-    def take(self) -> bytes | None:
+    def read(self) -> bytes | None:
         """Return the oldest waiting frame, or None. What nobody takes for two seconds is dropped."""
         ...
 
@@ -71,7 +71,7 @@ class Loudspeaker(Protocol):
         """Forget what is queued, at once; returns how many frames."""
         ...
 
-    def take_played(self) -> bytes | None:
+    def read_played(self) -> bytes | None:
         """Return the next frame that was really played, silence too: the far end of the echo canceller."""
         ...
 

@@ -12,8 +12,7 @@ from types import ModuleType
 from typing import Any, Final, Literal, TypeVar
 
 from alicia_desktop.audio.contract import Devices, Loudspeaker, Microphone, Wake
-from alicia_desktop.audio.microphone import DeviceMicrophone
-from alicia_desktop.audio.speaker import DeviceLoudspeaker
+from alicia_desktop.audio.device_streams import DeviceLoudspeaker, DeviceMicrophone
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 

@@ -35,7 +35,7 @@ class FrameRing:
         self._frames.append(frame)
         self.pushed += 1
 
-    def take(self) -> bytes | None:
+    def pop(self) -> bytes | None:
         """Return the oldest frame, or None when there is none."""
         try:
             return self._frames.popleft()
@@ -81,7 +81,7 @@ class PlaybackRing:
         """Return what is to be played in the next 10 ms."""
         if not self._playing:
             self._playing = self._ready()
-        frame = self._ring.take() if self._playing else None
+        frame = self._ring.pop() if self._playing else None
         if frame is not None:
             return frame
         if self._playing:

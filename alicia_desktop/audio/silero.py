@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.package_files import find_package_file
+from alicia_desktop.base.files import find_package_file
 
 MODEL_RATE: Final = 16_000
 WINDOW_SAMPLES: Final = 512

@@ -18,8 +18,8 @@ from alicia_desktop.audio.levels import is_silent
 from alicia_desktop.audio.processing import Resampler
 from alicia_desktop.audio.ring import FrameRing, PlaybackRing
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import private_opener
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.private_files import private_opener
 
 log = get_logger(__name__)
 RATES: Final = range(4_000, 384_001)
@@ -31,7 +31,7 @@ HEADER_EVERY_FRAMES: Final = 100
 MAX_PAUSE_FRAMES: Final = 3_000
 """A longer pause than half a minute is written as half a minute."""
 UNPLAYED_FRAMES: Final = 200
-"""What `take` and `take_played` keep for somebody who does not come: two seconds."""
+"""What `read` and `read_played` keep for somebody who does not come: two seconds."""
 
 
 def read_wav(path: Path) -> bytes:
@@ -104,9 +104,9 @@ class WavMicrophone:
             self._ended = True
             self._on_end()
 
-    def take(self) -> bytes | None:
+    def read(self) -> bytes | None:
         """Return the oldest frame that waits."""
-        return self._ring.take()
+        return self._ring.pop()
 
     def close(self) -> None:
         """Forget the file."""
@@ -150,9 +150,9 @@ class WavLoudspeaker:
         """Forget what is queued."""
         return self._ring.cut()
 
-    def take_played(self) -> bytes | None:
+    def read_played(self) -> bytes | None:
         """Return the next frame that was played."""
-        return self._played.take()
+        return self._played.pop()
 
     def beat(self) -> None:
         """Play the next 10 ms into the file.

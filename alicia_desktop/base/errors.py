@@ -1,6 +1,18 @@
 """The two kinds of error: the world's, which a person can act on, and ours, which is a bug and is loud.
 
-Foreign exceptions are translated once, at the edge, into a `WorldError`. Anything else that is raised is a bug.
+    try:
+        content = path.read_bytes()
+    except OSError as error:      # a foreign exception is translated once, at the edge
+        sentence = f"{path} cannot be read: {error.strerror}. Choose another file."
+        raise WorldError(sentence=sentence, code="unreadable") from error
+
+    try:
+        run()
+    except WorldError as error:   # at the top: the window shows it, a command prints it and exits 1
+        print_error(error.sentence)
+
+Whoever has something else to do about one kind of failure compares `code`, never the sentence. Anything else that is
+raised is a bug: nobody catches it, and it is reported with its stack.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,14 @@
-"""A long list of which only what somebody looks at is at hand: all its keys in order, its records a page at a time.
+"""A list of which only the visible part is loaded: all its keys in order, its records a page at a time.
 
-`base.rows` is for what fits into memory as records; this is for a hundred thousand rows of which thirty are on screen.
-A record that is not here yet is `None`, and asking for it is what brings its page: whoever owns the list hears
-`wanted`, takes the places with `take_wanted`, and puts the records in. What was asked for last is taken first, because
-somebody who scrolls on no longer needs what lies behind.
+    pages: Pages[Record] = Pages()
+    pages.page_requested.connect(lambda _: load())
+    pages.reset(keys)
+    pages.get(7)                        # None, and its page is requested
+    for places in pages.pop_requested(2):
+        pages.put(read(places), places)
+
+`base.observable` is for what fits into memory as records; this is for a hundred thousand rows of which thirty are on
+screen. What was asked for last is loaded first, because somebody who scrolls on no longer needs what lies behind.
 """
 
 from array import array
@@ -12,14 +17,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 
 T = TypeVar("T")
 Keys: TypeAlias = "array[int]"
 """Numbers that name the records, type code `q`."""
 
 PAGE: Final = 100
-KEPT: Final = 4_000
+MAX_RECORDS: Final = 4_000
 """Records at hand, those that were looked at last."""
 
 
@@ -40,13 +45,13 @@ class Pages(Generic[T]):
         self._records: OrderedDict[int, T] = OrderedDict()
         self._stale: set[int] = set()
         """Keys whose record is shown as it was until it is read again."""
-        self._wanted: OrderedDict[int, None] = OrderedDict()
+        self._pending: OrderedDict[int, None] = OrderedDict()
         """Numbers of pages, what was asked for last at the end."""
         self.changing: Signal[PagesChange] = Signal()
         self.changed: Signal[PagesChange] = Signal()
         self.loaded: Signal[tuple[int, int]] = Signal()
         """First and last place whose records are other than before."""
-        self.wanted: Signal[None] = Signal()
+        self.page_requested: Signal[None] = Signal()
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -65,7 +70,7 @@ class Pages(Generic[T]):
         key = self._keys[place]
         record = self._records.get(key)
         if record is None or key in self._stale:
-            self._want(place // PAGE)
+            self._request(place // PAGE)
         else:
             self._records.move_to_end(key)
         return record
@@ -75,53 +80,53 @@ class Pages(Generic[T]):
         return self._records.get(key)
 
     def reset(self, keys: Keys) -> None:
-        """Make the list that of `keys`, telling only the run that differs."""
+        """Replace all keys; emits only the run that differs."""
         old = self._keys
         start = _same(old, keys)
         tail = _same_at_end(old, keys, most=min(len(old), len(keys)) - start)
         change = PagesChange(first=start, removed=len(old) - start - tail, added=len(keys) - start - tail)
         if not change.removed and not change.added:
             return
-        self._wanted.clear()
+        self._pending.clear()
         self.changing.emit(change)
         self._keys = keys
         self.changed.emit(change)
 
     def outdate(self) -> None:
-        """Read every record again when somebody looks at it; until then it is shown as it was."""
+        """Mark every record as stale: shown as it was, until somebody looks at it and it is read again."""
         self._stale = set(self._records)
         if self._keys:
             self.loaded.emit((0, len(self._keys) - 1))
 
-    def take_wanted(self, most: int) -> list[range]:
-        """Return the places of the pages that were asked for last, and forget the others."""
-        pages = [self._wanted.popitem()[0] for _ in range(min(most, len(self._wanted)))]
-        self._wanted.clear()
+    def pop_requested(self, count: int) -> list[range]:
+        """Return the places of the `count` pages that were asked for last, and forget the others."""
+        pages = [self._pending.popitem()[0] for _ in range(min(count, len(self._pending)))]
+        self._pending.clear()
         return [range(page * PAGE, min((page + 1) * PAGE, len(self._keys))) for page in pages]
 
     def put(self, records: Mapping[int, T], places: range) -> None:
-        """Keep the records that were read for `places`, by key; a key without one is gone and stays empty."""
+        """Store the records, by key, that were read for `places`; a key without one is gone and stays empty."""
         for key, record in records.items():
             self._records[key] = record
             self._records.move_to_end(key)
         self._stale.difference_update(records)
-        while len(self._records) > KEPT:
+        while len(self._records) > MAX_RECORDS:
             self._stale.discard(self._records.popitem(last=False)[0])
         last = min(places.stop, len(self._keys)) - 1
         if last >= places.start:
             self.loaded.emit((places.start, last))
 
-    def places_of(self, wanted: Iterable[int]) -> list[int]:
+    def places_of(self, keys: Iterable[int]) -> list[int]:
         """Return where the keys stand that are here, in the order of the list."""
-        these = set(wanted)
+        these = set(keys)
         return [place for place, key in enumerate(self._keys) if key in these] if these else []
 
-    def _want(self, page: int) -> None:
-        first = not self._wanted
-        self._wanted[page] = None
-        self._wanted.move_to_end(page)
+    def _request(self, page: int) -> None:
+        first = not self._pending
+        self._pending[page] = None
+        self._pending.move_to_end(page)
         if first:
-            self.wanted.emit(None)
+            self.page_requested.emit(None)
 
 
 def _same(one: Sequence[int], other: Sequence[int]) -> int:

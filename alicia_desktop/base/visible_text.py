@@ -1,18 +1,44 @@
-r"""Text as it is where a person decides by it: characters that are hidden or mislead are written as their escapes.
+r"""Text that others wrote, made harmless: what controls a terminal, hides or misleads is written as its escape.
 
+    escape_controls("\x1b]0;title\x07")   →  r"\x1b]0;title\x07"
+    escape_json('"\x9b2J"')               →  r'"\u009b2J"', which is the same JSON
     escape_hidden("Notes\u202e/gpj.txt")  →  r"Notes\u202e/gpj.txt"
     describe_host("xn--mller-kva.de")     →  "xn--mller-kva.de (müller.de)"
 
-Most of it is a property that the interpreter knows: `str.isprintable` is false for every character of the categories
+A terminal obeys escape sequences: they set its title, write to the clipboard, hide what stands above. They begin with
+a control of ASCII or with one of the 32 behind it (C1). Bidirectional controls and line separators reorder or forge
+lines. Everything else a terminal only shows; `escape_hidden` is for text by which a person decides.
+
+Most of that is a property that the interpreter knows: `str.isprintable` is false for every character of the categories
 "other" (controls, formats with the bidirectional ones, surrogates, private use, unassigned) and "separator" (all spaces
 but the plain one). Compatibility decomposition finds what stands for a slash, dot or colon of ASCII. What neither tells
 are three tables, each from the Unicode file that is named at it, which the standard library does not bring.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
+
+_CONTROLS: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff]"  # the last are no text at all
+)
+
+
+def escape_controls(text: str, *, keep: str = "\n\t") -> str:
+    """Return `text` with each character that controls a terminal written as its escape; those in `keep` stay."""
+    return _CONTROLS.sub(lambda found: found[0] if found[0] in keep else _escape(found[0]), text)
+
+
+def escape_json(text: str) -> str:
+    """Return JSON that means the same without any character that controls a terminal; its line ends stay."""
+    return _CONTROLS.sub(lambda found: found[0] if found[0] == "\n" else f"\\u{ord(found[0]):04x}", text)
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode()
+
 
 MAX_MARKS: Final = 3
 """Combining marks on one letter; more of them run over the lines above and below."""

@@ -56,7 +56,7 @@ def window(
         raise typer.Exit(open_window(WindowStart(verbose=verbose)))
     paths = find_paths()
     if paths.erasing.exists():
-        from alicia_desktop.compose.erasing import erase  # noqa: PLC0415 - for nearly no start
+        from alicia_desktop.compose.erasure import erase  # noqa: PLC0415 - for nearly no start
         from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - as above
 
         erase(paths, Credentials(folder=paths.folder))

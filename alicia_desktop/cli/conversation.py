@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from alicia_desktop.base.private_files import write_private
+from alicia_desktop.base.files import write_private
 from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
-    from alicia_desktop.store.conversation_import import ImportedConversation, Parsed
+    from alicia_desktop.store.conversations.conversation_import import ImportedConversation, Parsed
     from alicia_desktop.store.database import Connection
 
 
@@ -39,7 +39,7 @@ def export(
     A file or a pipe gets the text as it is. On a terminal, characters that would control it are shown as their escapes.
     """
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.store.readonly_access import reading  # noqa: PLC0415 - as above
+    from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
 
     with reading(find_paths().client_database) as conn:
         content = _content(conn, _named(conn, conversation), form)
@@ -57,21 +57,21 @@ def import_(
     file: Annotated[str, typer.Argument(metavar="FILE.json", help="What `export --format json` wrote.")],
 ) -> None:
     """Import a conversation; what is here already is never overwritten."""
-    from alicia_desktop.store.conversation_import import parse  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.view.conversation_text import what_came  # noqa: PLC0415 - as above
+    from alicia_desktop.store.conversations.conversation_import import parse  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.view.conversation_markdown import import_summary  # noqa: PLC0415 - as above
 
     try:
         content = Path(file).read_bytes()
     except OSError as error:
         raise output.stop(f"{file} cannot be read: {error.strerror}.") from error
     done = asyncio.run(_bring_in(parse(content)))
-    output.print_text(f"Imported {done.conversation_id}: {what_came(done)}")
+    output.print_text(f"Imported {done.conversation_id}: {import_summary(done)}")
 
 
 async def _bring_in(parsed: "Parsed") -> "ImportedConversation":
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
-    from alicia_desktop.store.conversation_import import bring_in  # noqa: PLC0415 - as above
+    from alicia_desktop.store.conversations.conversation_import import bring_in  # noqa: PLC0415 - as above
     from alicia_desktop.store.database import Database  # noqa: PLC0415 - as above
 
     paths = find_paths()
@@ -84,17 +84,17 @@ async def _bring_in(parsed: "Parsed") -> "ImportedConversation":
 
 
 def _content(conn: "Connection", conversation_id: str, form: ExportFormat) -> bytes:
-    from alicia_desktop.store import conversation_export  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.view.conversation_text import markdown_of  # noqa: PLC0415 - as above
+    from alicia_desktop.store.conversations import conversation_export  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.view.conversation_markdown import export_markdown  # noqa: PLC0415 - as above
 
     if form is ExportFormat.JSON:
         return conversation_export.export(conn, conversation_id)
-    return markdown_of(conn, conversation_id).encode("utf-8", "replace")
+    return export_markdown(conn, conversation_id).encode("utf-8", "replace")
 
 
 def _named(conn: "Connection", wanted: str) -> str:
     """Return the id of the conversation that has this id or, alone, this title."""
-    from alicia_desktop.store import conversations  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.conversations import conversations  # noqa: PLC0415 - the database layer takes half a second
 
     if conversations.get(conn, wanted) is not None:
         return wanted

@@ -68,7 +68,7 @@ def doctor(
 def _salvage(paths: "Paths") -> Iterator[str]:
     """Save what is left of each database that is damaged, and say what became of each."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - only with this option
-    from alicia_desktop.store.salvage import salvage  # noqa: PLC0415 - brings the database
+    from alicia_desktop.store.files.salvage import salvage  # noqa: PLC0415 - brings the database
     from alicia_desktop.store.sqlite_errors import DAMAGED  # noqa: PLC0415 - brings the database
 
     for path in (paths.client_database, paths.server_database):
@@ -106,7 +106,7 @@ def _found(part: str, look: Callable[[], str]) -> Finding:
 
 
 def _display() -> Finding:
-    from alicia_desktop.app.display import display_problem  # noqa: PLC0415 - only with this command
+    from alicia_desktop.app import display_problem  # noqa: PLC0415 - only with this command
 
     problem = display_problem()
     return Finding(part="display", outcome="optional" if problem else "ok", sentence=problem or "found")
@@ -166,7 +166,7 @@ def _load_end_of_turn() -> str:
 
 
 def _load_encoder() -> str:
-    from alicia_desktop.memory.embedding import load_encoder  # noqa: PLC0415 - a second, and only needed here
+    from alicia_desktop.memory.retrieval.encoders import load_encoder  # noqa: PLC0415 - a second, and only needed here
 
     return load_encoder().name
 
@@ -175,7 +175,7 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
     """Return phase and sentence of each engine, once none is getting ready any more."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the engines
     from alicia_desktop.cli.talk import unencrypted_allowed  # noqa: PLC0415 - as below
-    from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.server.engine_loader import EngineRoom  # noqa: PLC0415 - brings the server
 
@@ -205,7 +205,7 @@ def _livekit(settings: "Settings") -> Finding:
         return Finding(part="LiveKit", outcome="optional", sentence=sentence)
 
     def look() -> str:
-        from alicia_desktop.api.reach import check_livekit  # noqa: PLC0415 - brings the HTTP client
+        from alicia_desktop.api.responses import check_livekit  # noqa: PLC0415 - brings the HTTP client
 
         asyncio.run(check_livekit(address))
         return address
@@ -219,7 +219,7 @@ def _folder(paths: "Paths") -> str:
 
 
 def _secrets(paths: "Paths", settings: "Settings") -> str:
-    from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import VARIABLES, Credentials  # noqa: PLC0415 - brings the keyring
 
     credentials = Credentials(folder=paths.folder)
@@ -231,8 +231,8 @@ def _secrets(paths: "Paths", settings: "Settings") -> str:
 
 
 def _database(path: "Path") -> str:
-    from alicia_desktop.store.opening_check import check_new  # noqa: PLC0415 - half a second, and only needed here
-    from alicia_desktop.store.readonly_access import check  # noqa: PLC0415 - as above
+    from alicia_desktop.store.files.opening_check import check_new  # noqa: PLC0415 - half a second, and only needed here
+    from alicia_desktop.store.files.readonly_access import check  # noqa: PLC0415 - as above
 
     check_new(path)
     if not path.exists():

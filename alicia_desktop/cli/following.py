@@ -22,8 +22,8 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     UserMessage,
 )
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase, SessionState
 
 TRIES: Final = 4
@@ -37,7 +37,7 @@ Sentence = tuple[str, int]
 class Following:
     """Follows one session and prints what it tells."""
 
-    def __init__(self, front: Front, *, display: Display, as_json: bool) -> None:
+    def __init__(self, front: ActiveSession, *, display: Display, as_json: bool) -> None:
         self.failure = ""
         """Why there is no point in going on, as a sentence."""
         self.is_incomplete = False
@@ -60,7 +60,7 @@ class Following:
         self._written: set[Sentence] = set()
         self._spoken: set[Sentence] = set()
         self._news = asyncio.Event()
-        front.session.passed.connect(self._on_passed)
+        front.session.stanza_journaled.connect(self._on_passed)
         front.session.changed.connect(self._on_session)
         front.session.line_event.connect(self._on_line)
         front.voice.changed.connect(lambda _: self._news.set())
@@ -134,13 +134,13 @@ class Following:
                 self.fail(sentence)
             case frames.SoundChanged(code=code, sentence=sentence) if code:
                 self._display.print_error(sentence)
-            case frames.SentenceSpoken(state="finished" | "cut"):
+            case frames.PlaybackProgressed(state="finished" | "cut"):
                 self._spoken.add((event.message_id, event.sequence))
             case _:
                 pass
         self._news.set()
 
-    def _on_passed(self, passed: Passed) -> None:
+    def _on_passed(self, passed: JournaledStanza) -> None:
         if self._as_json:
             self._display.print_json(as_passed(passed.inbound, outbound=passed.outbound, at=passed.at))
         if not isinstance(passed.inbound, Stanza) or passed.duplicate or passed.after_stop:

@@ -56,7 +56,7 @@ def journal(
     """Print the journal of this computer's client, oldest first."""
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - not for `decode`
     from alicia_desktop.store import journal as queries  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.store.readonly_access import reading  # noqa: PLC0415 - as above
+    from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
 
     which = queries.JournalFilter(conversation_id=conversation or None)
     last: JournalRecord | None = None

@@ -15,7 +15,7 @@ from alicia_desktop.cli.memory_access import open_door
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from alicia_desktop.compose.memories import MemoryAccess
+    from alicia_desktop.compose.server_access import MemoryAccess
 
 commands = typer.Typer(help="The memories of the server on this computer.", no_args_is_help=True, rich_markup_mode=None)
 LINES_TOGETHER: Final = 250
@@ -108,6 +108,6 @@ async def _embed(door: "MemoryAccess", progress: "Progress") -> str:
         most = max(most, left)
         progress.update(bar, total=most, completed=most - left)
 
-    note = await door.vectors_ready(show)
+    note = await door.wait_for_vectors(show)
     progress.update(bar, total=most, completed=most)
     return note

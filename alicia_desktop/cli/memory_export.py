@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from alicia_desktop.base.private_files import private_opener
+from alicia_desktop.base.files import private_opener
 from alicia_desktop.cli import output
 
 
@@ -47,11 +47,13 @@ def _write(write: Callable[[str], object]) -> int:
 def _pages() -> Iterator[tuple[str, int]]:
     """Return lines with how many memories they are, some at a time."""
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.memory.exporting import WRITTEN_TOGETHER, lines_of  # noqa: PLC0415 - as above
+    from alicia_desktop.memory.json_lines import EXPORT_BATCH, to_lines  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
-    from alicia_desktop.store import aliases, memory_list, users  # noqa: PLC0415 - as above
-    from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
-    from alicia_desktop.store.readonly_access import reading  # noqa: PLC0415 - as above
+    from alicia_desktop.store import aliases  # noqa: PLC0415 - as above
+    from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
+    from alicia_desktop.store.memories import memory_list  # noqa: PLC0415 - as above
+    from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
+    from alicia_desktop.store.server import users  # noqa: PLC0415 - as above
 
     paths = find_paths()
     with reading(paths.server_database) as conn:
@@ -60,7 +62,7 @@ def _pages() -> Iterator[tuple[str, int]]:
         user_ids = aliases.of_user(conn, name)
         wanted = MemoryFilter(user_ids=user_ids, archived=None)
         keys = memory_list.ordered(conn, wanted, MemoryOrder(descending=False))
-        for at in range(0, len(keys), WRITTEN_TOGETHER):
-            some = keys[at : at + WRITTEN_TOGETHER]
+        for at in range(0, len(keys), EXPORT_BATCH):
+            some = keys[at : at + EXPORT_BATCH]
             rows = memory_list.rows_of(conn, some)
-            yield lines_of(rows[key] for key in some), len(rows)
+            yield to_lines(rows[key] for key in some), len(rows)

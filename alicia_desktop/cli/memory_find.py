@@ -13,7 +13,7 @@ from alicia_desktop.cli import output
 from alicia_desktop.cli.memory_access import open_door
 
 if TYPE_CHECKING:
-    from alicia_desktop.memory.filters import SearchFilter
+    from alicia_desktop.memory.retrieval.search_filter import SearchFilter
 
 MAX_RESULTS: Final = 200
 DAY: Final = ["%Y-%m-%d"]
@@ -46,11 +46,11 @@ def search(  # noqa: PLR0917 - typer's way to declare options
     explain: Annotated[bool, typer.Option("--explain", help="Say how each was scored.")] = False,
 ) -> None:
     """Search memories, best first."""
-    from alicia_desktop.memory.filters import SearchFilter  # noqa: PLC0415 - brings numpy and the database layer
+    from alicia_desktop.memory.retrieval.search_filter import SearchFilter  # noqa: PLC0415 - brings numpy and the database layer
 
     if bool(query) == stdin:
         raise output.stop("Give either a query or --stdin.", 2)
-    narrowed = SearchFilter(
+    filters = SearchFilter(
         categories=category or (),
         tags=tag or (),
         kinds=[one.value for one in kind or ()],
@@ -61,7 +61,7 @@ def search(  # noqa: PLR0917 - typer's way to declare options
         archived=archived,
     )
     queries = (line.strip() for line in sys.stdin) if stdin else iter([" ".join(query or ())])
-    asyncio.run(_search(queries, k=count, narrowed=narrowed, explain=explain, as_json=as_json or stdin))
+    asyncio.run(_search(queries, k=count, filters=filters, explain=explain, as_json=as_json or stdin))
 
 
 def line(memory: dict[str, Any]) -> str:
@@ -69,10 +69,10 @@ def line(memory: dict[str, Any]) -> str:
     return f"{memory['created_at'][:10]}  {memory['id']:26} {' '.join(memory['content'].split())}"
 
 
-async def _search(queries: Iterator[str], *, k: int, narrowed: "SearchFilter", explain: bool, as_json: bool) -> None:
+async def _search(queries: Iterator[str], *, k: int, filters: "SearchFilter", explain: bool, as_json: bool) -> None:
     async with open_door() as door:
         while (query := await asyncio.to_thread(next, queries, None)) is not None:
-            found = await door.search(query, k=k, explain=explain, narrowed=narrowed)
+            found = await door.search(query, k=k, explain=explain, filters=filters)
             if as_json:
                 output.print_json(found)
             else:

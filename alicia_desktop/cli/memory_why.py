@@ -9,7 +9,7 @@ from alicia_desktop.cli import output
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from alicia_desktop.view.answer_report import Why
+    from alicia_desktop.view.answer_report import AnswerReport
 
 
 def why(
@@ -19,17 +19,16 @@ def why(
 ) -> None:
     """Say why an answer is as it is: question, memories with their scores, what just missed, tools, timings."""
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - not for the other commands
-    from alicia_desktop.view.answer_report import as_json as whole  # noqa: PLC0415 - brings the database layer
-    from alicia_desktop.view.answer_report import sections  # noqa: PLC0415 - as above
+    from alicia_desktop.view.answer_report import report_json, report_sections  # noqa: PLC0415 - brings the database
 
     paths = find_paths()
     found = _look([paths.client_database, paths.server_database], answer)
     if found is None:
         raise output.stop(f"There is no answer {answer} on this computer.")
     if as_json:
-        output.print_json(whole(found))
+        output.print_json(report_json(found))
         return
-    for place, (title, lines) in enumerate(sections(found)):
+    for place, (title, lines) in enumerate(report_sections(found)):
         if place:
             output.print_line("")
         output.print_line(title)
@@ -37,14 +36,14 @@ def why(
             output.print_line(f"  {line}")
 
 
-def _look(databases: "list[Path]", answer: str) -> "Why | None":
+def _look(databases: "list[Path]", answer: str) -> "AnswerReport | None":
     """Return what the first database that has the answer knows: the client's, else that of the server here."""
-    from alicia_desktop.store.readonly_access import reading  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.view.answer_report import why as look  # noqa: PLC0415 - as above
+    from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.view.answer_report import read_report  # noqa: PLC0415 - as above
 
     for path in databases:
         if path.exists():
             with reading(path) as conn:
-                if (found := look(conn, answer)) is not None:
+                if (found := read_report(conn, answer)) is not None:
                     return found
     return None

@@ -12,7 +12,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from alicia_desktop.base.terminal_text import escape_controls, escape_json
+from alicia_desktop.base.visible_text import escape_controls, escape_json
 
 if TYPE_CHECKING:
     import typer

@@ -7,8 +7,8 @@ from typing import Final
 from yarl import URL
 
 from alicia_desktop.base.visible_text import describe_host
-from alicia_desktop.session.tools.contract import PermissionWish
-from alicia_desktop.view.permissions import arguments_text, asker, tool_question
+from alicia_desktop.session.tools.contract import PermissionRequest
+from alicia_desktop.view.tools import arguments_text, requester_text, tool_question
 
 MAX_ROWS: Final = 10
 """Of what a tool would be run with; with the question and the choices it stays in sight on 24 rows."""
@@ -19,15 +19,15 @@ SHOW: Final = "show"
 _HOW: Final = "y this once · c in this conversation · a always · never · {show}anything else no: "
 
 
-def prompt(wish: PermissionWish, *, columns: int) -> str:
+def prompt(wish: PermissionRequest, *, columns: int) -> str:
     """Return the question with as much of its details as stays in sight, and how to answer."""
     rows = detail_rows(wish, columns=columns)
     shown = _bounded(rows)
-    head = _rows(f"{tool_question(wish.tool)}\n{asker(wish.server)}", columns)
+    head = _rows(f"{tool_question(wish.tool)}\n{requester_text(wish.server)}", columns)
     return "\n".join(("", *head, *shown, _HOW.format(show="" if shown == rows else f"{SHOW} all · ")))
 
 
-def detail_rows(wish: PermissionWish, *, columns: int) -> list[str]:
+def detail_rows(wish: PermissionRequest, *, columns: int) -> list[str]:
     """Return all that a tool would be run with, as rows."""
     arguments, host = dict(wish.arguments), ""
     if wish.tool == "open_address":

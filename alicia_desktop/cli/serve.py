@@ -25,7 +25,7 @@ def serve(
     if context.invoked_subcommand is not None:
         return
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
-    from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - with the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - with the server

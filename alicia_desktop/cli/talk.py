@@ -32,7 +32,7 @@ def unencrypted_allowed(settings: "Settings") -> "Settings":
     """Return the settings of a run for which it was allowed to send tokens anywhere without encryption."""
     from msgspec.structs import replace  # noqa: PLC0415 - only to lay the options over the file
 
-    from alicia_desktop.base.unencrypted import ANY  # noqa: PLC0415 - as above
+    from alicia_desktop.base.unencrypted_hosts import ANY  # noqa: PLC0415 - as above
 
     return replace(settings, privacy=replace(settings.privacy, unencrypted=[ANY]))
 

@@ -6,24 +6,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop import __version__
 from alicia_desktop.audio.wav import read_wav
+from alicia_desktop.base.ids import MESSAGE, new_id
 from alicia_desktop.cli.display import Display
 from alicia_desktop.cli.following import Following
 from alicia_desktop.cli.recording import Recording, write_silence
 from alicia_desktop.cli.terminal import Lines, TerminalDesktop, TerminalPermissions
-from alicia_desktop.compose.client import Client, TransportChoice
+from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.server_settings import TransportChoice
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.paths import Paths
-from alicia_desktop.session.ledger import unsettled
-from alicia_desktop.session.message_factory import question
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.ledger import undelivered_conversations
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.view.text import one_line
 
 ANSWER_SECONDS: Final = 120.0
@@ -124,7 +124,7 @@ class _Run:
         self,
         plan: TalkPlan,
         client: Client,
-        front: Front,
+        front: ActiveSession,
         recording: Recording | None,
         *,
         silence: Path,
@@ -157,16 +157,10 @@ class _Run:
         """Write a question and wait for its answer; after a failure only keep it."""
         if self._recording is not None and not self._sounding:
             await self._open_sound(self._recording, self._silence)
-        body, meta = question(
-            text,
-            conversation_id=self._front.session.state.conversation_id,
-            previous_id=self.following.answer or None,
-            at=self._client.clock.now(),
-            client_version=__version__,
-            speak=self._recording is not None,
-        )
-        self.following.ask(body.id)
-        await self._front.session.say(body, meta)
+        message_id = new_id(MESSAGE)
+        self.following.ask(message_id)  # before it is sent, since it may be answered before that returns
+        speak = self._recording is not None
+        await self._front.session.send_message(text, message_id=message_id, speak=speak)
         if await self.following.until(lambda: not self.following.question, seconds=ANSWER_SECONDS):
             await self._hear_out()
         else:
@@ -216,6 +210,6 @@ class _Run:
         end = clock.monotonic() + DELIVERY_SECONDS
         account = self._client.account
         while self.following.is_online and clock.monotonic() < end:
-            if not await database.read(unsettled, account):
+            if not await database.read(undelivered_conversations, account):
                 return
             await clock.sleep(LOOK_SECONDS)

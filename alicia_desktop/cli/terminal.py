@@ -14,7 +14,7 @@ from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.cli import output
 from alicia_desktop.cli.display import Display
 from alicia_desktop.cli.permission_prompt import SHOW, detail_rows, encode_address, prompt
-from alicia_desktop.session.tools.contract import Permission, PermissionWish, ToolRefusalError
+from alicia_desktop.session.tools.contract import Permission, PermissionRequest, ToolRefusalError
 
 NO_CLIPBOARD: Final = "There is no clipboard without the window."
 ANSWERS: Final[dict[str, Permission]] = {
@@ -111,7 +111,7 @@ class TerminalPermissions:
         """Take the tools that may be used without asking, in this run, and None where nobody is there to be asked."""
         self._allowed, self._display, self._lines = allowed, display, lines
 
-    async def ask(self, wish: PermissionWish) -> Permission:
+    async def ask(self, wish: PermissionRequest) -> Permission:
         """Ask; whoever says nothing that is meant as a yes says no."""
         if wish.tool in self._allowed:
             return "once"
@@ -125,7 +125,7 @@ class TerminalPermissions:
                 raise
 
 
-async def _ask(wish: PermissionWish, lines: Lines) -> Permission:
+async def _ask(wish: PermissionRequest, lines: Lines) -> Permission:
     while True:
         columns = shutil.get_terminal_size().columns
         output.print_notice(prompt(wish, columns=columns), end="")

@@ -18,7 +18,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 @commands.command()
 def add(name: Name, *, as_json: AsJson = False) -> None:
     """Add a user and print their token, this once: only a digest of it is stored."""
-    from alicia_desktop.compose.users import add_user  # noqa: PLC0415 - brings database and HTTP
+    from alicia_desktop.compose.server_access import add_user  # noqa: PLC0415 - brings database and HTTP
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
@@ -38,7 +38,7 @@ def add(name: Name, *, as_json: AsJson = False) -> None:
 @commands.command("list")
 def list_all(*, as_json: AsJson = False) -> None:
     """List the users; tokens are never shown."""
-    from alicia_desktop.compose.users import list_users  # noqa: PLC0415 - brings database and HTTP
+    from alicia_desktop.compose.server_access import list_users  # noqa: PLC0415 - brings database and HTTP
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
     users = asyncio.run(list_users(find_paths()))
@@ -62,7 +62,7 @@ def remove(
     yes: Annotated[bool, typer.Option("--yes", help="Delete without asking.")] = False,
 ) -> None:
     """Make a user's token void at once; what they said and what is remembered of them stays unless deleted."""
-    from alicia_desktop.compose.users import remove_user  # noqa: PLC0415 - brings database and HTTP
+    from alicia_desktop.compose.server_access import remove_user  # noqa: PLC0415 - brings database and HTTP
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
     if delete and not yes:

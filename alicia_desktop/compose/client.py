@@ -9,44 +9,45 @@ import asyncio
 from contextlib import AsyncExitStack
 from functools import partial
 from types import TracebackType
-from typing import Final, Literal, Self
+from typing import Final, Self
 
 from alicia_desktop import __version__
 from alicia_desktop.base.clock import Clock, SystemClock
-from alicia_desktop.base.daemon_thread import run_in_daemon_thread
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL, new_id
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
-from alicia_desktop.base.tasks import Scope
-from alicia_desktop.compose.consent import UnencryptedConsent
-from alicia_desktop.compose.memory_sync_trigger import follow
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.compose.rooms import ServerRooms
+from alicia_desktop.compose.server_settings import ServerSecrets, TransportChoice, UnencryptedConsent
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
 from alicia_desktop.config import Settings
-from alicia_desktop.credentials import Credentials, Name
+from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
-from alicia_desktop.server.options import ADDRESSES_WITH_KEYS, SERVER_VARIABLES
-from alicia_desktop.session.pool import Sessions
-from alicia_desktop.session.retention import JournalKeeper
-from alicia_desktop.session.sounds import SoundKeeper
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import MemoryConfirmation, MemoryTrace, StartAnswer
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.journal_retention import JournalRetention
+from alicia_desktop.session.pool import SessionPool
+from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.own_data import OwnData
-from alicia_desktop.store import aliases, conversations, private
+from alicia_desktop.store import aliases
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, private
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.integrity import IntegrityCheck
+from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.sync.service import SyncService
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 
-TransportChoice = Literal["auto", "websocket", "livekit", "memory"]
 log = get_logger(__name__)
-LIVEKIT_VARIABLES: Final = ("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET")
+_MEMORY_SIGNS: Final = (MemoryTrace, MemoryConfirmation, StartAnswer)
+"""After these the server's memories may be others; an answer may have forgotten something without a trace of it."""
 
 
 class Client:
@@ -61,10 +62,10 @@ class Client:
     rooms: ServerRooms
     speech: ServerRooms
     """Where there is a room for speech alone: the server on this computer."""
-    sessions: Sessions
-    sounds: SoundKeeper
+    sessions: SessionPool
+    sounds: SoundArchive
     """What is kept of her voice, and of the person's where they want that."""
-    journal: JournalKeeper
+    journal: JournalRetention
     """Lets the record of stanzas go when it is older than the person wants it."""
     memories: MemorySync
     """The copy of the server's memories; `changed` tells how far it is."""
@@ -105,7 +106,13 @@ class Client:
         self._sound = sound
         self._given = (server, line)
         self._speech = speech
-        self._secrets: dict[Name, str] = {}
+        self._secrets = ServerSecrets(
+            credentials,
+            settings=lambda: self.settings,
+            transport=transport,
+            consent=self.consent,
+            on_problem=self._notice,
+        )
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -219,14 +226,14 @@ class Client:
     async def _begin_keeping(self) -> None:
         """Keep sounds, and the journal for its time, from now on."""
         self._scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
-        self.sounds = SoundKeeper(database=self.database, line=self.line, clock=self.clock, scope=self._scope)
+        self.sounds = SoundArchive(database=self.database, line=self.line, clock=self.clock, scope=self._scope)
         self._stack.callback(self.sounds.close)
-        self.journal = JournalKeeper(
+        self.journal = JournalRetention(
             database=self.database, clock=self.clock, days=lambda: self.settings.privacy.journal_days
         )
 
     def _begin_sessions(self) -> None:
-        self.sessions = Sessions(
+        self.sessions = SessionPool(
             database=self.database,
             rooms=self.rooms,
             line=self.line,
@@ -236,7 +243,7 @@ class Client:
             speech=self.speech,
             account=self.account,
         )
-        self.sessions.passed.connect(self.sounds.on_passed)
+        self.sessions.stanza_journaled.connect(self.sounds.on_journaled)
         for server in (self.server, self._near):
             if isinstance(server, LocalServerProcess | InsideServer):
                 server.noticed.connect(self._notice)
@@ -277,7 +284,7 @@ class Client:
             is_open=self.sessions.holds,
         )
         self._stack.push_async_callback(self.sync.close)
-        follow(self.sessions, self.memories)
+        wake_memory_sync(self.sessions, self.memories)
         self.sessions.came_online.connect(lambda _: self.sync.wake())
 
     async def _end_private(self) -> None:
@@ -305,7 +312,7 @@ class Client:
             server, line = server or own_server, line or own_line
         if not server.name:
             return server, line, None
-        settings = partial(self._server_settings, rooms=False)
+        settings = partial(self._secrets.variables, rooms=False)
         near = LocalServerProcess(paths=self.paths, clock=self.clock, settings=settings)
         return server, line, self._speech or near
 
@@ -315,10 +322,10 @@ class Client:
             return inside, InProcessLine(transports=lambda _: new_transport("memory", hub=inside.hub), clock=self.clock)
         line = ProcessLine(log_folder=self.paths.logs)
         if self.settings.server.place == "remote":
-            return RemoteServer(address=self.settings.server.address, token=self._server_token), line
+            return RemoteServer(address=self.settings.server.address, token=self._secrets.token), line
         if self._transport == "livekit":
-            await self._server_settings()  # refuses at once what is not set up
-        return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self._server_settings), line
+            await self._secrets.variables()  # refuses at once what is not set up
+        return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self._secrets.variables), line
 
     async def _inside(self) -> InsideServer:
         problems: list[str] = []
@@ -328,51 +335,22 @@ class Client:
             self._notice(problem)
         return inside
 
-    async def _secret(self, name: Name) -> str:
-        """Read a secret, which may wait for the person; what cannot be read is noticed and is not there."""
-        if name not in self._secrets:
-            found = await run_in_daemon_thread(partial(self._credentials.look_up, name))
-            if found.problem:
-                self._notice(found.problem)
-                return ""
-            self._secrets[name] = found.value
-        return self._secrets[name]
-
     def _notice(self, sentence: str) -> None:
         if sentence not in self.notices:
             self.notices.append(sentence)
             self.noticed.emit(sentence)
 
-    async def _server_token(self) -> str:
-        """Read the token of the server elsewhere, where it may go there."""
-        token = await self._secret("server_token")
-        if token:
-            await self.consent.check(self.settings.server.address)
-        return token
 
-    async def _server_settings(self, *, rooms: bool = True) -> dict[str, str]:
-        """Return the variables that the server on this computer reads; without `rooms` it needs no LiveKit."""
-        local, environment = self.settings.local, self._credentials.environment
-        own = {name: environment[name] for name in SERVER_VARIABLES if name in environment}
-        given = own | {
-            "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
-            "ALICIA_MODEL_URL": local.model_url,
-            "ALICIA_MODEL_NAME": local.model_name,
-            "ALICIA_MODEL_KEY": await self._secret("model_key") if local.model_url else "",
-        }
-        secret = await self._secret("livekit_secret") if local.livekit_url else ""
-        livekit = (local.livekit_url, local.livekit_key, secret)
-        if self._transport == "websocket" or not rooms:
-            livekit = ("", "", "")
-        elif self._transport == "livekit" and not all(livekit):
-            names = ", ".join(LIVEKIT_VARIABLES)
-            sentence = f"LiveKit is not set up: set {names}, or use --transport websocket."
-            raise WorldError(sentence=sentence, code="livekit_not_set")
-        given |= dict(zip(LIVEKIT_VARIABLES, livekit, strict=True))
-        for address, key in ADDRESSES_WITH_KEYS:
-            if given.get(key):
-                await self.consent.check(given.get(address, ""))
-        return given
+def wake_memory_sync(sessions: SessionPool, memories: MemorySync) -> None:
+    """Copy memories again after each handshake, and when the server says something that may have changed them."""
+
+    def on_passed(passed: JournaledStanza) -> None:
+        content = passed.inbound
+        if not passed.outbound and isinstance(content, Stanza) and isinstance(content.body, _MEMORY_SIGNS):
+            memories.wake()
+
+    sessions.came_online.connect(lambda _: memories.wake())
+    sessions.stanza_journaled.connect(on_passed)
 
 
 def _leave_to_session(task: str, error: BaseException) -> None:

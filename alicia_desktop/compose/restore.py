@@ -21,11 +21,11 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.private_files import FOLDER_MODE, make_private_folder, private_opener, sync_folder
+from alicia_desktop.base.files import FOLDER_MODE, make_private_folder, private_opener, sync_folder
 from alicia_desktop.compose.backup import FORMAT, MANIFEST, FileEntry, Manifest
 from alicia_desktop.paths import Paths
-from alicia_desktop.store.lock import FileLock
-from alicia_desktop.store.snapshot import check_copy, rename_participant
+from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.snapshot import check_copy, rename_participant
 
 _PLAN: Final = "plan.json"
 _BLOCK_BYTES: Final = 1 << 20

@@ -1,4 +1,4 @@
-"""Rooms of one server, asked for over its HTTP API (docs/protocol.md#http-api)."""
+"""Ask a server for rooms over its HTTP API, and make the conversation there first (docs/protocol.md#http-api)."""
 
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -6,14 +6,14 @@ from urllib.parse import urlsplit
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
-from alicia_desktop.compose.consent import UnencryptedConsent
+from alicia_desktop.compose.server_settings import UnencryptedConsent
 from alicia_desktop.compose.servers import Server, ServerAddress, open_api
 from alicia_desktop.session.events import RoomGranted
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.history import HistoryMessage
 from alicia_desktop.store.participant import participant_id
 from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 
 if TYPE_CHECKING:

@@ -1,4 +1,9 @@
-"""Which Alicia answers: one elsewhere, the one on this computer, or one in this very process."""
+"""The servers that a client can talk to: one elsewhere, the one on this computer, or one in this very process.
+
+server: Server = LocalServerProcess(paths=paths, clock=clock, settings=secrets.variables)
+place = await server.place()        # starts it when nobody has
+async with await open_api(place, user_id="user") as api: ...
+"""
 
 import asyncio
 import importlib
@@ -9,7 +14,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.compose.server_settings import options_from
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
@@ -114,7 +120,6 @@ class InsideServer:
     def __init__(
         self, *, paths: Paths, settings: Settings, credentials: Credentials, on_problem: Callable[[str], object]
     ) -> None:
-        from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - the whole server, only where it runs
         from alicia_desktop.server.local_server import LocalServer  # noqa: PLC0415 - as above
 
         options = options_from(paths, settings, credentials, on_problem=on_problem)

@@ -1,32 +1,70 @@
-"""The way of the voice while devices are open: microphone → echo and noise → gate → room, and room → loudspeaker.
+"""Moves sound while devices are open: microphone → echo and noise → gate → room, and room → loudspeaker.
 
-Everything here runs on the event loop, frame by frame, in a few hundred microseconds each; the devices' threads only
-fill and empty rings. Barge-in is decided here, because only here it is known in the same instant that the person
-speaks and that she does.
+Frames are 10 ms of 16-bit little-endian mono PCM at 48 kHz (960 bytes). Everything here runs on the event loop, frame
+by frame, in a few hundred microseconds each; the devices' threads only fill and empty rings. Barge-in is decided here,
+because only here it is known in the same instant that the user speaks and that the assistant does.
 """
 
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
 from alicia_desktop.audio.activity import START_MS, SpeechEdge
-from alicia_desktop.audio.chime import CHIME
 from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS, SILENCE
+from alicia_desktop.audio.device_streams import CHIME
 from alicia_desktop.audio.levels import NO_SOUND_DBFS, dbfs, from_meter, is_silent, meter
-from alicia_desktop.line import frames, kept_frames
+from alicia_desktop.audio.ring import PLAYBACK_FRAMES
+from alicia_desktop.line import frames
 from alicia_desktop.line.device_factory import OpenDevices
 from alicia_desktop.line.mic_gate import CutGuard, MicrophoneGate
-from alicia_desktop.line.playback_tracker import Report, SpokenSentences
-from alicia_desktop.line.speech_recorder import MAX_BYTES, SaidSound
+from alicia_desktop.line.playback_tracker import PlaybackTracker, Report
 from alicia_desktop.line.stanza_sniffer import AnnouncedSegment
 
-HER_PAUSE_FRAMES: Final = 50
+BEFORE_FRAMES: Final = 50
+"""Speech is noticed late, and begins softly."""
+MAX_BYTES: Final = PLAYBACK_FRAMES * FRAME_BYTES
+"""Two minutes of one stretch; it goes up in one frame, and a loudspeaker queues no more."""
+
+
+class SpeechRecorder:
+    """The stretch of speech that is being heard."""
+
+    def __init__(self) -> None:
+        self._before: deque[bytes] = deque(maxlen=BEFORE_FRAMES)
+        self._recorder = bytearray()
+
+    def feed(self, frame: bytes, *, speaking: bool) -> bytes:
+        """Take one frame; returns the whole stretch when it is over, else nothing."""
+        if not speaking:
+            said = self._take()
+            self._before.append(frame)
+            return said
+        if not self._recorder:
+            self._recorder += b"".join(self._before)
+            self._before.clear()
+        if len(self._recorder) < MAX_BYTES:
+            self._recorder += frame
+        return b""
+
+    def end(self) -> bytes:
+        """End the stretch, since nobody listens any more; returns it, or nothing."""
+        self._before.clear()
+        return self._take()
+
+    def _take(self) -> bytes:
+        said = bytes(self._recorder)
+        self._recorder.clear()
+        return said
+
+
+PAUSE_FRAMES: Final = 50
 """Half a second of silence in the loudspeaker and she is not speaking: between two words it is shorter."""
 INTERRUPT_MS: Final = 192
 """To cut her it takes twice as long a speech as to be seen on the meter: a rest of echo is never that long."""
 LIVE_FRAMES: Final = 20
 """Live sound that waits longer than 200 ms is behind (two clocks drift): then silent frames are left out."""
 
-Tell = Callable[[frames.LineEvent], None]
+Emit = Callable[[frames.LineEvent], None]
 
 
 class AudioPipeline:
@@ -39,22 +77,22 @@ class AudioPipeline:
         command: frames.OpenSound,
         gate: MicrophoneGate,
         send: Callable[[bytes], None],
-        tell: Tell,
+        emit: Emit,
     ) -> None:
         self.command = command
         self._opened = opened
         self._gate = gate
         self._send = send
-        self._tell = tell
-        self._spoken = SpokenSentences()
-        self._sounded = bytearray()
+        self._emit = emit
+        self._tracker = PlaybackTracker()
+        self._played_pcm = bytearray()
         """What was played of the sentence that is spoken."""
-        self._said = SaidSound()
+        self._recorder = SpeechRecorder()
         self._guard = CutGuard()
-        self._quiet_frames = HER_PAUSE_FRAMES
+        self._quiet_frames = PAUSE_FRAMES
         self._input_dbfs = NO_SOUND_DBFS
         self._output_dbfs = NO_SOUND_DBFS
-        self.heard_frames = 0
+        self.recorded_frames = 0
         """Frames the microphone gave."""
         self.played_frames = 0
         """Frames the loudspeaker took."""
@@ -62,9 +100,9 @@ class AudioPipeline:
         """Frames in a row in which the microphone gave pure zeros, as one does that is switched off."""
 
     @property
-    def she_speaks(self) -> bool:
+    def is_playing_speech(self) -> bool:
         """Whether her voice can be heard now."""
-        return self._quiet_frames < HER_PAUSE_FRAMES
+        return self._quiet_frames < PAUSE_FRAMES
 
     @property
     def _speaking(self) -> bool:
@@ -80,12 +118,12 @@ class AudioPipeline:
         """Take all frames that the devices have, by turns and a far one first, as the echo canceller needs them."""
         speaker, microphone = self._opened.loudspeaker, self._opened.microphone
         while True:
-            played = speaker.take_played() if speaker is not None else None
+            played = speaker.read_played() if speaker is not None else None
             if played is not None:
                 self._on_played(played)
-            heard = microphone.take() if microphone is not None else None
+            heard = microphone.read() if microphone is not None else None
             if heard is not None:
-                self._on_heard(heard)
+                self._on_recorded(heard)
             elif played is None:
                 return
 
@@ -99,14 +137,14 @@ class AudioPipeline:
             return
         speaker.play(pcm)
 
-    def chime(self) -> None:
+    def play_chime(self) -> None:
         """Play two soft tones, as a test of the loudspeaker."""
         speaker = self._opened.loudspeaker
         if speaker is not None:
             for start in range(0, len(CHIME), FRAME_BYTES):
                 speaker.play(CHIME[start : start + FRAME_BYTES])
 
-    def play_sentence(self, command: kept_frames.PlaySentence) -> None:
+    def play_sentence(self, command: frames.PlaySentence) -> None:
         """Play a sentence that was kept; its sound begins with what can be heard."""
         speaker = self._opened.loudspeaker
         if speaker is not None and command.pcm:
@@ -114,29 +152,29 @@ class AudioPipeline:
             segment = AnnouncedSegment(
                 message_id=command.message_id, sequence=command.sequence, duration_ms=duration_ms
             )
-            self._spoken.announce(segment)
+            self._tracker.announce(segment)
             speaker.play(command.pcm)
 
     def announce(self, segment: AnnouncedSegment, *, now: float) -> None:
         """Hear that the sound of a sentence follows."""
         if self._guard.admits_segment(message_id=segment.message_id, now=now):
-            self._spoken.announce(segment)
+            self._tracker.announce(segment)
 
     def cut(self, *, message_id: str = "", now: float | None = None) -> None:
         """Stop her at once; `message_id` is the answer, where she has not begun to say it, and `now` when."""
-        self._guard.cut(message_id=self._spoken.message_id or message_id or None, now=now)
-        self._quiet_frames = HER_PAUSE_FRAMES
+        self._guard.cut(message_id=self._tracker.message_id or message_id or None, now=now)
+        self._quiet_frames = PAUSE_FRAMES
         if self._opened.loudspeaker is not None:
             self._opened.loudspeaker.cut()
-        self._report(self._spoken.cut())
+        self._report(self._tracker.cut())
 
     def listening_changed(self) -> None:
         """Follow the gate: who is not listened to does not speak."""
         if self._gate.listening or self._opened.activity is None:
             return
-        self._tell_said(self._said.end())
+        self._emit_speech(self._recorder.end())
         if self._speaking:
-            self._tell(frames.SpeechChanged(speaking=False))
+            self._emit(frames.SpeechChanged(speaking=False))
         self._opened.activity.reset()
 
     def take_levels(self) -> frames.Levels:
@@ -157,46 +195,46 @@ class AudioPipeline:
         self._quiet_frames = self._quiet_frames + 1 if silent else 0
         if self._opened.processing is not None:
             self._opened.processing.far(frame)
-        was_speaking = self._spoken.speaking
-        report = self._spoken.played(silent=silent)
-        if (was_speaking or self._spoken.speaking) and len(self._sounded) < MAX_BYTES:
-            self._sounded += frame
+        was_speaking = self._tracker.speaking
+        report = self._tracker.played(silent=silent)
+        if (was_speaking or self._tracker.speaking) and len(self._played_pcm) < MAX_BYTES:
+            self._played_pcm += frame
         self._report(report)
 
-    def _on_heard(self, frame: bytes) -> None:
-        self.heard_frames += 1
+    def _on_recorded(self, frame: bytes) -> None:
+        self.recorded_frames += 1
         self.dead_frames = self.dead_frames + 1 if frame == SILENCE else 0
         clean = self._opened.processing.near(frame) if self._opened.processing is not None else frame
         if self._gate.mode != "muted":
             self._input_dbfs = max(self._input_dbfs, dbfs(clean))
         if self._gate.listening:
-            self._judge(clean)
-        outgoing = self._gate.passed(clean)
+            self._detect_speech(clean)
+        outgoing = self._gate.filter(clean)
         if outgoing is not None:
             self._send(outgoing)
 
-    def _judge(self, frame: bytes) -> None:
+    def _detect_speech(self, frame: bytes) -> None:
         if self._opened.activity is None:
             return
-        start_ms = INTERRUPT_MS if self.she_speaks else START_MS
-        turn = self._opened.activity.hear(frame, start_ms=start_ms)
-        self._tell_said(self._said.hear(frame, speaking=self._speaking))
-        if turn is None:
+        start_ms = INTERRUPT_MS if self.is_playing_speech else START_MS
+        edge = self._opened.activity.feed(frame, start_ms=start_ms)
+        self._emit_speech(self._recorder.feed(frame, speaking=self._speaking))
+        if edge is None:
             return
-        interrupts = turn is SpeechEdge.STARTED and self.she_speaks and self.command.barge_in
+        interrupts = edge is SpeechEdge.STARTED and self.is_playing_speech and self.command.barge_in
         if interrupts:
             self.cut()
-        self._tell(frames.SpeechChanged(speaking=turn is SpeechEdge.STARTED, interrupted=interrupts))
+        self._emit(frames.SpeechChanged(speaking=edge is SpeechEdge.STARTED, interrupted=interrupts))
 
-    def _tell_said(self, pcm: bytes) -> None:
+    def _emit_speech(self, pcm: bytes) -> None:
         if pcm and self.command.records:
-            self._tell(kept_frames.SpeechSounded(link=self.command.link, pcm=pcm))
+            self._emit(frames.SpeechRecorded(link=self.command.link, pcm=pcm))
 
     def _report(self, report: Report | None) -> None:
         if report is None:
             return
-        self._tell(
-            frames.SentenceSpoken(
+        self._emit(
+            frames.PlaybackProgressed(
                 link=self.command.link,
                 message_id=report.segment.message_id,
                 sequence=report.segment.sequence,
@@ -206,13 +244,13 @@ class AudioPipeline:
             )
         )
         if report.state in {"finished", "cut"}:
-            self._tell_sound(report.segment)
+            self._emit_playback(report.segment)
 
-    def _tell_sound(self, segment: AnnouncedSegment) -> None:
-        pcm, self._sounded = bytes(self._sounded), bytearray()
+    def _emit_playback(self, segment: AnnouncedSegment) -> None:
+        pcm, self._played_pcm = bytes(self._played_pcm), bytearray()
         if self.command.keeps:
-            self._tell(
-                kept_frames.SentenceSounded(
+            self._emit(
+                frames.SentencePlayed(
                     link=self.command.link, message_id=segment.message_id, sequence=segment.sequence, pcm=pcm
                 )
             )

@@ -1,4 +1,9 @@
-"""One life of a line process, seen from its owner: started, listened to, its pulse taken, ended."""
+"""Starts one line process, reads its events, checks its heartbeat, and ends it.
+
+A process that is starved of processor time is not killed as one that hangs. Linux tells of each thread its state
+(`/proc/<pid>/task/<tid>/stat`, R: runs or is ready to) and how long it has run (`schedstat`, the first figure,
+nanoseconds; proc(5)). Elsewhere no process is taken to starve.
+"""
 
 import asyncio
 import os
@@ -11,12 +16,46 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop.base.child_environment import child_environment
-from alicia_desktop.base.child_output import ChildOutput
+from alicia_desktop.base.child_process import ChildOutput, child_environment
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe
-from alicia_desktop.line.cpu_starvation import Starving
+
+ENOUGH: Final = 0.5
+"""Who gets such a share of a processor does not starve."""
+
+
+class StarvationMonitor:
+    """Watches the threads of one process."""
+
+    def __init__(self, pid: int) -> None:
+        self._threads = Path(f"/proc/{pid}/task")
+        self._ran: dict[str, int] = {}
+        self._looked = 0.0
+
+    def check(self) -> bool:
+        """Return whether some thread wants to run and had hardly a processor since the last look; at first no.
+
+        Any thread may hold what the others wait for, as Python's lock.
+        """
+        now, ran, ready = time.monotonic(), *self._threads_now()
+        enough = ENOUGH * (now - self._looked) * 1e9
+        starves = any(thread in self._ran and ran[thread] - self._ran[thread] < enough for thread in ready)
+        self._ran, self._looked = ran, now
+        return starves
+
+    def _threads_now(self) -> tuple[dict[str, int], list[str]]:
+        """Return how long each thread has run, in nanoseconds, and which are ready."""
+        ran: dict[str, int] = {}
+        ready: list[str] = []
+        with suppress(OSError):  # the process is gone, or this is not Linux
+            for thread in self._threads.iterdir():
+                with suppress(OSError, IndexError, ValueError):  # a thread that has just ended
+                    ran[thread.name] = int((thread / "schedstat").read_text().split()[0])
+                    if (thread / "stat").read_text().rpartition(")")[2].split()[0] == "R":
+                        ready.append(thread.name)
+        return ran, ready
+
 
 log = get_logger(__name__)
 PING_SECONDS: Final = 1.0
@@ -34,22 +73,22 @@ GOING_SECONDS: Final = 0.3
 MODULE: Final = "alicia_desktop.line.process"
 
 
-class Child:
+class LineChild:
     """A running line process."""
 
     def __init__(
-        self, *, process: Process, tell: Callable[[frames.LineEvent], None], on_up: Callable[[], None]
+        self, *, process: Process, emit: Callable[[frames.LineEvent], None], on_up: Callable[[], None]
     ) -> None:
         self.process = process
         self.up = False
         """Whether it has answered."""
-        self._tell = tell
+        self._emit = emit
         self._on_up = on_up
         self._format = pipe.commands()
         self._silent_seconds = 0.0
         self._starved_seconds = 0.0
         """Of these, so many it could not run."""
-        self._starving = Starving(process.pid)
+        self._starvation = StarvationMonitor(process.pid)
         self._pings = 0
 
     def write(self, command: frames.LineCommand) -> None:
@@ -58,7 +97,7 @@ class Child:
         if stdin is not None and not stdin.is_closing():
             stdin.write(self._format.encode(command))
 
-    async def live(self) -> str:
+    async def run(self) -> str:
         """Listen until the process has ended or hangs and was killed; returns which."""
         async with Scope("line child") as scope:
             reading = scope.spawn("read", self._read())
@@ -100,7 +139,7 @@ class Child:
         self._silent_seconds += seconds
         if not self.up:
             return self._silent_seconds > START_SECONDS
-        if self._silent_seconds > PING_SECONDS and self._starving.look():  # before, it has nothing to answer
+        if self._silent_seconds > PING_SECONDS and self._starvation.check():  # before, it has nothing to answer
             self._starved_seconds += seconds
         lived = self._silent_seconds - self._starved_seconds
         return lived > STUCK_SECONDS or self._silent_seconds > STARVED_SECONDS
@@ -122,10 +161,10 @@ class Child:
 
     def _on_event(self, event: frames.LineEvent) -> None:
         if not isinstance(event, frames.Pong) or event.number > 0:
-            self._tell(event)
+            self._emit(event)
             return
         self._silent_seconds = self._starved_seconds = 0.0
-        self._starving = Starving(self.process.pid)
+        self._starvation = StarvationMonitor(self.process.pid)
         if not self.up:
             self.up = True
             self._on_up()
@@ -135,9 +174,9 @@ async def start_child(
     *,
     log_folder: Path | None,
     output: ChildOutput,
-    tell: Callable[[frames.LineEvent], None],
+    emit: Callable[[frames.LineEvent], None],
     on_up: Callable[[], None],
-) -> Child:
+) -> LineChild:
     """Start a line process, which logs into the folder and prints into `output`."""
     # -P: nothing is imported from the folder in which the program was started.
     command = [sys.executable, "-P", "-m", MODULE, str(os.getpid()), str(log_folder or "")]
@@ -145,4 +184,4 @@ async def start_child(
         process = await asyncio.create_subprocess_exec(
             *command, stdin=PIPE, stdout=PIPE, stderr=stderr, env=child_environment("line")
         )
-    return Child(process=process, tell=tell, on_up=on_up)
+    return LineChild(process=process, emit=emit, on_up=on_up)

@@ -1,4 +1,4 @@
-"""Opening a microphone and a loudspeaker, real or wav, and telling how it went.
+"""Opens a microphone and a loudspeaker, real or wav, and reports what became of each.
 
 Each is opened on its own: what one cannot do does not stop the other.
 """
@@ -81,7 +81,7 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
     )
 
 
-def told(opened: OpenDevices | None, *, link: str, lost: str = "") -> SoundChanged:
+def sound_changed(opened: OpenDevices | None, *, link: str, lost: str = "") -> SoundChanged:
     """Return the event for what was opened for `link`; None: the devices did not answer.
 
     `lost` names a device that went away.

@@ -1,4 +1,4 @@
-"""The devices of a line: opening, changing and closing them, one step after the other.
+"""Opens, changes and closes the sound devices of a line, one step after the other.
 
 PortAudio can take seconds to open and may hang when a device was pulled out. So each step runs in a thread with a
 deadline, and the steps come one at a time from a queue; the line itself never waits for them, and writing goes on
@@ -18,8 +18,8 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.line.audio_pipeline import AudioPipeline
-from alicia_desktop.line.device_factory import OpenDevices, open_devices, told
-from alicia_desktop.line.device_pair import Pair
+from alicia_desktop.line.device_factory import OpenDevices, open_devices, sound_changed
+from alicia_desktop.line.device_pair import DevicePair
 from alicia_desktop.line.mic_gate import MicrophoneGate
 
 log = get_logger(__name__)
@@ -40,7 +40,7 @@ class _Lost:
 _Step = frames.OpenSound | frames.CloseSound | _Lost
 
 
-class Desk:
+class DeviceManager:
     """The sound of a line. At most one pair of devices is open, for one link."""
 
     def __init__(
@@ -49,7 +49,7 @@ class Desk:
         sound: Sound,
         clock: Clock,
         scope: Scope,
-        tell: Callable[[frames.LineEvent], None],
+        emit: Callable[[frames.LineEvent], None],
         send: Callable[[str, bytes], None],
         mute: Callable[[str, bool], None],
     ) -> None:
@@ -57,7 +57,7 @@ class Desk:
         self._sound = sound
         self._clock = clock
         self._scope = scope
-        self._tell = tell
+        self._emit = emit
         self._send = send
         self._mute = mute
         self.audible = ""
@@ -65,7 +65,7 @@ class Desk:
         self._loop = asyncio.get_running_loop()
         self._steps: asyncio.Queue[_Step] = asyncio.Queue()
         self._gate = MicrophoneGate()
-        self._pair: Pair | None = None
+        self._pair: DevicePair | None = None
         self._attempt = 0
         """Counts openings, so that a thread which comes back too late closes what it opened."""
         self._closing = asyncio.Lock()
@@ -83,7 +83,7 @@ class Desk:
     def set_mode(self, mode: frames.VoiceMode) -> None:
         """Change the mode of the voice."""
         self._gate.set_mode(mode)
-        self._follow_gate()
+        self._on_gate_changed()
 
     def hold(self, *, down: bool) -> None:
         """Press or release the key of hold-to-talk."""
@@ -91,14 +91,14 @@ class Desk:
         if self._pair is not None:
             for frame in ahead:
                 self._send(self._pair.voice.command.link, frame)
-        self._follow_gate()
+        self._on_gate_changed()
 
-    def chime(self) -> None:
+    def play_chime(self) -> None:
         """Play a test sound when a loudspeaker is open."""
         if self._pair is not None:
-            self._pair.voice.chime()
+            self._pair.voice.play_chime()
 
-    async def devices(self) -> frames.DevicesListed:
+    async def list_devices(self) -> frames.DevicesListed:
         """List the devices."""
         found = await asyncio.to_thread(self._sound.devices)
         return frames.DevicesListed(
@@ -115,10 +115,10 @@ class Desk:
             pair, self._pair = self._pair, None
             if pair is not None:
                 pair.end()
-                self._follow_gate()
+                self._on_gate_changed()
                 await self._in_thread(pair.opened.close, CLOSE_SECONDS)
 
-    def _follow_gate(self) -> None:
+    def _on_gate_changed(self) -> None:
         if self._pair is not None:
             self._pair.voice.listening_changed()
         heard = self._pair is not None and self._pair.opened.microphone is not None and self._gate.mode != "muted"
@@ -135,7 +135,7 @@ class Desk:
                     await self._change(command)
                 case frames.CloseSound():
                     await self.close()
-                    self._tell(frames.SoundChanged(open=False))
+                    self._emit(frames.SoundChanged(open=False))
                 case _Lost(what=what):
                     await self._recover(what)
 
@@ -143,16 +143,16 @@ class Desk:
         pair = self._pair
         if pair is None or not _same_devices(command, pair.voice.command):
             await self.close()
-            self._tell(told(await self._open(command), link=command.link))
+            self._emit(sound_changed(await self._open(command), link=command.link))
             return
         if command.link == pair.voice.command.link:
             pair.voice.change(command)
         else:
             pair.voice.cut()
             pair.end()
-            self._pair = self._work(pair.opened, command)
-            self._follow_gate()
-        self._tell(told(pair.opened, link=command.link))
+            self._pair = self._start_pair(pair.opened, command)
+            self._on_gate_changed()
+        self._emit(sound_changed(pair.opened, link=command.link))
 
     async def _recover(self, what: str) -> None:
         """Go on with the system's defaults after a device was lost, unless it never gave any sound at all."""
@@ -161,9 +161,9 @@ class Desk:
         voice = self._pair.voice
         await self.close()
         opened = None
-        if voice.heard_frames or voice.played_frames:
+        if voice.recorded_frames or voice.played_frames:
             opened = await self._open(msgspec.structs.replace(voice.command, input=None, output=None))
-        self._tell(told(opened, link=voice.command.link, lost=what))
+        self._emit(sound_changed(opened, link=voice.command.link, lost=what))
 
     async def _open(self, command: frames.OpenSound) -> OpenDevices | None:
         self._attempt += 1
@@ -174,31 +174,31 @@ class Desk:
         elif attempt != self._attempt:
             await self._in_thread(opened.close, CLOSE_SECONDS)
         elif opened.anything:
-            self._pair = self._work(opened, command)
-            self._follow_gate()
+            self._pair = self._start_pair(opened, command)
+            self._on_gate_changed()
         return opened
 
     def _open_in_thread(self, command: frames.OpenSound, attempt: int) -> OpenDevices:
-        opened = open_devices(self._sound, command, wake=self._wake, on_wav_end=lambda: self._tell(frames.WavEnded()))
+        opened = open_devices(self._sound, command, wake=self._wake, on_wav_end=lambda: self._emit(frames.WavEnded()))
         if attempt != self._attempt:
             opened.close()
         return opened
 
-    def _work(self, opened: OpenDevices, command: frames.OpenSound) -> Pair:
+    def _start_pair(self, opened: OpenDevices, command: frames.OpenSound) -> DevicePair:
         voice = AudioPipeline(
             opened=opened,
             command=command,
             gate=self._gate,
             send=lambda frame: self._send(command.link, frame),
-            tell=self._tell,
+            emit=self._emit,
         )
         voice.change(command)
-        return Pair(
+        return DevicePair(
             opened=opened,
             voice=voice,
             clock=self._clock,
             scope=self._scope,
-            tell=self._tell,
+            emit=self._emit,
             on_lost=lambda what: self._steps.put_nowait(_Lost(what=what)),
         )
 

@@ -1,10 +1,12 @@
-"""An open pair of devices at work: its voice, the beat of wav files, levels at 30 Hz, the watch for a lost device.
+"""Runs one open pair of devices: the ticks of wav files, levels at 30 Hz, and the watch for a lost device.
 
-Silence is told once, and again each second: between them it says nothing, and a quiet room is the usual one.
+A lost device gives no sign but that its thread falls silent, a microphone that is switched off gives only zeros.
+Levels of silence are sent once, and again each second: between them they say nothing, and most rooms are quiet.
 """
 
 from collections.abc import Callable
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
 import msgspec
 
@@ -14,9 +16,53 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.line.audio_pipeline import AudioPipeline
-from alicia_desktop.line.device_factory import OpenDevices, told
-from alicia_desktop.line.ticker import every_beat
-from alicia_desktop.line.watch import DeviceWatch
+from alicia_desktop.line.device_factory import OpenDevices, sound_changed
+from alicia_desktop.line.sound_sender import every_tick
+
+FIRST_SECONDS: Final = 4.0
+"""The first blocks of a device come late (0.3 s measured, a Bluetooth headset takes seconds)."""
+LOST_SECONDS: Final = 1.5
+"""A device that was alive and gave nothing for so long is gone."""
+DEAD_FRAMES: Final = 500
+"""Five seconds of pure zeros."""
+
+Verdict = Literal["microphone_lost", "loudspeaker_lost", "microphone_silent"]
+
+
+@dataclass(kw_only=True, slots=True)
+class _Pulse:
+    opened: float
+    frames: int = 0
+    moved: float | None = None
+
+    def is_lost(self, frames: int, now: float) -> bool:
+        if frames != self.frames:
+            self.frames, self.moved = frames, now
+            return False
+        if self.moved is None:
+            return now - self.opened > FIRST_SECONDS
+        return now - self.moved > LOST_SECONDS
+
+
+class DeviceWatch:
+    """Watches one pair of open devices; each verdict on the microphone's silence is given once."""
+
+    def __init__(self, *, microphone: bool, loudspeaker: bool, now: float) -> None:
+        self._microphone = _Pulse(opened=now) if microphone else None
+        self._loudspeaker = _Pulse(opened=now) if loudspeaker else None
+        self._said_silent = False
+
+    def check(self, *, heard: int, played: int, dead: int, now: float) -> Verdict | None:
+        """Judge by the frames heard and played so far and the zeros heard in a row; `now` in seconds."""
+        if self._microphone is not None and self._microphone.is_lost(heard, now):
+            return "microphone_lost"
+        if self._loudspeaker is not None and self._loudspeaker.is_lost(played, now):
+            return "loudspeaker_lost"
+        if self._microphone is not None and dead >= DEAD_FRAMES and not self._said_silent:
+            self._said_silent = True
+            return "microphone_silent"
+        return None
+
 
 log = get_logger(__name__)
 LEVEL_SECONDS: Final = 1 / 30
@@ -26,7 +72,7 @@ STOPPED: Final = "The sound files stopped in the middle. The log file line.log s
 SILENT: Final = "The microphone gives no sound at all. Check that it is switched on and not muted."
 
 
-class Pair:
+class DevicePair:
     """Open devices with a voice. It works until `end`."""
 
     def __init__(
@@ -36,13 +82,13 @@ class Pair:
         voice: AudioPipeline,
         clock: Clock,
         scope: Scope,
-        tell: Callable[[frames.LineEvent], None],
+        emit: Callable[[frames.LineEvent], None],
         on_lost: Callable[[str], None],
     ) -> None:
         self.opened = opened
         self.voice = voice
         self._clock = clock
-        self._tell = tell
+        self._emit = emit
         self._on_lost = on_lost
         self._ended = False
         if opened.paced:
@@ -56,13 +102,13 @@ class Pair:
     async def _keep_pace(self) -> None:
         """Beat until the end; whoever waits for the end of a wav file hears why it never comes."""
         try:
-            await every_beat(self._clock, self._beat)
+            await every_tick(self._clock, self._beat)
         except Exception as error:
             if not isinstance(error, WorldError):
                 log.exception("the beat of the wav files stopped")
             self.end()
             sentence = error.sentence if isinstance(error, WorldError) else STOPPED
-            self._tell(
+            self._emit(
                 frames.SoundChanged(open=False, opened_for=self.voice.command.link, code="bad_wav", sentence=sentence)
             )
 
@@ -85,19 +131,19 @@ class Pair:
             levels = self.voice.take_levels()
             untold = untold + 1 if levels == NO_LEVELS else 0
             if untold % REPEAT_LEVELS <= 1:
-                self._tell(levels)
+                self._emit(levels)
             self._look(watch)
             await self._clock.sleep(LEVEL_SECONDS)
 
     def _look(self, watch: DeviceWatch) -> None:
         voice = self.voice
-        verdict = watch.look(
-            heard=voice.heard_frames, played=voice.played_frames, dead=voice.dead_frames, now=self._clock.monotonic()
+        verdict = watch.check(
+            heard=voice.recorded_frames, played=voice.played_frames, dead=voice.dead_frames, now=self._clock.monotonic()
         )
         if verdict == "microphone_silent":
-            self._tell(
+            self._emit(
                 msgspec.structs.replace(
-                    told(self.opened, link=voice.command.link), code="silent_microphone", sentence=SILENT
+                    sound_changed(self.opened, link=voice.command.link), code="silent_microphone", sentence=SILENT
                 )
             )
         elif verdict is not None:

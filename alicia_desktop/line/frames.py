@@ -1,18 +1,37 @@
 """The small typed frames between an owner (app or server) and its line, and the `Line` contract.
 
+    line = ProcessLine(log_folder=folder)                # or InProcessLine(), the same without a process of its own
+    line.event_received.connect(on_event)                # every LineEvent, on the event loop's thread
+    await line.start()
+    line.post(Connect.to(address, link="ac_1 x", muted=True))        # → LinkChanged(state="connected")
+    line.post(Send(link="ac_1 x", data=stanza, ticket=1))            # → Sent(ticket=1); → StanzaArrived(data=...)
+    line.post(OpenSound(link="ac_1 x"))                              # → SoundChanged(open=True), then Levels at 30 Hz
+    line.post(Disconnect(link="ac_1 x"))                             # → LinkChanged(state="closed")
+    await line.close()
+
 Commands go down, events come up; both are `msgspec` structs, so a pipe carries them as length-prefixed MessagePack and
 the in-process line passes them as they are. One line holds any number of *links* (rooms joined), named by the owner:
 the app has one a session, and one to a room for speech alone where it needs one, and the sound devices for one of them;
-a server has one a room, without devices, and gets and gives the sound itself. See docs/architecture.md#processes.
+a server has one a room, without devices, and gets and gives the sound itself. Sound is 16-bit little-endian mono PCM at
+48 kHz, in frames of 10 ms (960 bytes). See docs/architecture.md#processes.
 """
 
 from dataclasses import asdict, fields
 from typing import Literal, Protocol, Self
 
-from alicia_desktop.base.signal import Signal
-from alicia_desktop.line import kept_frames
-from alicia_desktop.line.frame import Command, Event
+import msgspec
+
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.transport.contract import RoomAddress
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Base of what an owner asks of its line."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Base of what a line tells its owner."""
+
 
 VoiceMode = Literal["hands_free", "hold", "muted"]
 
@@ -97,9 +116,9 @@ class OpenSound(Command, frozen=True, kw_only=True):
     listens: bool = True
     """Whether the microphone is opened too; without it there is only the loudspeaker."""
     keeps: bool = False
-    """Whether `kept_frames.SentenceSounded` brings what was played of each sentence."""
+    """Whether `SentencePlayed` brings what was played of each sentence."""
     records: bool = False
-    """Whether `kept_frames.SpeechSounded` brings what the person said, who wants it kept."""
+    """Whether `SpeechRecorded` brings what the person said, who wants it kept."""
 
 
 class CloseSound(Command, frozen=True, kw_only=True):
@@ -120,6 +139,18 @@ class Hold(Command, frozen=True, kw_only=True):
 
 class PlayChime(Command, frozen=True, kw_only=True):
     """Play two soft tones on the loudspeaker that is open, as a test."""
+
+
+class PlaySentence(Command, frozen=True, kw_only=True):
+    """Play a sentence whose sound was kept, after those before it, on the loudspeaker that is open for `link`.
+
+    `PlaybackProgressed` tells of it as of one that comes from a room.
+    """
+
+    link: str
+    message_id: str
+    sequence: int
+    pcm: bytes
 
 
 class ListDevices(Command, frozen=True, kw_only=True):
@@ -197,7 +228,7 @@ class SpeechChanged(Event, frozen=True, kw_only=True):
     """True when this start cut her sound (barge-in)."""
 
 
-class SentenceSpoken(Event, frozen=True, kw_only=True):
+class PlaybackProgressed(Event, frozen=True, kw_only=True):
     """How far the loudspeaker really is: sentence `sequence` of answer `message_id`, `spoken_ms` of `duration_ms`."""
 
     link: str
@@ -206,6 +237,22 @@ class SentenceSpoken(Event, frozen=True, kw_only=True):
     spoken_ms: int
     duration_ms: int
     state: Literal["started", "playing", "finished", "cut"]
+
+
+class SentencePlayed(Event, frozen=True, kw_only=True):
+    """What the loudspeaker played of a sentence, when it is over or was cut: at most two minutes."""
+
+    link: str
+    message_id: str
+    sequence: int
+    pcm: bytes
+
+
+class SpeechRecorded(Event, frozen=True, kw_only=True):
+    """What the microphone heard of one stretch of the person's speech, when it is over: at most two minutes."""
+
+    link: str
+    pcm: bytes
 
 
 class DevicesListed(Event, frozen=True, kw_only=True):
@@ -258,7 +305,7 @@ LineCommand = (
     | SetMode
     | Hold
     | PlayChime
-    | kept_frames.PlaySentence
+    | PlaySentence
     | ListDevices
     | Ping
 )
@@ -270,9 +317,9 @@ LineEvent = (
     | SoundArrived
     | Levels
     | SpeechChanged
-    | SentenceSpoken
-    | kept_frames.SentenceSounded
-    | kept_frames.SpeechSounded
+    | PlaybackProgressed
+    | SentencePlayed
+    | SpeechRecorded
     | DevicesListed
     | SoundChanged
     | WavEnded
@@ -284,7 +331,7 @@ LineEvent = (
 class Line(Protocol):
     """One line, in this process (`line.inprocess`) or in one of its own (`line.supervisor`)."""
 
-    happened: Signal[LineEvent]
+    event_received: Signal[LineEvent]
     """Everything the line tells, on the event loop's thread."""
 
     async def start(self) -> None:

@@ -1,7 +1,7 @@
-"""One room that the line has joined: its transport, the stanzas that wait to go out in order, and the sound both ways.
+"""Runs one joined room: its transport, the stanzas that wait to go out in order, and the sound both ways.
 
-What a transport tells is turned into the line's events here, and a link always ends with exactly one `LinkChanged`
-that says closed, whatever the transport did.
+The transport's events become the line's here, and a link always ends with exactly one `LinkChanged` whose state is
+closed, whatever the transport did.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.line.server_peer import ServerPeer
-from alicia_desktop.line.sound_sender import Outflow
+from alicia_desktop.line.sound_sender import SoundSender
 from alicia_desktop.line.stanza_sniffer import reads_streams
 from alicia_desktop.transport.contract import (
     ConnectionChanged,
@@ -28,8 +28,8 @@ from alicia_desktop.transport.contract import (
     TransportEvent,
 )
 
-Tell = Callable[[frames.LineEvent], None]
-Hear = Callable[[SoundReceived], None]
+Emit = Callable[[frames.LineEvent], None]
+OnSound = Callable[[SoundReceived], None]
 
 
 class Link:
@@ -43,26 +43,26 @@ class Link:
         transport: Transport,
         clock: Clock,
         scope: Scope,
-        tell: Tell,
-        hear: Hear,
+        emit: Emit,
+        on_sound: OnSound,
     ) -> None:
         self.name = name
         self._address = address
         self._server = ServerPeer(address)
         self._transport = transport
-        self._tell = tell
-        self._hear = hear
+        self._emit = emit
+        self._on_sound = on_sound
         self._state = ""
         self._waiting: asyncio.Queue[frames.Send | None] = asyncio.Queue()
         """None wakes the task to see that the link is closed."""
-        self._outflow = Outflow(clock=clock, scope=scope, send=transport.send_sound)
+        self._sound_sender = SoundSender(clock=clock, scope=scope, send=transport.send_sound)
         self.running = scope.spawn(f"link {self.name}", self._run())
         """Ends when the room is left and nothing of it is open any more."""
 
     def send(self, command: frames.Send) -> None:
         """Send one stanza after all earlier ones."""
         if self._state == ConnectionState.CLOSED:
-            self._tell(refused(command))
+            self._emit(refused(command))
         else:
             self._waiting.put_nowait(command)
 
@@ -77,11 +77,11 @@ class Link:
 
     def play_out(self, pcm: bytes) -> None:
         """Send sound in real time."""
-        self._outflow.put(pcm)
+        self._sound_sender.put(pcm)
 
     def clear_sound(self) -> None:
         """Forget outgoing sound that was not played out."""
-        self._outflow.clear()
+        self._sound_sender.clear()
         self._transport.clear_sound()
 
     def mute(self, *, muted: bool) -> None:
@@ -106,7 +106,7 @@ class Link:
             self._change(ConnectionState.CLOSED, sentence="The connection ended.", code="ended")
             while not self._waiting.empty():
                 if command := self._waiting.get_nowait():
-                    self._tell(refused(command))
+                    self._emit(refused(command))
             await self._transport.close()
 
     async def _next(self) -> frames.Send | None:
@@ -119,7 +119,7 @@ class Link:
             await self._transport.send(command.data)
         except WorldError as error:
             sent = msgspec.structs.replace(sent, code=error.code or "not_sent", sentence=error.sentence)
-        self._tell(sent)
+        self._emit(sent)
 
     def _on_event(self, event: TransportEvent) -> None:
         match event:
@@ -127,31 +127,31 @@ class Link:
                 stranger = not self._server.speaks(sender)
                 if not stranger and not self._server.is_us and reads_streams(data):
                     self._transport.peer_reads_streams = True
-                self._tell(frames.StanzaArrived(link=self.name, data=data, sender=sender, stranger=stranger))
+                self._emit(frames.StanzaArrived(link=self.name, data=data, sender=sender, stranger=stranger))
             case SoundReceived(sender=sender):
                 if self._server.is_server(sender):
-                    self._hear(event)
+                    self._on_sound(event)
             case ConnectionChanged(state=state, sentence=sentence, code=code, retry=retry):
                 self._change(state, sentence=sentence, code=code, retry=retry)
             case PeerJoined(identity=identity):
-                self._tell_peer(identity, present=True, stranger=not self._server.join(identity))
+                self._emit_peer(identity, present=True, stranger=not self._server.join(identity))
             case PeerLeft(identity=identity):
                 stranger = not self._server.leave(identity)
-                self._tell_peer(identity, present=False, stranger=stranger)
+                self._emit_peer(identity, present=False, stranger=stranger)
                 if not stranger and (heir := self._server.heir):
-                    self._tell_peer(heir, present=True, stranger=False)
+                    self._emit_peer(heir, present=True, stranger=False)
 
-    def _tell_peer(self, identity: str, *, present: bool, stranger: bool) -> None:
-        self._tell(frames.PeerChanged(link=self.name, identity=identity, present=present, stranger=stranger))
+    def _emit_peer(self, identity: str, *, present: bool, stranger: bool) -> None:
+        self._emit(frames.PeerChanged(link=self.name, identity=identity, present=present, stranger=stranger))
 
     def _change(self, state: ConnectionState, *, sentence: str = "", code: str = "", retry: bool = True) -> None:
         if self._state in {state, ConnectionState.CLOSED}:
             return
         self._state = state
         if state is ConnectionState.CLOSED:
-            self._outflow.clear()
+            self._sound_sender.clear()
             self._waiting.put_nowait(None)
-        self._tell(frames.LinkChanged(link=self.name, state=state.value, sentence=sentence, code=code, retry=retry))
+        self._emit(frames.LinkChanged(link=self.name, state=state.value, sentence=sentence, code=code, retry=retry))
 
 
 def refused(command: frames.Send) -> frames.Sent:

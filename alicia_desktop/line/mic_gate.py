@@ -1,4 +1,4 @@
-"""What of the microphone goes out, and what of her voice comes in: the modes of the voice, and the time after a cut.
+"""Decides which frames of the microphone go out, by the voice mode, and which received frames are played after a cut.
 
 The microphone's stream never stops while it is open: what must not be heard is replaced by silence, so that the
 server's sense of time goes on and it finds the end of a turn. Where all of it must not be heard (muted), the link is
@@ -46,7 +46,7 @@ class MicrophoneGate:
         self._sent_ahead = RELEASE_FRAMES
         return (SILENCE,) * RELEASE_FRAMES
 
-    def passed(self, frame: bytes) -> bytes | None:
+    def filter(self, frame: bytes) -> bytes | None:
         """Return what goes out for one frame of the microphone; None where silence for it was sent ahead already."""
         if self.listening:
             self._sent_ahead = 0
@@ -80,14 +80,14 @@ class CutGuard:
             self._last_audible = max(self._last_audible, now)
 
     def admits_segment(self, *, message_id: str, now: float) -> bool:
-        """Tell whether an announced sentence belongs to something new, which then ends the cut."""
+        """Return whether an announced sentence belongs to something new, which then ends the cut."""
         self._expire(now)
         if self._cutting and self._message_id is not None and message_id != self._message_id:
             self._cutting = False
         return not self._cutting
 
     def admits_sound(self, *, silent: bool, now: float) -> bool:
-        """Tell whether a received frame may be played; `now` in seconds of a monotonic clock."""
+        """Return whether a received frame may be played; `now` in seconds of a monotonic clock."""
         self._expire(now)
         if not silent:
             self._last_audible = now

@@ -1,4 +1,4 @@
-"""Commands and events as bytes on a pipe: four bytes of length, little-endian, then one `msgspec` MessagePack struct.
+"""Encodes commands and events for a pipe: four bytes of length, little-endian, then one `msgspec` MessagePack struct.
 
 Both ends are the same program of the same version, so a frame that cannot be read is a bug and ends the pipe; a pipe
 that ends is how each side learns that the other is gone.

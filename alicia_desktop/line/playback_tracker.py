@@ -1,4 +1,4 @@
-"""Which sentence is being spoken, by counting what the loudspeaker really played. Pure: frames in, reports out.
+"""Tracks which sentence is being spoken, by counting the frames that the loudspeaker really played. Pure.
 
 Sentences are announced on the data channel, their sound comes on another one, and over LiveKit nobody promises their
 order: an announcement is early by whole sentences (speech is made faster than spoken) or late by a few frames, and
@@ -33,7 +33,7 @@ class Report:
     state: SpokenState
 
 
-class SpokenSentences:
+class PlaybackTracker:
     """The sentences of one link: announced, open, done."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The line process: `python -m alicia_desktop.line.process`. An in-process line with its commands on standard input.
+"""Runs the line process, `python -m alicia_desktop.line.process`: an in-process line, commands on standard input.
 
 It ends when that pipe closes, and on Linux also by a signal of the kernel when its parent is killed: no orphan keeps a
 device or a room. Events go up on what was standard output; the number 1 itself is turned to the log, because native
@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import Final, NoReturn
 
+from alicia_desktop.base.child_process import die_with_parent
 from alicia_desktop.base.logs import configure_logs, get_logger
-from alicia_desktop.base.parent import die_with_parent
 from alicia_desktop.line import frames, pipe
 from alicia_desktop.line.inprocess import InProcessLine
 
@@ -27,7 +27,7 @@ CROWDED_BYTES: Final = 256 * 1024
 """When this much waits for an owner that does not read, what is soon out of date is left out."""
 
 
-class Upward:
+class EventWriter:
     """Events on their way to the owner."""
 
     def __init__(self, transport: asyncio.WriteTransport) -> None:
@@ -36,10 +36,10 @@ class Upward:
         self.left_out = 0
         """Levels and progress that a busy owner did not get."""
 
-    def tell(self, event: frames.LineEvent) -> None:
+    def write(self, event: frames.LineEvent) -> None:
         """Write one event; never waits."""
         passing = isinstance(event, frames.Levels) or (
-            isinstance(event, frames.SentenceSpoken) and event.state == "playing"
+            isinstance(event, frames.PlaybackProgressed) and event.state == "playing"
         )
         if passing and self._transport.get_write_buffer_size() > CROWDED_BYTES:
             self.left_out += 1
@@ -56,7 +56,7 @@ async def serve(commands_fd: int, events_fd: int) -> None:
     )
     transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, os.fdopen(events_fd, "wb", buffering=0))
     line = InProcessLine()
-    line.happened.connect(Upward(transport).tell)
+    line.event_received.connect(EventWriter(transport).write)
     await line.start()
     format_ = pipe.commands()
     while (command := await pipe.read_frame(reader, format_)) is not None:
@@ -67,7 +67,7 @@ async def serve(commands_fd: int, events_fd: int) -> None:
         log.warning("line did not close in time")
 
 
-async def live(commands_fd: int, events_fd: int) -> NoReturn:
+async def run(commands_fd: int, events_fd: int) -> NoReturn:
     """Serve, and leave the process from inside the loop, whatever happens.
 
     By then all of ours is closed. The ends of the loop and of the interpreter would only do harm: they cancel calls of
@@ -85,7 +85,7 @@ async def live(commands_fd: int, events_fd: int) -> NoReturn:
         os._exit(status)
 
 
-def go_first() -> None:
+def raise_priority() -> None:
     """Go before other programs where the system allows it: late sound is lost sound, and who is starved looks hung."""
     if sys.platform != "win32":
         with contextlib.suppress(PermissionError):
@@ -96,12 +96,12 @@ def main() -> None:
     """Take the pipes from standard input and output, and run."""
     parent, folder = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
     die_with_parent(parent)
-    go_first()
+    raise_priority()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     commands_fd, events_fd = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     configure_logs(folder=Path(folder) if folder else None, process="line", also_on_terminal=False)
-    asyncio.run(live(commands_fd, events_fd))
+    asyncio.run(run(commands_fd, events_fd))
 
 
 if __name__ == "__main__":

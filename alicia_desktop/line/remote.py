@@ -1,4 +1,4 @@
-"""A room behind a line as a `Transport`: how a server with LiveKit rooms takes part in them without loading LiveKit.
+"""Adapts a room behind a line to `Transport`: so a server joins LiveKit rooms without loading LiveKit.
 
 The line process joins the room without devices; here it looks like any other transport, so a room of the server is the
 same code on the WebSocket and on LiveKit.
@@ -38,7 +38,7 @@ class LineTransport:
         self._closed = asyncio.Event()
         self._tickets = itertools.count(1)
         self._sends: dict[int, asyncio.Future[None]] = {}
-        self._disconnect = line.happened.connect(self._on_event)
+        self._disconnect = line.event_received.connect(self._on_event)
 
     @property
     def peer_reads_streams(self) -> bool:

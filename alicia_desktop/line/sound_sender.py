@@ -1,22 +1,40 @@
-"""Sound into a room without devices: a server hands over whole sentences, the line plays them out in real time.
+"""Plays sound out into a room in real time, for an owner that hands over whole sentences and has no devices.
 
-The pace lives here and not with the server, because a busy server must not make her voice stutter, and because a cut
-must find what was not yet said still on this side of the network.
+The pace is kept here and not by the server, because a busy server must not make the voice stutter, and because a cut
+must find what was not yet said still on this side of the network. `every_tick` drives wav devices as well.
 """
 
 from collections.abc import Callable
+from typing import Final
 
-from alicia_desktop.audio.contract import FRAME_BYTES
+from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS
 from alicia_desktop.audio.ring import FrameRing
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line.ticker import every_beat
+
+TICK_SECONDS: Final = FRAME_MS / 1000
+MAX_CATCH_UP_SECONDS: Final = 0.5
+"""Beats that are later than this are left out: after a stop of the whole process, sound goes on from now."""
+
+
+async def every_tick(clock: Clock, beat: Callable[[], bool]) -> None:
+    """Call `beat` every 10 ms until it returns False; what was late is made up for, by up to half a second."""
+    due = clock.monotonic()
+    while True:
+        now = clock.monotonic()
+        due = max(due, now - MAX_CATCH_UP_SECONDS)
+        while due <= now:
+            due += TICK_SECONDS
+            if not beat():
+                return
+        await clock.sleep(due - clock.monotonic())
+
 
 MAX_QUEUED_FRAMES = 60_000
 """Ten minutes of speech may wait; it is 58 MB."""
 
 
-class Outflow:
+class SoundSender:
     """The sound that waits for one link."""
 
     def __init__(self, *, clock: Clock, scope: Scope, send: Callable[[bytes], None]) -> None:
@@ -32,14 +50,14 @@ class Outflow:
             self._ring.push(pcm[start : start + FRAME_BYTES].ljust(FRAME_BYTES, b"\0"))
         if not self._running and self._ring:
             self._running = True
-            self._scope.spawn("outflow", every_beat(self._clock, self._beat))
+            self._scope.spawn("outflow", every_tick(self._clock, self._beat))
 
     def clear(self) -> int:
         """Forget what waits; returns how many frames that was."""
         return self._ring.clear()
 
     def _beat(self) -> bool:
-        frame = self._ring.take()
+        frame = self._ring.pop()
         if frame is None:
             self._running = False
             return False

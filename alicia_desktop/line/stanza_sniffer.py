@@ -1,6 +1,6 @@
-"""What the line must know of stanzas that it only carries: which sentence's sound follows, and what the peer can read.
+"""Reads from the stanzas that a line carries which sentence's sound follows, and whether the peer reads byte streams.
 
-Almost every stanza is none of these two, so a look for the bytes of the type comes first; only what passes is decoded.
+Almost every stanza is neither, so a search for the bytes of the type comes first; only what passes is decoded.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ def announced_segment(data: bytes) -> AnnouncedSegment | None:
 
 
 def reads_streams(data: bytes) -> bool:
-    """Tell whether a stanza is a Configuration that lists `byte_streams`.
+    """Return whether a stanza is a Configuration that lists `byte_streams`.
 
     See docs/protocol.md#packets-and-byte-streams.
     """
@@ -53,6 +53,6 @@ def reads_streams(data: bytes) -> bool:
 
 
 def _has_type(data: bytes, number: int) -> bool:
-    """Tell whether `type` with this number may be in there, as MessagePack's shortest, 8-bit or 16-bit integer."""
+    """Return whether `type` with this number may be in there, as MessagePack's shortest, 8-bit or 16-bit integer."""
     low = bytes([number])
     return any(_KEY + mark in data for mark in (low, b"\xcc" + low, b"\xcd\0" + low))

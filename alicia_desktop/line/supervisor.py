@@ -1,7 +1,7 @@
-"""A line in a process of its own, kept alive: started again within three seconds whenever it dies or hangs.
+"""Keeps a line process alive: starts it again within three seconds whenever it dies or hangs.
 
 What the owner asked of the sound is asked again of the new process. Rooms are not joined again, because that needs a
-fresh token: the owner is told that they are closed, and does it.
+fresh token: the owner is told that they are closed, and joins them anew.
 """
 
 import asyncio
@@ -9,15 +9,57 @@ import time
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop.base.child_output import ChildOutput
+from alicia_desktop.base.child_process import ChildOutput
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
-from alicia_desktop.line.child import Child, start_child
-from alicia_desktop.line.desired_state import Wishes
+from alicia_desktop.line.child import LineChild, start_child
 from alicia_desktop.line.link import refused
+
+
+class DesiredState:
+    """The sound as it was last asked for, and the rooms that are joined or to be joined."""
+
+    def __init__(self) -> None:
+        self._sound: frames.OpenSound | None = None
+        self._mode: frames.SetMode | None = None
+        self._hold: frames.Hold | None = None
+        self._rooms: dict[str, frames.Connect] = {}
+
+    def on_command(self, command: frames.LineCommand) -> None:
+        """Remember what a command asks for beyond its moment."""
+        match command:
+            case frames.OpenSound():
+                self._sound = command
+            case frames.CloseSound():
+                self._sound = None
+            case frames.SetMode():
+                self._mode, self._hold = command, None
+            case frames.Hold():
+                self._hold = command
+            case frames.Connect(link=link):
+                self._rooms[link] = command
+            case frames.Disconnect(link=link):
+                self._rooms.pop(link, None)
+
+    def on_event(self, event: frames.LineEvent) -> None:
+        """Follow a room that has closed."""
+        if isinstance(event, frames.LinkChanged) and event.state == "closed":
+            self._rooms.pop(event.link, None)
+
+    def pop_rooms(self) -> tuple[str, ...]:
+        """Forget the rooms, which ended with the process, and name them; those asked for from now on are new."""
+        lost = tuple(self._rooms)
+        self._rooms.clear()
+        return lost
+
+    def replay(self) -> tuple[frames.LineCommand, ...]:
+        """Return what a new process must be told."""
+        wanted = (self._mode, self._hold, self._sound, *self._rooms.values())
+        return tuple(command for command in wanted if command is not None)
+
 
 log = get_logger(__name__)
 HEALTHY_SECONDS: Final = 5.0
@@ -36,12 +78,12 @@ class ProcessLine:
     """A `Line` in a child process."""
 
     def __init__(self, *, log_folder: Path | None = None) -> None:
-        self.happened: Signal[frames.LineEvent] = Signal()
+        self.event_received: Signal[frames.LineEvent] = Signal()
         self._log_folder = log_folder
         self._output = ChildOutput(log_folder, "line")
         self._scope = Scope("line supervisor")
-        self._wishes = Wishes()
-        self._child: Child | None = None
+        self._desired = DesiredState()
+        self._child: LineChild | None = None
         self._up = asyncio.Event()
         self._fell = ""
         """Why the process before this one ended; empty for the first."""
@@ -62,26 +104,26 @@ class ProcessLine:
         Raises:
             WorldError: it does not come up (`line_down`).
         """
-        self._scope.spawn("keep", self._keep())
+        self._scope.spawn("keep", self._keep_alive())
         try:
             await asyncio.wait_for(self._up.wait(), COME_UP_SECONDS)
         except TimeoutError as error:
             await self.close()
             self._given_up = LINE_DOWN.format(why=self._why_not or self._output.explain(None))
-            self._tell_lost(self._given_up, "line_down")
+            self._emit_lost(self._given_up, "line_down")
             raise WorldError(sentence=self._given_up, code="line_down") from error
 
     def post(self, command: frames.LineCommand) -> None:
         """Hand a command over; for a line that is down, what can wait is kept and a `Send` is refused."""
-        self._wishes.note(command)
+        self._desired.on_command(command)
         if self._child is not None and self._up.is_set():
             self._child.write(command)
         elif isinstance(command, frames.Send):
-            self._tell(refused(command))
+            self._emit(refused(command))
         elif isinstance(command, frames.Disconnect):
-            self._tell(frames.LinkChanged(link=command.link, state="closed"))
+            self._emit(frames.LinkChanged(link=command.link, state="closed"))
         elif self._given_up:
-            self._tell_lost(self._given_up, "line_down")
+            self._emit_lost(self._given_up, "line_down")
 
     async def close(self) -> None:
         """End the process within two seconds. Idempotent."""
@@ -94,14 +136,14 @@ class ProcessLine:
         if self._child is not None:
             await self._child.kill()
 
-    async def _keep(self) -> None:
+    async def _keep_alive(self) -> None:
         failures = 0
         while not self._closed:
             started = time.monotonic()
             self._child = await start_child(
-                log_folder=self._log_folder, output=self._output, tell=self._on_event, on_up=self._on_up
+                log_folder=self._log_folder, output=self._output, emit=self._on_event, on_up=self._on_up
             )
-            reason = await self._child.live()
+            reason = await self._child.run()
             longest = MAX_BACKOFF_ONCE_UP_SECONDS if self._up.is_set() else MAX_BACKOFF_SECONDS
             self._on_down(reason)
             healthy = time.monotonic() - started > HEALTHY_SECONDS
@@ -114,11 +156,11 @@ class ProcessLine:
         if child is None or self._closed:
             return
         self._up.set()
-        for command in self._wishes.replay():
+        for command in self._desired.replay():
             child.write(command)
         if self._fell:
             log.warning("line process started again", reason=self._fell, pid=child.process.pid)
-            self._tell(frames.LineRestarted(reason=self._fell))
+            self._emit(frames.LineRestarted(reason=self._fell))
 
     def _on_down(self, reason: str) -> None:
         was_up = self._up.is_set()
@@ -131,15 +173,15 @@ class ProcessLine:
         if not was_up:
             self._why_not = self._output.explain(code if reason == "ended" else None)
         else:  # before, no room was joined: those that are asked for wait for the next process
-            self._tell_lost(LINE_LOST, "line_lost")
+            self._emit_lost(LINE_LOST, "line_lost")
 
-    def _tell_lost(self, sentence: str, code: str) -> None:
-        for link in self._wishes.lose_rooms():
-            self._tell(frames.LinkChanged(link=link, state="closed", sentence=sentence, code=code))
+    def _emit_lost(self, sentence: str, code: str) -> None:
+        for link in self._desired.pop_rooms():
+            self._emit(frames.LinkChanged(link=link, state="closed", sentence=sentence, code=code))
 
     def _on_event(self, event: frames.LineEvent) -> None:
-        self._wishes.note_event(event)
-        self._tell(event)
+        self._desired.on_event(event)
+        self._emit(event)
 
-    def _tell(self, event: frames.LineEvent) -> None:
-        self.happened.emit(event)
+    def _emit(self, event: frames.LineEvent) -> None:
+        self.event_received.emit(event)

@@ -1,8 +1,6 @@
-"""How Alicia remembers (docs/memory.md): what a turn says, what is kept, what is found again, and why.
+"""How Alicia remembers (docs/memory.md): what a turn states, what is stored, what is found again, and why.
 
-Pure rooms decide: `extraction`, `facts` and `duplicates` what is kept, `analysis`, `routing`, `scoring`, `decay` and
-`choosing` what is found, `answers` what it says by itself. `embedding` owns the sentence encoder, `catalogue` and
-`vectors` hold what a search needs at hand, `finder` and `storing` put them together over the store, `retrieval` says
-what came of it, and `system` is the one door for a server or a client. No Qt, no network. docs/memory.md walks a query
-through all of it.
+Pure functions decide: `extraction` and `facts` what is stored, `retrieval` what is found, `answers` what is answered
+without a model. `storing` and `retrieval.memory_index` put them to work on the database, and `system` is the one entry
+for a server or a client. No Qt, no network. docs/memory.md walks a query through all of it.
 """

@@ -1,4 +1,4 @@
-"""A plain answer from a memory, for when a small language model overlooks the fact that it was given.
+"""Answer from a memory without a model, for when a small language model overlooks the fact that it was given.
 
 The person's own clause, turned to "you", is nearly always the answer: "When is Emma's recital?" → "Your daughter Emma
 has a piano recital on Friday.". Pure functions; whoever uses one says so in the trace.
@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from alicia_desktop.memory.analysis import names_in
 from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
 from alicia_desktop.memory.grammatical_person import to_second_person
 from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.words import terms_of, words_of
+from alicia_desktop.memory.retrieval.analysis import names_in
+from alicia_desktop.memory.segmentation import terms_of, words_of
 from alicia_desktop.store.records import MemoryRecord
 
 _WHEN: Final = re.compile(
@@ -64,7 +64,7 @@ _DONT_KNOW: Final = re.compile(
 )
 _ADVERBS: Final = "really|also|usually|always|never|often|still|just|only|currently|now|sometimes"
 _PLAIN: Final = {"was": "was", "doesn't": "don't", "isn't": "am not", "hasn't": "haven't", "wasn't": "wasn't"}
-_ENOUGH: Final = 0.5
+MIN_SHARE_OF_FACT: Final = 0.5
 """Share of a fact's words that an answer must hold when the question asks for no particular kind."""
 _SAME_STEM: Final = 4
 
@@ -76,32 +76,32 @@ def extractive_answer(question: str, memories: Sequence[MemoryRecord], *, today:
     """
     for memory in memories:
         if not memory.content.endswith("?") and not is_failure(memory.content) and _is_about(question, memory):
-            return _spoken(memory, today)
+            return _dated_sentence(memory, today)
     return None
 
 
 def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
-    """Return whether `answer` lacks what `memory` says to `question`: its day, number, name, or most of its words."""
-    expected = _expected(question, memory)
+    """Return whether `answer` lacks what `memory` answers to `question`: day, number, name, or most words."""
+    expected = _expected_words(question, memory)
     if not expected:
         return _DONT_KNOW.search(answer) is not None
     said = words_of(answer)
-    held = sum(1 for word in expected if any(_same(word, other) for other in said))
-    return held / len(expected) < _ENOUGH
+    held = sum(1 for word in expected if any(_same_word(word, other) for other in said))
+    return held / len(expected) < MIN_SHARE_OF_FACT
 
 
 def second_person(memory: MemoryRecord) -> str:
-    """Return a memory as one would say it to the person, as a sentence: for answers, and for a model's prompt."""
+    """Return a memory as a sentence to the user, for answers and for a model's prompt."""
     return in_second_person(memory.content, said=str(memory.meta.get("said", "")))
 
 
 def in_second_person(content: str, *, said: str = "") -> str:
-    """Return what a statement says of the person as a sentence to them, by their own words where those are known."""
+    """Return a statement about the user as a sentence to them, in their own words where those are known."""
     text = to_second_person(said or _from_statement(content))
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _spoken(memory: MemoryRecord, today: date | None) -> str:
+def _dated_sentence(memory: MemoryRecord, today: date | None) -> str:
     sentence = second_person(memory)
     dates = memory.meta.get("dates", {})
     said_on = str(memory.meta.get("said_at", ""))[:10]
@@ -116,7 +116,7 @@ def _spoken(memory: MemoryRecord, today: date | None) -> str:
 
 
 def _from_statement(content: str) -> str:
-    """Return a statement about the user in words that `to_second_person` can turn; other texts are left alone."""
+    """Return a statement about the user in the first person, for `to_second_person`; other texts are left alone."""
     text = re.sub(r"\bUser['’]s\b", "my", content)
     text = re.sub(r"\bUser is\b", "I am", text)
     text = re.sub(r"\bUser has\b", "I have", text)
@@ -140,11 +140,12 @@ def _plain_verb(match: re.Match[str]) -> str:
 def _is_about(question: str, memory: MemoryRecord) -> bool:
     told = [*words_of(memory.content), *(str(tag) for tag in memory.tags)]
     return any(
-        any(_same(word, other) for word in (term.text, *term.others) for other in told) for term in terms_of(question)
+        any(_same_word(word, other) for word in (term.text, *term.others) for other in told)
+        for term in terms_of(question)
     )
 
 
-def _expected(question: str, memory: MemoryRecord) -> set[str]:
+def _expected_words(question: str, memory: MemoryRecord) -> set[str]:
     asked = set(words_of(question))
     told = set(words_of(memory.content))
     wanted: set[str] = set()
@@ -156,10 +157,10 @@ def _expected(question: str, memory: MemoryRecord) -> set[str]:
         wanted = {word for name in names_in(memory.content) for word in words_of(name)}
     if not wanted - asked:
         wanted = {term.text for term in terms_of(memory.content)}
-    return {word for word in wanted - asked if not any(_same(word, other) for other in asked)}
+    return {word for word in wanted - asked if not any(_same_word(word, other) for other in asked)}
 
 
-def _same(word: str, other: str) -> bool:
+def _same_word(word: str, other: str) -> bool:
     """Return whether two words are forms of one: equal, or alike up to a short ending."""
     if word == other:
         return True

@@ -1,27 +1,33 @@
-"""The typed objects of the memory (docs/memory.md#what-is-stored), as they are asked for and answered over HTTP.
+"""Typed objects of the memory and its statistics, as the HTTP API exchanges them (docs/memory.md#what-is-stored).
 
 They are structs and no dataclasses, because two of them are written in camel case and all of them travel as JSON:
 `msgspec.to_builtins` gives the names of the HTTP API, whichever names Python has for them. Rows of the database become
-them by `summary_of` and `pin_of`.
+them by `summary_of`, `message_of` and `pin_of`; `memory_overview` counts what is stored.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.store.pins import PinRecord, PinType
+from alicia_desktop.memory.prompt_text import token_count
+from alicia_desktop.store.conversations import said_stats
+from alicia_desktop.store.conversations.pins import PinRecord, PinType
+from alicia_desktop.store.conversations.said_stats import SaidCounts
+from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memory_list
+from alicia_desktop.store.memories.memory_list import AGE_DAYS, USES, Count, MemoryCounts
 from alicia_desktop.store.records import Role
-from alicia_desktop.store.short_term import SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
 
 UNKNOWN_IMPORTANCE: Final = 0.5
 """Of what nothing and nobody has judged."""
 
 
 class ConversationSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a stretch of a conversation came to."""
+    """The summary of a range of messages of a conversation."""
 
     id: str
     session_id: str
@@ -36,7 +42,7 @@ class ConversationSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SemanticPin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something of a conversation that every answer in it may need."""
+    """A pin: something of a conversation that every answer in it may need."""
 
     id: str
     session_id: str
@@ -49,7 +55,7 @@ class SemanticPin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class MessageWithImportance(msgspec.Struct, frozen=True, kw_only=True):
-    """A message, and how much of what comes later may depend on it."""
+    """A message with its importance for what comes later."""
 
     id: int
     """Its sequence number in the conversation."""
@@ -66,7 +72,7 @@ class MessageWithImportance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MemoryContext(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What one answer gets of its own conversation."""
+    """What one answer reads of its own conversation."""
 
     recent_messages: tuple[MessageWithImportance, ...] = ()
     """In the order in which they were said."""
@@ -78,7 +84,7 @@ class MemoryContext(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class CreateSummaryRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Ask for the summary of a stretch of a conversation."""
+    """Request the summary of a range of messages."""
 
     session_id: str
     start_message_id: str
@@ -87,7 +93,7 @@ class CreateSummaryRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CreatePinRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Ask for a pin."""
+    """Request a pin."""
 
     session_id: str
     content: str
@@ -99,7 +105,7 @@ class CreatePinRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
 
 
 class MemoryStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How much of a conversation, or of all of them, is kept."""
+    """How many messages, summaries and pins one conversation has, or all of them."""
 
     total_messages: int
     total_summaries: int
@@ -112,7 +118,7 @@ class MemoryStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def summary_of(record: SummaryRecord) -> ConversationSummary:
-    """Return a row as its typed object."""
+    """Convert a row to its typed object."""
     return ConversationSummary(
         id=record.id,
         session_id=record.session_id,
@@ -126,7 +132,7 @@ def summary_of(record: SummaryRecord) -> ConversationSummary:
 
 
 def message_of(record: SaidRecord) -> MessageWithImportance:
-    """Return a message as its typed object."""
+    """Convert a message to its typed object."""
     return MessageWithImportance(
         id=record.sequence_number,
         session_id=record.conversation_id,
@@ -140,7 +146,7 @@ def message_of(record: SaidRecord) -> MessageWithImportance:
 
 
 def pin_of(record: PinRecord) -> SemanticPin:
-    """Return a row as its typed object."""
+    """Convert a row to its typed object."""
     return SemanticPin(
         id=record.id,
         session_id=record.session_id,
@@ -150,3 +156,67 @@ def pin_of(record: PinRecord) -> SemanticPin:
         pin_type=record.pin_type,
         created_at=record.created_at,
     )
+
+
+NO_VALUE: Final = "none"
+"""What has no category, no kind or no source."""
+
+
+def memory_overview(
+    conn: Connection, *, user_ids: Sequence[str], now: datetime, conversation_id: str | None = None
+) -> dict[str, Any]:
+    """Count what is stored: the `MemoryStats` of one conversation or of all, and under `memories` those of the user."""
+    counted = said_stats.count(conn, conversation_id=conversation_id, user_ids=user_ids)
+    figures = memory_list.figures(conn, tuple(user_ids), now=now)
+    return {**msgspec.to_builtins(stats_of(counted)), "memories": memories_of(figures)}
+
+
+def stats_of(counted: SaidCounts) -> MemoryStats:
+    """Convert the counts to `MemoryStats`."""
+    return MemoryStats(
+        total_messages=counted.messages,
+        total_summaries=counted.summaries,
+        total_pins=counted.pins,
+        oldest_message=_text(counted.oldest),
+        newest_message=_text(counted.newest),
+        average_importance_score=counted.average_importance,
+    )
+
+
+def memories_of(figures: MemoryCounts) -> dict[str, Any]:
+    """Convert the figures of the memories to JSON."""
+    return {
+        "total": figures.total,
+        "pinned": figures.pinned,
+        "archived": figures.archived,
+        "byMeaning": figures.by_meaning,
+        "tokens": figures.tokens,
+        "averageImportance": figures.average_importance,
+        "oldest": _text(figures.oldest),
+        "newest": _text(figures.newest),
+        "byCategory": _named(figures.by_category),
+        "byKind": _named(figures.by_kind),
+        "bySource": _named(figures.by_source),
+        "byAge": dict(zip(_ages(), figures.by_age, strict=True)),
+        "byUse": dict(zip(_uses(), figures.by_use, strict=True)),
+    }
+
+
+def _ages() -> list[str]:
+    """Return `≤ 1 day`, …, `> 365 days`, as `MemoryCounts.by_age` counts them."""
+    return [*(f"≤ {days} day{'s' if days > 1 else ''}" for days in AGE_DAYS), f"> {AGE_DAYS[-1]} days"]
+
+
+def _uses() -> list[str]:
+    """Return `0`, `1`, `2–5`, `6–20`, `≥ 21`, as `MemoryCounts.by_use` counts them."""
+    starts = (0, *USES)
+    inner = [f"{low}" if low == high - 1 else f"{low}–{high - 1}" for low, high in zip(starts, USES, strict=False)]
+    return [*inner, f"≥ {USES[-1]}"]
+
+
+def _named(counts: Sequence[Count]) -> dict[str, int]:
+    return {name or NO_VALUE: number for name, number in counts}
+
+
+def _text(moment: datetime | None) -> str:
+    return "" if moment is None else moment.isoformat()

@@ -1,6 +1,6 @@
-"""What a person wants of the memory itself: remember this, forget that, keep this to yourself.
+"""Parse what a user asks of the memory itself: remember this, forget that, keep this private.
 
-A wish for silence covers what follows it, and what came just before when it stands alone at the end ("…. Don't save
+A request for privacy covers what follows it, and what came just before when it stands alone at the end ("…. Don't save
 that."): where it is not clear how far it reaches, it reaches further.
 """
 
@@ -13,12 +13,13 @@ _POLITE: Final = (
     r"|will you|i want you to|i need you to|i would like you to|i['’]d like you to"
     r"|you should|you can|you must|would you kindly|kindly|just|always|alicia|now)[, ]+)*"
 )
-_KEEP: Final = r"(?:remember|store|save|keep|memori[sz]e|write|record|log|note|hold on to)"
-_NOT: Final = (
+_STORE_VERBS: Final = r"(?:remember|store|save|keep|memori[sz]e|write|record|log|note|hold on to)"
+_NEGATION: Final = (
     r"(?:don['’]?t|do not|never|must not|mustn['’]?t|shouldn['’]?t|should not|not to|no need to|without|please not)"
 )
-_SILENT: Final = re.compile(
-    rf"\b{_NOT} (?:(?:want|like|wish) (?:you )?to |have to |you |ever |please |go and )*{_KEEP}(?:ing)?(?: down)?"
+_PRIVACY_REQUEST: Final = re.compile(
+    rf"\b{_NEGATION} (?:(?:want|like|wish) (?:you )?to |have to |you |ever |please |go and )*"
+    rf"{_STORE_VERBS}(?:ing)?(?: down)?"
     r"(?= (?:this|that|it|any|anything|any of|the following|what i|them|these|those"
     r"|my (?!time|cool|balance|mind))\b|\s*[.,:;!?–—-]|\s*$)"
     r"(?! (?:any (?:pets|animals|alcohol|longer|more|meat|food|sweets)|my (?:question|answer))\b)"
@@ -75,7 +76,7 @@ REMEMBER: Final = re.compile(
     r"|please|in your memory|somewhere|about me))*)[\s,:–-]+(?=\S)",
     re.IGNORECASE,
 )
-_NOT_KEPT: Final = re.compile(
+_NOT_A_STATEMENT: Final = re.compile(
     r"^(?:(?:i|we) (?:told|said|mentioned|asked)|to|me|when|what|who|where|how|why|which|if|whether|all|everything"
     r"|as|a copy"
     r"|the (?:file|date|above|last|following|conversation))\b",
@@ -136,7 +137,7 @@ _EVERYTHING: Final = re.compile(
     r"|just now))*| (?:from|of|in) this (?:chat|conversation))?)\W*$",
     re.IGNORECASE,
 )
-_BEHIND: Final = re.compile(
+_TRAILING_FILLER: Final = re.compile(
     r"(?<![ ,])[ ,]+(?:please|ok|okay|alicia|from (?:your|the) (?:memory|memories|records|notes)"
     r"|for good|forever|now|right now|immediately|again|at once|would you|will you|thanks"
     r"|thank you|completely|entirely|from now on)$",
@@ -144,15 +145,15 @@ _BEHIND: Final = re.compile(
 )
 
 
-def forgetting(sentence: str) -> str | None:
-    """Return what is to be forgotten, in the person's words; empty for what was told last; None when nothing is."""
+def parse_forget_command(sentence: str) -> str | None:
+    """Return what is to be forgotten, in the user's words; empty for what was stored last; None for no such command."""
     match = FORGET.match(sentence)
     if match is None:
         return None
     if (reach := _EVERYTHING.match(sentence)) is not None:
-        return ALL if reach["all"] else HERE
+        return FORGET_ALL if reach["all"] else FORGET_CONVERSATION
     what = match["what"].strip(" ,.!?'\"")
-    while (shorter := _BEHIND.sub("", f" {what}").strip(" ,")) != what:
+    while (shorter := _TRAILING_FILLER.sub("", f" {what}").strip(" ,")) != what:
         what = shorter
     spoken_of = sentence[: match.start("what")].lower()
     if re.match(r"(?:the )?last thing\b", what, re.IGNORECASE):
@@ -183,10 +184,10 @@ def forgetting(sentence: str) -> str | None:
     )
 
 
-ALL: Final = "*"
-"""What is to be forgotten, where it is everything that is known of the person."""
-HERE: Final = "*here"
-"""Where it is everything that the conversation told."""
+FORGET_ALL: Final = "*"
+"""What is to be forgotten, where it is everything that is known of the user."""
+FORGET_CONVERSATION: Final = "*here"
+"""What is to be forgotten, where it is everything that was stored from this conversation."""
 
 
 def _about_memory(sentence: str) -> bool:
@@ -202,37 +203,37 @@ def _about_memory(sentence: str) -> bool:
     )
 
 
-def remembering(sentence: str) -> str | None:
-    """Return what is to be remembered; None when nothing is."""
+def parse_remember_command(sentence: str) -> str | None:
+    """Return what is to be remembered; None for no such command."""
     match = REMEMBER.match(sentence)
     if match is not None:
         rest = sentence[match.end() :].strip()
-        return None if _NOT_KEPT.match(rest) else rest.rstrip("?")
+        return None if _NOT_A_STATEMENT.match(rest) else rest.rstrip("?")
     tail = _TAIL.match(sentence)
     return tail["told"] if tail else None
 
 
-def is_wish_for_the_last(sentence: str) -> bool:
-    """Return whether a sentence only asks to keep what was said just before."""
+def is_remember_previous(sentence: str) -> bool:
+    """Return whether a sentence only asks to remember what was said just before."""
     return _TAIL_ONLY.match(sentence) is not None
 
 
 def is_private(text: str) -> bool:
-    """Return whether somewhere in `text` silence is asked for."""
-    return _silence_in(text) is not None
+    """Return whether `text` asks somewhere not to be stored."""
+    return _find_privacy_request(text) is not None
 
 
-def _silence_in(text: str) -> re.Match[str] | None:
-    """Return the wish; "I never keep track" is none, because it is the person who does it."""
-    for match in _SILENT.finditer(text):
+def _find_privacy_request(text: str) -> re.Match[str] | None:
+    """Return the request; "I never keep track" is none, because it is the user who does it."""
+    for match in _PRIVACY_REQUEST.finditer(text):
         own = re.search(r"\b(?:i|we|he|she|they)(?: \w+)?\s*$", text[: match.start()], re.IGNORECASE)
         if own is None or re.search(r"\byou\b|record|private|secret|between", match.group(), re.IGNORECASE):
             return match
     return None
 
 
-def silenced(sentences: Sequence[str]) -> frozenset[int]:
-    """Return the places of the sentences of a turn that are not to be kept."""
+def private_sentences(sentences: Sequence[str]) -> frozenset[int]:
+    """Return the indexes of the sentences of a turn that are not to be stored."""
     hidden: set[int] = set()
     for place, sentence in enumerate(sentences):
         if not is_private(sentence) or FORGET.match(sentence):
@@ -251,8 +252,8 @@ def silenced(sentences: Sequence[str]) -> frozenset[int]:
 
 
 def _is_bare(sentence: str) -> bool:
-    """Return whether a sentence says nothing beside its wish."""
-    match = _silence_in(sentence)
+    """Return whether a sentence says nothing beside its privacy request."""
+    match = _find_privacy_request(sentence)
     assert match is not None
     left = re.findall(r"\w+", sentence[: match.start()] + " " + sentence[match.end() :])
     return len(left) <= 5

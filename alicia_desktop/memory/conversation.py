@@ -1,8 +1,8 @@
-"""The memory of one conversation over the database: what an answer in it reads, and what is kept of a turn after it.
+"""The memory of one conversation in the database: what an answer in it reads, and what is stored after a turn.
 
-`at` gives the conversation as it was before a question, for `assemble_context`. `settle` is called after a turn and
-brings everything up to date: importance of every message that has none, whichever way it came, pins by the rules,
-summaries where the conversation has outgrown its budget. Of a private conversation nothing is kept.
+`source_before` gives the conversation as it was before a question, for `assemble_context`. `update_after_turn` brings
+everything up to date: the importance of every message that has none, pins by the rules, summaries where the
+conversation has outgrown its budget. Of a private conversation nothing is stored.
 """
 
 import asyncio
@@ -20,58 +20,59 @@ from alicia_desktop.memory.api_types import (
     pin_of,
     summary_of,
 )
-from alicia_desktop.memory.context import Conversation
-from alicia_desktop.memory.privacy import all_to_keep
-from alicia_desktop.memory.retrieval import Retrieval
-from alicia_desktop.memory.selection import TOKENS
+from alicia_desktop.memory.context import ContextInput
+from alicia_desktop.memory.conversation_upkeep import all_without_private
+from alicia_desktop.memory.retrieval.result import Retrieval
+from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import pins as pin_rows
-from alicia_desktop.store import server_queries, short_term
-from alicia_desktop.store import summaries as summary_rows
+from alicia_desktop.store.conversations import pins as pin_rows
+from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations import summaries as summary_rows
+from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.short_term import SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
+from alicia_desktop.store.server import server_queries
 
 MAX_BATCH_MESSAGES: Final = 2_000
-"""Messages that one `settle` measures or sums up."""
+"""Messages that one `update_after_turn` scores or summarises."""
 
 WriteSummary = Callable[[Sequence[SaidRecord]], Awaitable[str | None]]
-"""Sums messages up by a model; None where there is none able, or it failed."""
+"""Summarises messages by a model; returns None where there is none, or it failed."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConversationMemory:
-    """What is kept of one conversation."""
+    """Importance, pins and summaries of one conversation."""
 
     database: Database
     clock: Clock
     memory: MemorySystem
     conversation_id: str
     unsummarised_tokens: int = summaries.UNSUMMARISED_TOKENS
-    memory_tokens: int = TOKENS
-    """Of all memories for one answer, at most."""
+    memory_tokens: int = DEFAULT_TOKEN_BUDGET
+    """Maximum tokens of all memories for one answer."""
 
-    def at(
+    def source_before(
         self, before: str | None, *, private: bool = False, exclude: Sequence[str] = (), include: Sequence[str] = ()
     ) -> "ConversationSource":
-        """Return the conversation as it was before a message; its memories without, or certainly with, some of them."""
+        """Return the conversation as it was before a message; `exclude` and `include` are ids of memories."""
         return ConversationSource(
             of=self, before=before, private=private, exclude=tuple(exclude), include=tuple(include)
         )
 
-    async def settle(self, write_summary: WriteSummary | None = None) -> None:
-        """Keep what a turn gives reason to keep."""
+    async def update_after_turn(self, write_summary: WriteSummary | None = None) -> None:
+        """Score new messages, add pins and summaries that are due, and delete what is out of date."""
         if await self.database.read(server_queries.is_private, self.conversation_id):
             return
-        await self._measure()
-        stale = await self.database.read(conversation_upkeep.what_is_stale, self.conversation_id)
+        await self._score_new_messages()
+        stale = await self.database.read(conversation_upkeep.find_stale, self.conversation_id)
         if stale.summaries or stale.pins:
-            await self.database.write(conversation_upkeep.drop, stale, self.clock.now())
-        for request in (*map(_again, stale.summaries), *await self._due()):
+            await self.database.write(conversation_upkeep.delete_stale, stale, self.clock.now())
+        for request in (*map(_resummarise_request, stale.summaries), *await self._due_summaries()):
             await self.summarise(request, write_summary)
 
-    async def keep_language(self, language: str) -> None:
-        """Keep the language that the person's program is set to."""
+    async def store_language(self, language: str) -> None:
+        """Store the language that the user's program is set to."""
         if not await self.database.read(server_queries.is_private, self.conversation_id):
             await self.pin(pinning.language_pin(self.conversation_id, language))
 
@@ -81,26 +82,26 @@ class ConversationMemory:
         return tuple(pin_of(record) for record in found)
 
     async def pin(self, request: CreatePinRequest) -> SemanticPin:
-        """Pin something; by hand unless the request says otherwise."""
-        return await self.database.write(conversation_upkeep.pin, request, self.clock.now())
+        """Add a pin; a manual one unless the request says otherwise."""
+        return await self.database.write(conversation_upkeep.add_pin, request, self.clock.now())
 
     async def unpin(self, pin_id: str) -> bool:
-        """Take a pin away; False when there is no such pin here."""
+        """Delete a pin; False when there is no such pin here."""
         return await self.database.write(pin_rows.delete, self.conversation_id, pin_id, self.clock.now())
 
     async def summaries(self) -> tuple[ConversationSummary, ...]:
-        """Return the summaries in the order of what they sum up."""
+        """Return the summaries in the order of their messages."""
         found = await self.database.read(summary_rows.of_conversation, self.conversation_id)
         return tuple(summary_of(record) for record in found)
 
     async def summarise(
         self, request: CreateSummaryRequest, write_summary: WriteSummary | None = None
     ) -> ConversationSummary | None:
-        """Sum a stretch up, by a model where one is able; None where there is no such stretch, or nothing in it."""
+        """Summarise a range of messages, by a model if possible; None where there is nothing in it."""
         said = await self.database.read(
             short_term.span, self.conversation_id, request.start_message_id, request.end_message_id
         )
-        text = await _text_of(said, write_summary)
+        text = await _write_text(said, write_summary)
         if not text:
             return None
         record = await self.database.write(
@@ -115,30 +116,30 @@ class ConversationMemory:
         )
         return summary_of(record)
 
-    async def drop_summary(self, summary_id: str) -> bool:
-        """Take a summary away; False when there is no such summary here."""
+    async def delete_summary(self, summary_id: str) -> bool:
+        """Delete a summary; False when there is no such summary here."""
         return await self.database.write(summary_rows.delete, self.conversation_id, summary_id, self.clock.now())
 
-    async def _measure(self) -> None:
+    async def _score_new_messages(self) -> None:
         new = await self.database.read(short_term.unmeasured, self.conversation_id, limit=MAX_BATCH_MESSAGES)
         if not new:
             return
         first = await self.database.read(
-            short_term.before, self.conversation_id, new[0].id, limit=conversation_upkeep.EARLIER
+            short_term.before, self.conversation_id, new[0].id, limit=conversation_upkeep.MAX_EARLIER_MESSAGES
         )
-        measures, requests = await asyncio.to_thread(conversation_upkeep.judge, new, first)
-        await self.database.write(conversation_upkeep.keep, measures, requests, self.clock.now())
+        measures, requests = await asyncio.to_thread(conversation_upkeep.score_messages, new, first)
+        await self.database.write(conversation_upkeep.store_scores, measures, requests, self.clock.now())
 
-    async def _due(self) -> tuple[CreateSummaryRequest, ...]:
+    async def _due_summaries(self) -> tuple[CreateSummaryRequest, ...]:
         known = await self.database.read(summary_rows.of_conversation, self.conversation_id)
         last = known[-1].end_message_id if known else None
         rest = await self.database.read(short_term.after, self.conversation_id, last, limit=MAX_BATCH_MESSAGES)
-        return summaries.due(self.conversation_id, rest, budget=self.unsummarised_tokens)
+        return summaries.due_summaries(self.conversation_id, rest, budget=self.unsummarised_tokens)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConversationSource:
-    """One conversation before one question: the `Source` of a context."""
+    """One conversation before one question: the `ContextSource` of a context."""
 
     of: ConversationMemory
     before: str | None
@@ -146,14 +147,14 @@ class ConversationSource:
     exclude: tuple[str, ...]
     include: tuple[str, ...]
 
-    async def load(self) -> Conversation:
-        """See `Source`."""
+    async def load(self) -> ContextInput:
+        """See `ContextSource`."""
         return await self.of.database.read(
-            conversation_upkeep.load, self.of.conversation_id, before=self.before, private=self.private
+            conversation_upkeep.load_conversation, self.of.conversation_id, before=self.before, private=self.private
         )
 
     async def retrieve(self, query: str, *, previous_turn: str) -> Retrieval:
-        """See `Source`."""
+        """See `ContextSource`."""
         return await self.of.memory.retrieve(
             query,
             previous_turn=previous_turn,
@@ -163,7 +164,7 @@ class ConversationSource:
         )
 
 
-def _again(stale: SummaryRecord) -> CreateSummaryRequest:
+def _resummarise_request(stale: SummaryRecord) -> CreateSummaryRequest:
     return CreateSummaryRequest(
         session_id=stale.session_id,
         start_message_id=stale.start_message_id,
@@ -172,8 +173,8 @@ def _again(stale: SummaryRecord) -> CreateSummaryRequest:
     )
 
 
-async def _text_of(said: Sequence[SaidRecord], write_summary: WriteSummary | None) -> str:
-    kept = await asyncio.to_thread(all_to_keep, said)
+async def _write_text(said: Sequence[SaidRecord], write_summary: WriteSummary | None) -> str:
+    kept = await asyncio.to_thread(all_without_private, said)
     if not kept:
         return ""
     written = None if write_summary is None else await write_summary(kept)

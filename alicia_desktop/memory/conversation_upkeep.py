@@ -1,36 +1,55 @@
-"""What is kept of a conversation, each as one function on a connection, and so one transaction."""
+"""Update what is stored of a conversation (importance, pins, summaries), each step one function on a connection.
+
+Each is one transaction. "Don't remember this: …" holds for everything that is made of a message behind the answer, not
+for memories only: its importance, its pins, the summaries that it is part of (docs/memory.md#silence).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.memory import pinning
+from alicia_desktop.memory import commands, pinning
 from alicia_desktop.memory.api_types import CreatePinRequest, SemanticPin, pin_of
-from alicia_desktop.memory.context import Conversation, is_stale
-from alicia_desktop.memory.importance import importance_of
-from alicia_desktop.memory.privacy import to_keep
-from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.store import pins as pin_rows
-from alicia_desktop.store import server_queries, short_term
-from alicia_desktop.store import summaries as summary_rows
+from alicia_desktop.memory.context import ContextInput, is_stale
+from alicia_desktop.memory.extraction.turn import heard_in
+from alicia_desktop.memory.prompt_text import token_count
+from alicia_desktop.memory.quality import importance_of
+from alicia_desktop.store.conversations import pins as pin_rows
+from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations import summaries as summary_rows
+from alicia_desktop.store.conversations.pins import PinRecord
+from alicia_desktop.store.conversations.short_term import Measure, SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.pins import PinRecord
-from alicia_desktop.store.short_term import Measure, SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
+from alicia_desktop.store.server import server_queries
 
-WINDOW: Final = 200
-"""The last messages among which an answer's context is chosen; what is older is in the summaries."""
-EARLIER: Final = 40
-"""Messages before one in which code that it speaks of is looked for."""
+MAX_CONTEXT_MESSAGES: Final = 200
+"""Last messages that a context may use; older ones are in the summaries."""
+MAX_EARLIER_MESSAGES: Final = 40
+"""Messages before one in which the code that it mentions is searched."""
 
 
-def load(conn: Connection, conversation_id: str, *, before: str | None, private: bool) -> Conversation:
-    """Return a conversation as it was before a message; of a private one only what was said in it."""
-    said = short_term.before(conn, conversation_id, before, limit=WINDOW)
+def without_private(said: SaidRecord) -> SaidRecord:
+    """Return a message without the sentences that are not to be stored; unchanged where there are none."""
+    if said.role != "user" or not commands.is_private(said.text):
+        return said
+    sentences = heard_in(said.text)
+    hidden = commands.private_sentences([one.read for one in sentences])
+    return replace(said, text=" ".join(one.text for place, one in enumerate(sentences) if place not in hidden))
+
+
+def all_without_private(said: Sequence[SaidRecord]) -> list[SaidRecord]:
+    """Return messages without what is not to be stored, and without those of which nothing is left."""
+    return [kept for one in said if (kept := without_private(one)).text]
+
+
+def load_conversation(conn: Connection, conversation_id: str, *, before: str | None, private: bool) -> ContextInput:
+    """Load a conversation as it was before a message; of a private one only its messages."""
+    said = short_term.before(conn, conversation_id, before, limit=MAX_CONTEXT_MESSAGES)
     first = said[0].sequence_number if said else 0
     private = private or server_queries.is_private(conn, conversation_id)
-    return Conversation(
+    return ContextInput(
         id=conversation_id,
         messages=said,
         older=short_term.older(conn, conversation_id, first),
@@ -41,13 +60,15 @@ def load(conn: Connection, conversation_id: str, *, before: str | None, private:
     )
 
 
-def judge(new: Sequence[SaidRecord], first: Sequence[SaidRecord]) -> tuple[list[Measure], list[CreatePinRequest]]:
-    """Return what messages are worth, and what of them is to be pinned; `first` are those before them."""
+def score_messages(
+    new: Sequence[SaidRecord], first: Sequence[SaidRecord]
+) -> tuple[list[Measure], list[CreatePinRequest]]:
+    """Return the importance of new messages and the pins that they ask for; `first` are the messages before them."""
     measures: list[Measure] = []
     requests: list[CreatePinRequest] = []
     earlier = list(first)
     for said in new:
-        kept = to_keep(said)
+        kept = without_private(said)
         measured = replace(kept, importance_score=importance_of(kept.text, said.role))
         measures.append(
             Measure(
@@ -56,32 +77,34 @@ def judge(new: Sequence[SaidRecord], first: Sequence[SaidRecord]) -> tuple[list[
                 token_usage=token_count(said.text),
             )
         )
-        requests += pinning.pins_for(measured, earlier[-EARLIER:])
+        requests += pinning.pins_for(measured, earlier[-MAX_EARLIER_MESSAGES:])
         earlier.append(measured)
     return measures, requests
 
 
-def keep(conn: Connection, measures: Sequence[Measure], requests: Sequence[CreatePinRequest], at: datetime) -> None:
-    """Write what `judge` returned."""
+def store_scores(
+    conn: Connection, measures: Sequence[Measure], requests: Sequence[CreatePinRequest], at: datetime
+) -> None:
+    """Write what `score_messages` returned."""
     short_term.write_measures(conn, measures)
     for request in requests:
-        pin(conn, request, at)
+        add_pin(conn, request, at)
 
 
-def pin(conn: Connection, request: CreatePinRequest, at: datetime) -> SemanticPin:
-    """Pin something; a new name or language takes the place of the old one."""
+def add_pin(conn: Connection, request: CreatePinRequest, at: datetime) -> SemanticPin:
+    """Add a pin; a new name or language replaces the old one."""
     source = None
     if request.source_message_id is not None:
         source = short_term.get(conn, request.session_id, request.source_message_id)
     for old in pin_rows.of_conversation(conn, request.session_id):
-        if old.content != request.content and pinning.takes_the_place_of(request, old.content):
+        if old.content != request.content and pinning.replaces_pin(request, old.content):
             pin_rows.delete(conn, request.session_id, old.id, at)
     record = pin_rows.add(
         conn,
         session_id=request.session_id,
         content=request.content,
         pin_type=request.pin_type or "manual",
-        importance_score=pinning.importance_when_none_is_given(request, source),
+        importance_score=pinning.pin_importance(request, source),
         source_message_id=request.source_message_id,
         at=at,
     )
@@ -89,31 +112,31 @@ def pin(conn: Connection, request: CreatePinRequest, at: datetime) -> SemanticPi
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Stale:
-    """What is kept and does not hold any more."""
+class StaleItems:
+    """Summaries and pins that are out of date."""
 
     summaries: tuple[SummaryRecord, ...]
-    """Of what was changed since."""
+    """Of messages that were changed since."""
     pins: tuple[PinRecord, ...]
-    """Whose message is gone; the person's own pins stay."""
+    """Of messages that are gone; manual pins stay."""
 
 
-def what_is_stale(conn: Connection, conversation_id: str) -> Stale:
-    """Return what is to be dropped."""
+def find_stale(conn: Connection, conversation_id: str) -> StaleItems:
+    """Return the summaries and pins that are out of date."""
     derived = [
         one
         for one in pin_rows.of_conversation(conn, conversation_id)
         if one.pin_type != "manual" and one.source_message_id is not None
     ]
     here = short_term.places(conn, conversation_id, [one.source_message_id or "" for one in derived])
-    return Stale(
+    return StaleItems(
         summaries=tuple(one for one in summary_rows.of_conversation(conn, conversation_id) if _is_stale(conn, one)),
         pins=tuple(one for one in derived if one.source_message_id not in here),
     )
 
 
-def drop(conn: Connection, stale: Stale, at: datetime) -> None:
-    """Take away what does not hold any more."""
+def delete_stale(conn: Connection, stale: StaleItems, at: datetime) -> None:
+    """Delete summaries and pins that are out of date."""
     for summary in stale.summaries:
         summary_rows.delete(conn, summary.session_id, summary.id, at)
     for one in stale.pins:

@@ -1,4 +1,4 @@
-"""Dates in people's words: which day "on Friday" means on the day it was said, and which days a question is about."""
+"""Parse dates in texts: which day "on Friday" meant on the day it was said, and which days a question is about."""
 
 import re
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ def date_hints(text: str, *, today: date) -> tuple[DateHint, ...]:
 
 
 def named_dates(text: str, *, said_on: date) -> tuple[NamedDate, ...]:
-    """Return what relative and incomplete dates mean said on `said_on`; habits ("on Fridays") mean none."""
+    """Return the days that relative and incomplete dates mean if said on `said_on`; habits ("on Fridays") mean none."""
     found: list[NamedDate] = []
     low = text.lower()
     for words, days in _RELATIVE.items():
@@ -105,7 +105,7 @@ def named_dates(text: str, *, said_on: date) -> tuple[NamedDate, ...]:
             )
     for match in (*_DAY_MONTH.finditer(text), *_MONTH_DAY.finditer(text)):
         day, month = (match[1], match[2]) if match[1].isdigit() else (match[2], match[1])
-        if (whole := _coming(said_on, _number(match[3]), _month(month), int(day))) is not None:
+        if (whole := _next_date(said_on, _number(match[3]), _month(month), int(day))) is not None:
             found.append(NamedDate(words=match.group().lower(), day=whole))
     return tuple(found)
 
@@ -124,7 +124,7 @@ def _weekday(said_on: date, name: str, which: str) -> date:
     return said_on + timedelta(days=ahead)
 
 
-def _coming(said_on: date, year: int | None, month: int, day: int) -> date | None:
+def _next_date(said_on: date, year: int | None, month: int, day: int) -> date | None:
     if year is not None:
         return _date(year, month, day)
     this_year = _date(said_on.year, month, day)

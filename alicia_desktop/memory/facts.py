@@ -1,16 +1,17 @@
-"""What a statement says, taken apart, as the ground for knowing duplicates: subject, attribute, value, denial.
+"""Parse a statement into subject, attribute, value and negation, and compare two facts (docs/memory.md#duplicates).
 
 `User's daughter Emma has a piano recital on Friday.` → (emma, has, piano recital on friday). A statement that cannot be
-taken apart keeps an empty attribute and is then only equal to itself.
+parsed keeps an empty attribute and is then only equal to itself. Whether a new statement repeats an old one or replaces
+it is decided by what they say, never by how near their vectors are: "allergic to peanuts" and "allergic to penicillin"
+are nearer to each other than many a paraphrase. Other names, numbers, dates or a negation are never the same.
 """
 
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
-from alicia_desktop.memory.language import english
-from alicia_desktop.memory.vocabulary import known_words, listed, verb_form
+from alicia_desktop.memory.vocabulary import english, known_words, listed, verb_form
 
 _LIKES: Final = {"like", "love", "enjoy", "prefer", "adore"}
 _DISLIKES: Final = {"hate", "dislike", "detest"}
@@ -41,13 +42,13 @@ _NO_JOB: Final = frozenset(
 )  # fmt: skip
 """Before a word for an occupation: then it is no living."""
 _WHEN: Final = re.compile(r",? (?:(?:in|since) (?:\w+ )?\d{4}|last \w+|(?:\w+ ){2}ago|recently)$", re.IGNORECASE)
-_MORE: Final = re.compile(
+_ADDITIONAL: Final = re.compile(
     r"\b(?:also|too|as well|weekends?|part[- ]time|on the side|evenings|summers?"
     r"|volunteer|second|another)\b",
     re.IGNORECASE,
 )
 """Beside what somebody is or does otherwise; it takes no other's place."""
-_FIRST_VERB: Final = 8
+_MAX_VERB_POSITION: Final = 8
 """Words among which the verb of a statement is looked for; a longer subject is no simple statement."""
 _CHANGED: Final = re.compile(
     r"\b(?:no longer|any ?more|not .+ now|moved|changed|switched|instead|rescheduled|postponed"
@@ -57,7 +58,9 @@ _CHANGED: Final = re.compile(
 _DENIED: Final = re.compile(r"\b(?:not|never|no longer|cannot|\w+n['’]t)\b", re.IGNORECASE)
 _NORMAL: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ARTICLES: Final = {"a", "an", "the", "very", "really", "just", "also", "actually", "so", "now"}
-_LEAD: Final = re.compile(r"^(?P<lead>(?!User|[\w-]+['’]s )[\w ,-]{2,60}?),? (?P<told>User (?!and\b)(?!['’]).*)$")
+_LEADING_TIME: Final = re.compile(
+    r"^(?P<lead>(?!User|[\w-]+['’]s )[\w ,-]{2,60}?),? (?P<told>User (?!and\b)(?!['’]).*)$"
+)
 _OWNED: Final = re.compile(r"^(?P<owner>User|[A-Z][\w-]*)['’]s? (?P<thing>.+)$")
 
 
@@ -81,7 +84,7 @@ class Fact:
 
     @property
     def meta(self) -> dict[str, str | bool]:
-        """Return it as a memory's `meta` holds it, the normal form as `statement`."""
+        """Return the fact as a memory's `meta` stores it, the normal form as `statement`."""
         return {
             "statement": self.normal,
             "subject": self.subject,
@@ -99,29 +102,29 @@ class Fact:
 
 
 def fact_of(statement: str) -> Fact:
-    """Take a statement apart."""
-    normal = normalised(statement)
+    """Parse a statement into a fact."""
+    normal = normalise(statement)
     denied, changed = _DENIED.search(statement) is not None, _CHANGED.search(statement) is not None
-    subject, verb, rest = _split(_lead_last(re.sub(r"\b(?:no longer|never) ", "", statement.rstrip(". !"))))
+    subject, verb, rest = _split(_move_lead_to_end(re.sub(r"\b(?:no longer|never) ", "", statement.rstrip(". !"))))
     if not verb:
         return Fact(normal=normal, denied=denied, changed=changed, name=_name(subject))
     attribute, value = _attribute(verb, rest)
-    if attribute in {"job", "employer", "home"} and _MORE.search(statement):
+    if attribute in {"job", "employer", "home"} and _ADDITIONAL.search(statement):
         attribute = f"other {attribute}"
     owner, attribute, value = _owner(subject, attribute, value)
     return Fact(
         normal=normal,
         subject=owner,
         attribute=attribute,
-        value=normalised(_CHANGED.sub(" ", value)),
+        value=normalise(_CHANGED.sub(" ", value)),
         denied=denied,
         changed=changed,
         name=_name(subject),
-        about=normalised(re.sub(r"^User['’]s ", "", subject)) if owner != "user" else owner,
+        about=normalise(re.sub(r"^User['’]s ", "", subject)) if owner != "user" else owner,
     )
 
 
-def normalised(text: str) -> str:
+def normalise(text: str) -> str:
     """Return the words of `text` in lower case, contractions written out, without articles and fillers."""
     words = [word.lower().replace("’", "'") for word in _NORMAL.findall(text)]
     spread = [part for word in words for part in _written_out(word)]
@@ -137,15 +140,15 @@ def _written_out(word: str) -> tuple[str, ...]:
     return (word.removesuffix("'s"),) if word.endswith("'s") else (word,)
 
 
-def _lead_last(statement: str) -> str:
+def _move_lead_to_end(statement: str) -> str:
     """Return "User has choir practice on Tuesdays" for "On Tuesdays User has choir practice": the time is its value."""
-    match = _LEAD.match(statement)
+    match = _LEADING_TIME.match(statement)
     return statement if match is None else f"{match['told']} {match['lead'][:1].lower()}{match['lead'][1:]}"
 
 
 def _split(statement: str) -> tuple[str, str, str]:
     words = statement.split()
-    for at in range(1, min(len(words), _FIRST_VERB)):
+    for at in range(1, min(len(words), _MAX_VERB_POSITION)):
         low = words[at].lower().strip(",").replace("’", "'")
         if low in english().verbs or (words[at - 1] == "User" and verb_form(low) is not None):
             rest = [word for word in words[at + 1 :] if word.lower() not in _SKIPPED]
@@ -156,9 +159,9 @@ def _split(statement: str) -> tuple[str, str, str]:
 
 def _attribute(verb: str, rest: str) -> tuple[str, str]:
     """Return the attribute of a verb and what follows it."""
-    verb, rest = _undenied(verb, rest)
+    verb, rest = _without_negation(verb, rest)
     if verb in {"is", "are", "was", "were"}:
-        return _being(rest)
+        return _attribute_of_be(rest)
     base = _base(verb)
     if base in {"live", "move"} and (match := re.match(r"(?:in|to) (.+)", rest)) and _is_named(match[1]):
         return "home", _WHEN.sub("", match[1])
@@ -188,7 +191,7 @@ def _plain_words() -> frozenset[str]:
     return known_words() | english().stop_words | {"themselves"}
 
 
-def _being(rest: str) -> tuple[str, str]:
+def _attribute_of_be(rest: str) -> tuple[str, str]:
     for attribute, pattern in (
         ("allergy", r"allergic to (.+)"),
         ("name", r"(?:called|named) (.+)"),
@@ -246,7 +249,7 @@ def _owner(subject: str, attribute: str, value: str) -> tuple[str, str, str]:
     return f"{owner} {thing}", attribute, value
 
 
-def _undenied(verb: str, rest: str) -> tuple[str, str]:
+def _without_negation(verb: str, rest: str) -> tuple[str, str]:
     """Return the verb that is denied, so that "doesn't like" and "likes" speak of the same."""
     if verb in {"doesn't", "don't", "didn't", "does", "do", "did"}:
         words = re.sub(r"^not ", "", rest).split(maxsplit=1)
@@ -287,3 +290,22 @@ def _name(subject: str) -> str:
         if word[:1].isupper() and not word.startswith("User") and word not in {"The", "My"}
     ]
     return re.sub(r"['’]s$", "", " ".join(proper)) if proper and (owned is None or owned["owner"] == "User") else ""
+
+
+Relation = Literal["same", "replaces", "other"]
+
+
+def compare_facts(new: Fact, old: Fact) -> Relation:
+    """Return whether `new` is the same as `old`, replaces it, or is another fact."""
+    if new.normal == old.normal:
+        return "same"
+    if not new.attribute or (new.subject, new.attribute) != (old.subject, old.attribute):
+        return "other"
+    equal = new.value == old.value
+    if equal and new.denied == old.denied:
+        return "same"
+    if equal:
+        return "replaces" if new.changed else "other"
+    if new.single_valued and not new.denied and not old.denied:
+        return "replaces"
+    return "other"

@@ -1,4 +1,4 @@
-"""Whose words: a person's "my daughter has …" as a statement about the user, and back as "your daughter has …".
+"""Change the grammatical person: "my daughter has …" to a statement about the user, and back to "your daughter has …".
 
 Statements say `User` so that a memory means the same whoever reads it; what the person really said is kept beside
 it.
@@ -7,10 +7,9 @@ it.
 import re
 from typing import Final
 
-from alicia_desktop.memory.language import english
-from alicia_desktop.memory.vocabulary import verb_form
+from alicia_desktop.memory.vocabulary import english, verb_form
 
-_ALONE: Final = r"(?<![\w/.@-])(?<!\b[Tt]ype )(?<!\b[Bb]ipolar )(?<! War )"
+_STANDALONE: Final = r"(?<![\w/.@-])(?<!\b[Tt]ype )(?<!\b[Bb]ipolar )(?<! War )"
 """Before a word that means a person: neither inside an address, "example.com/me", nor a number, "type I"."""
 _CONTRACTIONS: Final = tuple(
     (re.compile(rf"\b{short}\b", re.IGNORECASE), long)
@@ -54,13 +53,13 @@ _IRREGULAR: Final = {
     "go": "goes",
     "aren't": "isn't",
 }
-_TOGETHER: Final = re.compile(
+_JOINT_SUBJECT: Final = re.compile(
     r"(?:^|[,;] )(?P<other>(?:my|our|(?-i:[A-Z])[\w'-]+)(?: [\w'-]+){0,3}) and $", re.IGNORECASE
 )
 """Before "I" where both do it: "my husband and I are"."""
-_PERSON: Final = re.compile(rf"{_ALONE}\b(I|we)\b((?:\s+{_ADVERBS})*)\s+([\w'’]+)", re.IGNORECASE)
-_SECOND: Final = tuple(
-    (re.compile(rf"{_ALONE}\b(?:{first})\b(?![@/-]\w)"), second)
+_PERSON: Final = re.compile(rf"{_STANDALONE}\b(I|we)\b((?:\s+{_ADVERBS})*)\s+([\w'’]+)", re.IGNORECASE)
+_SECOND_PERSON: Final = tuple(
+    (re.compile(rf"{_STANDALONE}\b(?:{first})\b(?![@/-]\w)"), second)
     for first, second in (
         ("I am|[Ww]e are", "you are"),
         ("I['’]m|[Ww]e['’]re", "you're"),
@@ -78,14 +77,14 @@ _SECOND: Final = tuple(
 
 
 def to_statement(said: str) -> str:
-    """Return what a person said of themselves as a sentence about the user, with a capital and a full stop."""
+    """Rewrite what a user said about themselves as a sentence about `User`, with a capital and a full stop."""
     text = said
     for pattern, long in _CONTRACTIONS:
         text = pattern.sub(long, text)
     text = _PERSON.sub(_third_person, text)
-    text = re.sub(rf"{_ALONE}\b(?:I|me|Me|we|We)\b(?!\.|[@/-]\w)", "User", text)
+    text = re.sub(rf"{_STANDALONE}\b(?:I|me|Me|we|We)\b(?!\.|[@/-]\w)", "User", text)
     text = re.sub(
-        rf"{_ALONE}(?:\b(?:my|our|mine|ours)\b|^(?:My|Our|Mine|Ours)\b|(?<=[.!?] )(?:My|Our)\b)(?![@/-]\w)",
+        rf"{_STANDALONE}(?:\b(?:my|our|mine|ours)\b|^(?:My|Our|Mine|Ours)\b|(?<=[.!?] )(?:My|Our)\b)(?![@/-]\w)",
         "User's",
         text,
     )
@@ -94,16 +93,16 @@ def to_statement(said: str) -> str:
 
 
 def to_second_person(said: str) -> str:
-    """Return what a person said as one would say it to them: "your daughter Emma has a recital on Friday"."""
+    """Rewrite what a user said as one would say it to them: "your daughter Emma has a recital on Friday"."""
     text = said
-    for pattern, second in _SECOND:
+    for pattern, second in _SECOND_PERSON:
         text = pattern.sub(second, text)
     return text.strip().rstrip(".!")
 
 
 def _third_person(match: re.Match[str]) -> str:
     adverbs, verb = match[2], match[3]
-    both = _TOGETHER.search(match.string[: match.start()])
+    both = _JOINT_SUBJECT.search(match.string[: match.start()])
     if both and not any(
         (form := verb_form(word)) and form.form in {"s", "past"} for word in both["other"].lower().split()
     ):

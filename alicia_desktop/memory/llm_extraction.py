@@ -1,7 +1,7 @@
-"""Statements that a language model reads out of a turn, held against the turn's own words before they are kept.
+"""Check the statements that a language model extracts from a turn against the turn's own words.
 
-A model finds what no rule expects, and makes things up. So a statement of it stands only if every word that carries
-meaning stands in the turn too; what the rules have found already is left out. The rules come first and never wait.
+A model finds what no rule expects, and invents. So a statement of it stands only if every word that carries meaning
+stands in the turn too; what the rules have found already is left out. The rules come first and never wait.
 """
 
 import re
@@ -12,7 +12,7 @@ from alicia_desktop.memory import commands
 from alicia_desktop.memory.extraction.turn import Extraction, Statement, Turn, heard_in, statement_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.quality import is_pure_question
-from alicia_desktop.memory.words import stem, terms_of, words_of
+from alicia_desktop.memory.segmentation import stem, terms_of, words_of
 
 INSTRUCTION: Final = (
     "Below is one message that a person wrote to an assistant. Write down what is worth remembering about the person, "
@@ -21,8 +21,8 @@ INSTRUCTION: Final = (
     "assistant, nothing that is not in the message. If there is nothing, write NONE."
 )
 MAX_STATEMENTS: Final = 8
-LONGEST: Final = 200
-_SAID_ANYWAY: Final = frozenset(
+MAX_STATEMENT_CHARACTERS: Final = 200
+_ALLOWED_WORDS: Final = frozenset(
     [
         "have",
         "has",
@@ -43,45 +43,53 @@ _SAID_ANYWAY: Final = frozenset(
     ]
 )
 """Words that a model may use for what the person said without them: "Anna, 34" is "Anna is 34 years old"."""
-_MARKED: Final = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s*")
+_LIST_MARK: Final = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s*")
 
 
 class StatementModel(Protocol):
-    """What finds statements in a turn by itself."""
+    """Extracts statements from a turn by a language model."""
 
     async def statements(self, said: str) -> Sequence[str]:
-        """Return them in the first person; empty where it found none, failed or took too long."""
+        """Return statements in the first person; empty where it found none, failed or took too long."""
         ...
 
 
-def lines_of(written: str) -> list[str]:
-    """Return what a model wrote as single statements."""
-    lines = [_MARKED.sub("", line).strip() for line in written.splitlines()]
+def parse_lines(written: str) -> list[str]:
+    """Split what a model wrote into single statements."""
+    lines = [_LIST_MARK.sub("", line).strip() for line in written.splitlines()]
     return [line for line in lines if line and not re.match(r"none\b", line, re.IGNORECASE)][:MAX_STATEMENTS]
 
 
-def readable(turn: Turn) -> str:
-    """Return what of a turn a model may read: nothing private, no quotation, no wish about the memory."""
+def readable_text(turn: Turn) -> str:
+    """Return what of a turn a model may read: nothing private, no quotation, no memory command."""
     if turn.private:
         return ""
     sentences = heard_in(turn.text)
-    hidden = commands.silenced([one.read for one in sentences])
+    hidden = commands.private_sentences([one.read for one in sentences])
     return " ".join(
-        one.read for place, one in enumerate(sentences) if place not in hidden and commands.forgetting(one.read) is None
+        one.read
+        for place, one in enumerate(sentences)
+        if place not in hidden and commands.parse_forget_command(one.read) is None
     )
 
 
-def checked(lines: Iterable[str], turn: Turn, known: Extraction) -> list[Statement]:
-    """Return the statements that the turn's own words bear out, and that the rules have not found."""
-    said = readable(turn)
+def verify_statements(lines: Iterable[str], turn: Turn, known: Extraction) -> list[Statement]:
+    """Return the statements that the turn's own words support and the rules have not found."""
+    said = readable_text(turn)
     stems = {stem(word) for word in words_of(said)}
-    found = [_meaning(statement.content) for statement in known.statements]
+    found = [_stems_of(statement.content) for statement in known.statements]
     kept: list[Statement] = []
     for line in lines:
         content = to_statement(line)
-        meaning = _meaning(content)
-        invented = {word for word in meaning if word not in stems and word not in _allowed()}
-        if not meaning or invented or len(line) > LONGEST or is_pure_question(line) or "User" not in content:
+        meaning = _stems_of(content)
+        invented = {word for word in meaning if word not in stems and word not in _allowed_stems()}
+        if (
+            not meaning
+            or invented
+            or len(line) > MAX_STATEMENT_CHARACTERS
+            or is_pure_question(line)
+            or "User" not in content
+        ):
             continue
         if any(meaning <= other for other in found):
             continue
@@ -90,9 +98,9 @@ def checked(lines: Iterable[str], turn: Turn, known: Extraction) -> list[Stateme
     return kept
 
 
-def _meaning(text: str) -> frozenset[str]:
+def _stems_of(text: str) -> frozenset[str]:
     return frozenset(stem(term.text) for term in terms_of(text))
 
 
-def _allowed() -> frozenset[str]:
-    return frozenset(stem(word) for word in _SAID_ANYWAY)
+def _allowed_stems() -> frozenset[str]:
+    return frozenset(stem(word) for word in _ALLOWED_WORDS)

@@ -1,8 +1,8 @@
-"""What of a turn is pinned without anybody's asking: by the rules of docs/memory.md#context-for-an-answer.
+"""Decide what of a turn is pinned automatically, by the rules of docs/memory.md#context-for-an-answer.
 
 `auto` is a message of great importance, `code` a block of code that is spoken of again, `concept` a term that was
-explained on request, `system` what the program itself must keep. `manual` is the person's own, by the server's HTTP
-interface. Pure functions over messages; `conversation` keeps what they return.
+explained on request, `system` what the program itself must keep. `manual` is the user's own, by the server's HTTP
+interface. Pure functions over messages; `conversation` stores what they return.
 """
 
 import re
@@ -11,25 +11,23 @@ from dataclasses import replace
 from typing import Final
 
 from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE, CreatePinRequest
-from alicia_desktop.memory.importance import PINNED_FROM
-from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.sentences import sentences_of
-from alicia_desktop.memory.words import words_of
-from alicia_desktop.store.short_term import SaidRecord
+from alicia_desktop.memory.quality import AUTO_PIN_IMPORTANCE, is_failure
+from alicia_desktop.memory.segmentation import sentences_of, words_of
+from alicia_desktop.store.conversations.short_term import SaidRecord
 
 MAX_PIN_CHARACTERS: Final = 2_000
 """Characters of a pin; a longer block of code is cut."""
-READ: Final = 20_000
+MAX_MESSAGE_CHARACTERS: Final = 20_000
 """Characters of a message that are read."""
 CODE_IMPORTANCE: Final = 0.7
 CONCEPT_IMPORTANCE: Final = 0.6
 SYSTEM_IMPORTANCE: Final = 1.0
-EXPLAINED_SENTENCES: Final = 2
+MAX_CONCEPT_SENTENCES: Final = 2
 """How much of an explanation is pinned."""
-NAME: Final = "The user's name is "
-LANGUAGE: Final = "The user's program is set to the language "
+NAME_PREFIX: Final = "The user's name is "
+LANGUAGE_PREFIX: Final = "The user's program is set to the language "
 _BLOCK: Final = re.compile(r"```[\w+#.-]*\n(?P<code>.*?)```", re.DOTALL)
-_TO_CODE: Final = re.compile(
+_CODE_REFERENCE: Final = re.compile(
     r"\b(?:the|this|that|your|my|our) (?:\w+ )?(?:code|function|script|snippet|program|class|method|loop|query|regex"
     r"|command|block)\b",
     re.IGNORECASE,
@@ -42,7 +40,7 @@ _EXPLAIN: Final = re.compile(
     r"(?P<term>[\w][\w .+#/-]{1,60}?)(?: (?:is|means?|are))?\W*$",
     re.IGNORECASE,
 )
-_OF_SOMEBODY: Final = re.compile(
+_PERSONAL_TERM: Final = re.compile(
     r"\b(?:my|our|your|mine|yours|i|you|we|me|time|date|day|weather|name|today|tomorrow|it|this|that)\b|\d",
     re.IGNORECASE,
 )
@@ -54,27 +52,27 @@ _MY_NAME: Final = re.compile(
 
 
 def pins_for(message: SaidRecord, earlier: Sequence[SaidRecord]) -> list[CreatePinRequest]:
-    """Return what a message gives reason to pin; `earlier` are the messages before it, in order."""
-    message = replace(message, text=message.text[:READ])
+    """Return the pins that a message asks for; `earlier` are the messages before it, in order."""
+    message = replace(message, text=message.text[:MAX_MESSAGE_CHARACTERS])
     if message.role == "user":
-        return [*_system(message), *_important(message), *_code(message, earlier)]
-    return _concept(message, next((one for one in reversed(earlier) if one.id == message.previous_id), None))
+        return [*_name_pins(message), *_importance_pins(message), *_code_pins(message, earlier)]
+    return _concept_pins(message, next((one for one in reversed(earlier) if one.id == message.previous_id), None))
 
 
 def language_pin(session_id: str, language: str) -> CreatePinRequest:
-    """Return the pin of the language that the person's program is set to, such as `de`."""
-    return _system_pin(session_id, f"{LANGUAGE}{language}.", None)
+    """Return the pin of the language that the user's program is set to, such as `de`."""
+    return _system_pin(session_id, f"{LANGUAGE_PREFIX}{language}.", None)
 
 
-def takes_the_place_of(pin: CreatePinRequest, content: str) -> bool:
-    """Return whether a system pin says anew what `content` said: somebody has one name, a program one language."""
+def replaces_pin(pin: CreatePinRequest, content: str) -> bool:
+    """Return whether a system pin replaces `content`: a user has one name, a program one language."""
     return pin.pin_type == "system" and any(
-        pin.content.startswith(kind) and content.startswith(kind) for kind in (NAME, LANGUAGE)
+        pin.content.startswith(kind) and content.startswith(kind) for kind in (NAME_PREFIX, LANGUAGE_PREFIX)
     )
 
 
-def importance_when_none_is_given(request: CreatePinRequest, source: SaidRecord | None) -> float:
-    """Return the importance of a pin: what was asked for, else that of the message, else 0.5."""
+def pin_importance(request: CreatePinRequest, source: SaidRecord | None) -> float:
+    """Return the importance of a pin: the requested one, else that of the message, else 0.5."""
     if request.importance_score is not None:
         return min(1.0, max(0.0, request.importance_score))
     if source is not None and source.importance_score is not None:
@@ -82,13 +80,13 @@ def importance_when_none_is_given(request: CreatePinRequest, source: SaidRecord 
     return UNKNOWN_IMPORTANCE
 
 
-def _system(message: SaidRecord) -> list[CreatePinRequest]:
+def _name_pins(message: SaidRecord) -> list[CreatePinRequest]:
     named = _MY_NAME.search(message.text)
-    return [] if named is None else [_system_pin(message.conversation_id, f"{NAME}{named['name']}.", message.id)]
+    return [] if named is None else [_system_pin(message.conversation_id, f"{NAME_PREFIX}{named['name']}.", message.id)]
 
 
-def _important(message: SaidRecord) -> list[CreatePinRequest]:
-    if message.importance_score is None or message.importance_score < PINNED_FROM:
+def _importance_pins(message: SaidRecord) -> list[CreatePinRequest]:
+    if message.importance_score is None or message.importance_score < AUTO_PIN_IMPORTANCE:
         return []
     return [
         CreatePinRequest(
@@ -101,15 +99,15 @@ def _important(message: SaidRecord) -> list[CreatePinRequest]:
     ]
 
 
-def _code(message: SaidRecord, earlier: Sequence[SaidRecord]) -> list[CreatePinRequest]:
-    """Return the last block of code when it is spoken of, or the one that defines a name that is mentioned."""
-    blocks = [(one, match["code"]) for one in earlier for match in _BLOCK.finditer(one.text[:READ])]
+def _code_pins(message: SaidRecord, earlier: Sequence[SaidRecord]) -> list[CreatePinRequest]:
+    """Return the block of code that defines a name that is mentioned, or the last one when code is spoken of."""
+    blocks = [(one, match["code"]) for one in earlier for match in _BLOCK.finditer(one.text[:MAX_MESSAGE_CHARACTERS])]
     prose = _BLOCK.sub("", message.text)
     if not blocks:
         return []
     words = set(re.findall(r"\w+", prose))
     named = [block for block in blocks if words & set(_IDENTIFIER.findall(block[1]))]
-    meant = named[-1:] or (blocks[-1:] if _TO_CODE.search(prose) else [])
+    meant = named[-1:] or (blocks[-1:] if _CODE_REFERENCE.search(prose) else [])
     return [
         CreatePinRequest(
             session_id=message.conversation_id,
@@ -122,12 +120,12 @@ def _code(message: SaidRecord, earlier: Sequence[SaidRecord]) -> list[CreatePinR
     ]
 
 
-def _concept(answer: SaidRecord, question: SaidRecord | None) -> list[CreatePinRequest]:
-    """Return the term and the beginning of its explanation, if that is what was asked for and given."""
-    asked = None if question is None else _EXPLAIN.match(question.text[:READ].strip())
-    if asked is None or _OF_SOMEBODY.search(asked["term"]) or is_failure(answer.text):
+def _concept_pins(answer: SaidRecord, question: SaidRecord | None) -> list[CreatePinRequest]:
+    """Return the term and the beginning of its explanation, if one was asked for and given."""
+    asked = None if question is None else _EXPLAIN.match(question.text[:MAX_MESSAGE_CHARACTERS].strip())
+    if asked is None or _PERSONAL_TERM.search(asked["term"]) or is_failure(answer.text):
         return []
-    explained = sentences_of(answer.text)[:EXPLAINED_SENTENCES]
+    explained = sentences_of(answer.text)[:MAX_CONCEPT_SENTENCES]
     if not explained or not set(words_of(asked["term"])) & set(words_of(answer.text)):
         return []
     return [

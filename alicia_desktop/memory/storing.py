@@ -1,4 +1,4 @@
-"""From statements to rows, in one transaction: the new is stored, the known is updated and keeps its history."""
+"""Store statements as memories, in one transaction: insert the new, update the known and keep its history."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,29 +7,28 @@ from typing import Any, Final, Literal
 
 from alicia_desktop.base import ids
 from alicia_desktop.memory.answers import in_second_person
-from alicia_desktop.memory.duplicates import Relation, relation
 from alicia_desktop.memory.extraction.turn import Statement, Turn
-from alicia_desktop.memory.facts import Fact
-from alicia_desktop.memory.manual_entry import kind_of
-from alicia_desktop.store import memories, memory_search
+from alicia_desktop.memory.facts import Fact, Relation, compare_facts
+from alicia_desktop.memory.statement_metadata import stored_kind
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_actions import CHOSEN
+from alicia_desktop.store.memories import memories, memory_search
+from alicia_desktop.store.memories.memory_actions import CHOSEN
 from alicia_desktop.store.records import MemoryRecord
 
-Reason = Literal["new", "told_again", "changed", "asked_to_forget"]
+ChangeReason = Literal["new", "told_again", "changed", "asked_to_forget"]
 
 MAX_HISTORY: Final = 50
 """Older versions that a memory keeps."""
-_TOLD_AGAIN: Final = 0.02
+_REPEAT_IMPORTANCE: Final = 0.02
 """How much more important a memory is each time it is told again."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StoredChange:
-    """What became of one statement, for its MemoryTrace."""
+    """How one statement changed the memories, for its MemoryTrace."""
 
     action: Literal["stored", "updated", "forgotten"]
-    reason: Reason
+    reason: ChangeReason
     memory: MemoryRecord
     before: str | None = None
     """The content that was replaced."""
@@ -40,7 +39,7 @@ class StoredChange:
         return str(self.memory.meta.get("memory_type", "long_term_note"))
 
     def metadata(self) -> dict[str, Any]:
-        """Return the metadata of a MemoryTrace."""
+        """Return the metadata of the MemoryTrace."""
         said: dict[str, Any] = {
             "scoreMeaning": "importance",
             "reason": self.reason,
@@ -61,8 +60,8 @@ def store_statements(
     return [_store(conn, statement, turn, user_ids=user_ids, now=now) for statement in statements]
 
 
-def fact_in(meta: Mapping[str, Any]) -> Fact:
-    """Return the fact that a memory's `meta` holds."""
+def fact_from_meta(meta: Mapping[str, Any]) -> Fact:
+    """Return the fact that a memory's `meta` stores."""
     return Fact(
         normal=str(meta.get("statement", "")),
         subject=str(meta.get("subject", "")),
@@ -83,11 +82,11 @@ def _store(
         attribute=statement.fact.attribute,
         content=statement.content,
     ):
-        known = fact_in(old.meta) if "statement" in old.meta else replace(statement.fact)
-        kind = relation(statement.fact, known)
+        known = fact_from_meta(old.meta) if "statement" in old.meta else replace(statement.fact)
+        kind = compare_facts(statement.fact, known)
         if kind != "other":
             return _update(conn, old, statement, turn, kind=kind, now=now)
-    memory = memory_of(statement, turn, user_id=user_ids[0], now=now)
+    memory = new_memory_record(statement, turn, user_id=user_ids[0], now=now)
     memories.insert_memories(conn, [memory])
     return StoredChange(action="stored", reason="new", memory=memory)
 
@@ -95,7 +94,7 @@ def _store(
 def _update(
     conn: Connection, old: MemoryRecord, statement: Statement, turn: Turn, *, kind: Relation, now: datetime
 ) -> StoredChange:
-    """Keep the newer words; the older ones stay in `meta.history` with the turn that they came from."""
+    """Replace the content; the old one stays in `meta.history` with the turn that it came from."""
     past = {
         "content": old.content,
         "said": old.meta.get("said"),
@@ -111,10 +110,10 @@ def _update(
         old,
         content=statement.content,
         updated_at=now,
-        importance=min(1.0, max(old.importance, statement.importance) + _TOLD_AGAIN),
+        importance=min(1.0, max(old.importance, statement.importance) + _REPEAT_IMPORTANCE),
         confidence=statement.confidence,
         sentiment=statement.sentiment,
-        kind=kind_of(exact=statement.kind == "hard", summary=statement.summary),
+        kind=stored_kind(exact=statement.kind == "hard", summary=statement.summary),
         category=old.category if old.meta.get(CHOSEN) else statement.category,
         subcategory=statement.subcategory,
         summary=statement.summary,
@@ -132,8 +131,8 @@ def _update(
     )
 
 
-def memory_of(statement: Statement, turn: Turn, *, user_id: str, now: datetime) -> MemoryRecord:
-    """Return the row of a statement that nobody knew before."""
+def new_memory_record(statement: Statement, turn: Turn, *, user_id: str, now: datetime) -> MemoryRecord:
+    """Return the row of a statement that was not known before."""
     return MemoryRecord(
         id=ids.new_id(ids.MEMORY),
         content=statement.content,
@@ -150,7 +149,7 @@ def memory_of(statement: Statement, turn: Turn, *, user_id: str, now: datetime) 
         topic=statement.fact.subject or None,
         category=statement.category,
         subcategory=statement.subcategory,
-        kind=kind_of(exact=statement.kind == "hard", summary=statement.summary),
+        kind=stored_kind(exact=statement.kind == "hard", summary=statement.summary),
         summary=statement.summary,
         sentiment=statement.sentiment,
         token_count=statement.token_count,

@@ -1,29 +1,63 @@
-"""The memory's one door: remember what a turn told, retrieve what a query needs, import, list, forget."""
+"""The entry to the memory: remember a turn, retrieve for a query, search, import, list, forget."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory import answers, commands, importing, llm_extraction, storing
-from alicia_desktop.memory.embedding import Encoder, load_encoder
+from alicia_desktop.memory import answers, commands, json_lines, llm_extraction, storing
+from alicia_desktop.memory.extraction.grammar import parse
 from alicia_desktop.memory.extraction.turn import Turn, extract
-from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
-from alicia_desktop.memory.forget_targets import meant
-from alicia_desktop.memory.importing import ImportProgress, ImportReport
+from alicia_desktop.memory.facts import compare_facts, fact_of
+from alicia_desktop.memory.grammatical_person import to_statement
+from alicia_desktop.memory.json_lines import ImportProgress, ImportReport
 from alicia_desktop.memory.llm_extraction import StatementModel
-from alicia_desktop.memory.retrieval import Candidate, Retrieval
-from alicia_desktop.memory.search_service import Finder
-from alicia_desktop.memory.selection import DEFAULT_MAX_MEMORIES, THRESHOLD, TOKENS, Terms
-from alicia_desktop.memory.storing import StoredChange
-from alicia_desktop.store import aliases, forgetting, memories, memory_search
+from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
+from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
+from alicia_desktop.memory.retrieval.search_service import SearchService
+from alicia_desktop.memory.retrieval.selection import (
+    DEFAULT_MAX_MEMORIES,
+    DEFAULT_THRESHOLD,
+    DEFAULT_TOKEN_BUDGET,
+    RetrievalOptions,
+)
+from alicia_desktop.memory.segmentation import stem, terms_of, words_of
+from alicia_desktop.memory.storing import StoredChange, fact_from_meta
+from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import forgetting, memories, memory_search
 from alicia_desktop.store.records import MemoryRecord
+
+MIN_FORGET_RELEVANCE: Final = 0.5
+"""Higher than for an answer, because it cannot be undone."""
+MIN_SHARE_OF_BEST_MATCH: Final = 0.9
+"""Share of the best one's relevance from which another memory is forgotten as well."""
+_MIN_SHARE_OF_WORDS: Final = 0.6
+"""Share of the words of a whole clause that a memory must say: "I live in Paris" does not mean "works in Paris"."""
+
+
+def select_forget_targets(what: str, found: Sequence[Candidate]) -> list[MemoryRecord]:
+    """Return those of `found`, best first, that `what` means: a clause ("I live in Paris") or a topic ("my job")."""
+    near = [one for one in found if one.relevance >= MIN_FORGET_RELEVANCE]
+    if parse(what) is not None:
+        asked = fact_of(to_statement(what))
+        if same := [one.memory for one in near if compare_facts(asked, fact_from_meta(one.memory.meta)) == "same"]:
+            return same
+        near = [one for one in near if _states(one.memory.content, what)]
+    best = max((one.relevance for one in near), default=0.0)
+    return [one.memory for one in near if one.relevance >= MIN_SHARE_OF_BEST_MATCH * best]
+
+
+def _states(content: str, what: str) -> bool:
+    said = {stem(word) for word in words_of(content)}
+    asked = [{stem(word) for word in (term.text, *term.others)} for term in terms_of(what)]
+    return sum(not said.isdisjoint(words) for words in asked) >= _MIN_SHARE_OF_WORDS * len(asked)
 
 
 class MemorySystem:
-    """The memories of one person in one database; an async context manager.
+    """The memories of one user in one database; an async context manager.
 
     Words are searchable once it is entered; the sentence encoder loads behind it, and vectors follow in the background.
     """
@@ -39,35 +73,35 @@ class MemorySystem:
         self._database = database
         self._clock = clock
         self._user_ids: tuple[str, ...] = (user_id,)
-        self._finder = Finder(database=database, clock=clock, load=encoder)
+        self._search = SearchService(database=database, clock=clock, load=encoder)
 
     async def __aenter__(self) -> Self:
         self._user_ids = await self._database.read(aliases.of_user, self._user_ids[0])
-        await self._finder.start(self._user_ids)
+        await self._search.index.start(self._user_ids)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._finder.close()
+        await self._search.index.close()
 
-    async def learn_names(self) -> None:
-        """Find what was stored under another name of this person, which has just become known, as well."""
+    async def refresh_aliases(self) -> None:
+        """Load the names of the user anew, and find what was stored under a new one."""
         self._user_ids = await self._database.read(aliases.of_user, self._user_ids[0])
-        await self._finder.know(self._user_ids)
+        await self._search.index.set_user_ids(self._user_ids)
 
     @property
     def encoder(self) -> str | None:
         """Return the encoder's name and version; None until it is loaded, and when there is none."""
-        return self._finder.encoder
+        return self._search.encoder
 
     @property
     def note(self) -> str:
         """Return why memories are found by words only; empty when they are found by meaning too."""
-        return self._finder.note
+        return self._search.index.note
 
     async def remember(self, turn: Turn) -> list[StoredChange]:
-        """Keep what a finished turn told, in order; obeys "remember that …", "forget that …", "don't remember this"."""
+        """Store what a finished turn states, and obey its memory commands ("remember that …", "forget that …")."""
         extraction = await asyncio.to_thread(extract, turn)
         changes: list[StoredChange] = []
         for what in extraction.forget:
@@ -80,21 +114,21 @@ class MemorySystem:
                 user_ids=self._user_ids,
                 now=self._clock.now(),
             )
-        await self._finder.refresh([change.memory.id for change in changes])
+        await self._search.index.wait_for_changes()
         return changes
 
-    async def remember_more(self, turn: Turn, model: StatementModel) -> list[StoredChange]:
-        """Keep what a language model finds in a turn beyond the rules, as far as the turn's own words bear it out."""
-        said = llm_extraction.readable(turn)
+    async def remember_with_model(self, turn: Turn, model: StatementModel) -> list[StoredChange]:
+        """Store what a language model extracts beyond the rules, as far as the turn's own words support it."""
+        said = llm_extraction.readable_text(turn)
         lines = await model.statements(said) if said else ()
         if not lines:
             return []
         known = await asyncio.to_thread(extract, turn)
-        statements = llm_extraction.checked(lines, turn, known)
+        statements = llm_extraction.verify_statements(lines, turn, known)
         changes = await self._database.write(
             storing.store_statements, statements, turn, user_ids=self._user_ids, now=self._clock.now()
         )
-        await self._finder.refresh([change.memory.id for change in changes])
+        await self._search.index.wait_for_changes()
         return changes
 
     async def retrieve(
@@ -102,12 +136,12 @@ class MemorySystem:
         query: str,
         *,
         k: int = DEFAULT_MAX_MEMORIES,
-        threshold: float = THRESHOLD,
+        threshold: float = DEFAULT_THRESHOLD,
         previous_turn: str = "",
-        budget: int | None = TOKENS,
+        budget: int | None = DEFAULT_TOKEN_BUDGET,
         exclude: Iterable[str] = (),
         include: Iterable[str] = (),
-        narrowed: SearchFilter = EVERYTHING,
+        filters: SearchFilter = NO_FILTER,
         developer: bool = False,
     ) -> Retrieval:
         """Find the memories for an answer with what is ready by now; marks nothing as used.
@@ -115,23 +149,23 @@ class MemorySystem:
         `budget` is in tokens; memories of `exclude` are not used whatever they score, those of `include` as if they
         were pinned. A `developer` also hears that somebody else's memory was near, by its id.
         """
-        terms = Terms(
+        options = RetrievalOptions(
             threshold=threshold, limit=k, budget=budget, exclude=frozenset(exclude), include=frozenset(include)
         )
-        return await self._finder.find(
-            query, previous_turn=previous_turn, terms=terms, narrowed=narrowed, developer=developer
+        return await self._search.find(
+            query, previous_turn=previous_turn, options=options, filters=filters, developer=developer
         )
 
     async def search(
-        self, query: str, *, k: int = 10, narrowed: SearchFilter = EVERYTHING, developer: bool = False
+        self, query: str, *, k: int = 10, filters: SearchFilter = NO_FILTER, developer: bool = False
     ) -> Retrieval:
         """Find the best `k` memories however weak; waits until the encoder is loaded, or known to be missing."""
-        await self._finder.encoder_settled()
-        terms = Terms(threshold=0.0, limit=k, budget=None)
-        return await self._finder.find(query, terms=terms, narrowed=narrowed, developer=developer)
+        await self._search.index.wait_for_encoder()
+        options = RetrievalOptions(threshold=0.0, limit=k, budget=None)
+        return await self._search.find(query, options=options, filters=filters, developer=developer)
 
     async def mark_used(self, used: Sequence[Candidate]) -> None:
-        """Count one use of each; the trace of it is a stanza, which the journal keeps."""
+        """Count one use of each; its trace is a stanza, which the journal stores."""
         await self._database.write(memories.mark_used, [one.memory.id for one in used], self._clock.now())
 
     async def list_memories(self) -> tuple[MemoryRecord, ...]:
@@ -141,44 +175,52 @@ class MemorySystem:
     async def import_lines(
         self, lines: Iterable[str], *, progress: Callable[[ImportProgress], None] | None = None
     ) -> ImportReport:
-        """Store memories from JSON lines; words are searchable when it returns, `vectors_ready` waits for the rest."""
-        async with self._finder.words_first():
-            return await importing.import_lines(
+        """Store memories from JSON lines; words are searchable at once, `wait_for_vectors` waits for the rest."""
+        async with self._search.index.pause_embedding():
+            return await json_lines.import_lines(
                 lines,
                 database=self._database,
                 user_id=self._user_ids[0],
                 now=self._clock.now(),
-                stored=self._finder.refresh,
+                on_stored=lambda _: self._search.index.wait_for_changes(),
                 progress=progress,
             )
 
-    async def vectors_ready(self, progress: Callable[[int], None] | None = None) -> None:
-        """Wait until every memory has a vector, or none can be made; `progress` is told how many are left."""
-        await self._finder.vectors_ready(progress)
+    async def wait_for_vectors(self, progress: Callable[[int], None] | None = None) -> None:
+        """Wait until every memory has a vector, or none can be made; `progress` gets the number that is left."""
+        await self._search.index.wait_for_vectors(progress)
 
     async def _forget(self, what: str, turn: Turn, *, also: Sequence[str]) -> list[StoredChange]:
-        """Forget what is meant; `also` are the sentences that asked for it, which say it once more."""
-        meant = await self._named(what, turn)
+        """Forget what a command names; `also` are the sentences of the command, which repeat it."""
+        select_forget_targets = await self._find_forget_targets(what, turn)
         now = self._clock.now()
         repeated = also if what else ()
-        answered = [answers.second_person(memory) for memory in meant]
+        answered = [answers.second_person(memory) for memory in select_forget_targets]
         spoken = [form for text in answered for form in (text, f"{text[:1].lower()}{text[1:]}")]
         await self._database.write(
-            forgetting.forget, [memory.id for memory in meant], now, also=[*repeated, *spoken] if meant else []
+            forgetting.forget,
+            [memory.id for memory in select_forget_targets],
+            now,
+            also=[*repeated, *spoken] if select_forget_targets else [],
         )
-        return [StoredChange(action="forgotten", reason="asked_to_forget", memory=memory) for memory in meant]
+        return [
+            StoredChange(action="forgotten", reason="asked_to_forget", memory=memory)
+            for memory in select_forget_targets
+        ]
 
-    async def _named(self, what: str, turn: Turn) -> list[MemoryRecord]:
-        if what == commands.ALL:
+    async def _find_forget_targets(self, what: str, turn: Turn) -> list[MemoryRecord]:
+        if what == commands.FORGET_ALL:
             return list(await self.list_memories())
-        if what == commands.HERE:
+        if what == commands.FORGET_CONVERSATION:
             return [one for one in await self.list_memories() if one.source_chat_id == turn.conversation_id]
-        return await self._meant(what) if what else await self._told_last(turn)
+        return await self._find_described(what) if what else await self._last_stored(turn)
 
-    async def _meant(self, what: str) -> list[MemoryRecord]:
-        found = await self._finder.find(what, terms=Terms(threshold=0.0, limit=DEFAULT_MAX_MEMORIES, budget=None))
-        return meant(what, found.chosen)
+    async def _find_described(self, what: str) -> list[MemoryRecord]:
+        found = await self._search.find(
+            what, options=RetrievalOptions(threshold=0.0, limit=DEFAULT_MAX_MEMORIES, budget=None)
+        )
+        return select_forget_targets(what, found.selected)
 
-    async def _told_last(self, turn: Turn) -> list[MemoryRecord]:
+    async def _last_stored(self, turn: Turn) -> list[MemoryRecord]:
         ids = await self._database.read(memory_search.told_last, self._user_ids, conversation_id=turn.conversation_id)
         return list((await self._database.read(memories.get_memories, ids)).values())

@@ -1,8 +1,9 @@
-"""The word lists of `telling.toml`, and every form of every verb in them, read once and never changed."""
+"""The word lists of the rules, read once: `telling.toml` with every form of every verb, and `english.toml`."""
 
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -49,7 +50,7 @@ AUXILIARIES: Final = (
 
 
 class VerbForm(NamedTuple):
-    """What a word is a form of."""
+    """A verb and the form of it that a word is."""
 
     lemma: str
     form: Form
@@ -57,21 +58,21 @@ class VerbForm(NamedTuple):
 
 @cache
 def listed(name: str) -> frozenset[str]:
-    """Return a list by its dotted name, such as `people.kin`."""
+    """Return a word list by its dotted name, such as `people.kin`."""
     section, key = name.split(".")
-    return frozenset(str(_raw()[section][key]).split())
+    return frozenset(str(_load_telling()[section][key]).split())
 
 
 @cache
 def phrases(name: str) -> tuple[str, ...]:
     """Return a list whose entries have several words."""
     section, key = name.split(".")
-    return tuple(" ".join(entry.split()) for entry in str(_raw()[section][key]).split("|"))
+    return tuple(" ".join(entry.split()) for entry in str(_load_telling()[section][key]).split("|"))
 
 
 @cache
 def verb_forms() -> Mapping[str, VerbForm]:
-    """Return the verb and the form that each known word is; for one that is several forms the past goes first."""
+    """Return the verb and the form of each known word; for one that is several forms the past goes first."""
     irregular = dict(_irregular())
     known: dict[str, VerbForm] = {}
     for base in sorted(listed("verbs.things")):
@@ -95,20 +96,20 @@ def verb_forms() -> Mapping[str, VerbForm]:
 
 
 def verb_form(word: str) -> VerbForm | None:
-    """Return what verb a word is a form of, if of any."""
+    """Return the verb and the form of a word; None for no known verb."""
     return verb_forms().get(word)
 
 
 @cache
 def known_words() -> frozenset[str]:
     """Return every word of the lists, and every form of a verb."""
-    text = " ".join(str(words) for section in _raw().values() for words in section.values())
+    text = " ".join(str(words) for section in _load_telling().values() for words in section.values())
     return frozenset(verb_forms()) | frozenset(re.findall(r"[a-z]+", text.lower()))
 
 
 def _irregular() -> list[tuple[str, tuple[str, str]]]:
     found = []
-    for entry in _raw()["verbs"]["irregular"]:
+    for entry in _load_telling()["verbs"]["irregular"]:
         base, past, *participle = entry.split(":")
         found.append((base, (past, participle[0] if participle else past.split("/")[0])))
     return found
@@ -154,7 +155,7 @@ def _third(base: str) -> str:
 
 
 @cache
-def _raw() -> dict[str, Any]:
+def _load_telling() -> dict[str, Any]:
     return tomllib.loads(files("alicia_desktop.memory").joinpath("telling.toml").read_text("utf-8"))
 
 
@@ -167,3 +168,63 @@ NUMBER: Final = (
     r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?)"
 )
 """Pattern of a number of years, people or things, in digits or in words."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Language:
+    """The word lists of one language."""
+
+    stop_words: frozenset[str]
+    others: Mapping[str, tuple[str, ...]]
+    """The words that count for a word, by that word."""
+    not_names: frozenset[str]
+    verbs: frozenset[str]
+    unchanging: frozenset[str]
+    single_valued: frozenset[str]
+    """Attributes of which somebody has one at a time."""
+    single_relations: frozenset[str]
+    persons: frozenset[str]
+    """All who can be the subject of a fact, the single ones too."""
+    not_jobs: frozenset[str]
+    topics: Mapping[str, str]
+    """Topic by word."""
+    categories: Mapping[str, frozenset[str]]
+    """Words by category, in the document's order."""
+    positive: frozenset[str]
+    negative: frozenset[str]
+
+
+@cache
+def english() -> Language:
+    """Load the English lists."""
+    raw = tomllib.loads(files("alicia_desktop.memory").joinpath("english.toml").read_text("utf-8"))
+    stop_words = frozenset(raw["stop_words"].split())
+    facts = raw["facts"]
+    single_relations = frozenset(facts["single_relations"].split())
+    return Language(
+        stop_words=stop_words,
+        others=MappingProxyType(_synonyms(raw["concepts"])),
+        not_names=stop_words | frozenset(raw["not_names"].split()),
+        verbs=frozenset(raw["verbs"].split()),
+        unchanging=frozenset(raw["unchanging"].split()),
+        single_valued=frozenset(facts["single_valued"]),
+        single_relations=single_relations,
+        persons=single_relations | frozenset(facts["persons"].split()),
+        not_jobs=frozenset(facts["not_jobs"].split()),
+        topics=MappingProxyType({word: topic for topic, words in raw["topics"].items() for word in words.split()}),
+        categories=MappingProxyType({name: frozenset(words.split()) for name, words in raw["categories"].items()}),
+        positive=frozenset(raw["feelings"]["positive"].split()),
+        negative=frozenset(raw["feelings"]["negative"].split()),
+    )
+
+
+def _synonyms(concepts: list[str]) -> dict[str, tuple[str, ...]]:
+    """Return the words that count for a word: for a whole its kinds, for a kind its wholes, for all else each other."""
+    found: dict[str, dict[str, None]] = {}
+    for concept in concepts:
+        wholes, _, kinds = (part.split() for part in concept.partition(">"))
+        for word in wholes:
+            found.setdefault(word, {}).update({other: None for other in (*wholes, *kinds) if other != word})
+        for word in kinds:
+            found.setdefault(word, {}).update(dict.fromkeys(wholes))
+    return {word: tuple(others) for word, others in found.items()}

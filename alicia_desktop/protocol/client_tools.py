@@ -4,9 +4,14 @@ Both sides read this table. The client runs these tools and checks what it is as
 our server offers them to its model where the client's Configuration names `FEATURE`. All parameters are text.
 """
 
+import locale
+import os
+import platform
+import time
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -136,3 +141,16 @@ def _address_problem(url: str) -> str | None:
     if parts.username is not None or parts.password is not None:
         return "`url` must not hold a user name or a password."
     return "`url` must not hold spaces or backslashes." if set(url) & set(' \\"<>') else None
+
+
+def information(now: datetime) -> dict[str, str | int]:
+    """Return system, language and time zone of the computer, and `now` as it shows it."""
+    return {
+        "system": platform.system(),
+        "version": platform.release(),
+        "machine": platform.machine(),
+        "processors": os.cpu_count() or 0,
+        "language": locale.getlocale()[0] or "",
+        "timezone": time.tzname[0],
+        "time": now.astimezone().strftime("%Y-%m-%d %H:%M"),
+    }

@@ -18,8 +18,7 @@ import msgspec
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import scanner
 from alicia_desktop.protocol.canonical import body_map, free, to_json, to_json_body
-from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
-from alicia_desktop.protocol.envelope_parser import EnvelopeHead, read_head
+from alicia_desktop.protocol.envelope import EnvelopeHead, Inbound, Malformed, Stanza, Unknown, read_head
 from alicia_desktop.protocol.leniency import UnreadableBodyError, read_leniently
 from alicia_desktop.protocol.messages import AudioChunk, ControlStop, Message
 from alicia_desktop.protocol.registry import BY_NUMBER, TypeEntry

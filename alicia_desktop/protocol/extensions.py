@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from alicia_desktop.protocol.message import Id, Int, Message
+from alicia_desktop.protocol.shapes import Id, Int, Message
 
 
 class Feedback(Message, frozen=True, kw_only=True, rename="camel"):

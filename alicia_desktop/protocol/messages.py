@@ -19,7 +19,7 @@ from alicia_desktop.protocol.extensions import (
     SessionStats,
     UserNote,
 )
-from alicia_desktop.protocol.message import Id, Int, Message
+from alicia_desktop.protocol.shapes import Id, Int, Message
 
 __all__ = [
     "Acknowledgement",

@@ -1,8 +1,16 @@
 """The table of message types: number, struct, name, who sends it, other names of its fields, and what it is known by.
 
-Everything that differs by type and is not behaviour stands here once, so that codec, identity and store ask one
-table instead of each keeping its own list of twenty-four. A test proves that it is total: every struct of
-`messages` and nothing else.
+    entry_of(UserMessage(…)).identity     →  ("id",)
+    BY_NUMBER[2].name                     →  "UserMessage"
+
+Everything that differs by type and is not behaviour stands here once, so that codec, identity and store ask one table
+instead of each keeping its own list of twenty-four. A test proves that it is total: every struct of `messages` and
+nothing else.
+
+`counts_at_client` and `counts_at_server` decide by it whose stanzas count: whoever speaks on the wire is known by who
+they are, not by what they say. A room may hold others than one person's client and its server: another device, or
+anybody with a token. The transport tells who a participant is. What does not count is journaled as a stranger's and
+does nothing.
 """
 
 from collections.abc import Mapping
@@ -11,7 +19,8 @@ from enum import Enum
 from typing import Final
 
 from alicia_desktop.protocol import messages
-from alicia_desktop.protocol.messages import Message
+from alicia_desktop.protocol.envelope import Inbound, Stanza
+from alicia_desktop.protocol.messages import Acknowledgement, Configuration, Message
 from alicia_desktop.protocol.shapes import MessageShape, shape_of
 
 
@@ -147,3 +156,28 @@ def meta_ref(message: Message, conversation_id: str) -> str:
         if named:
             return named
     return conversation_id
+
+
+_ABOUT_THE_SENDER: Final = (Configuration, Acknowledgement)
+
+
+def counts_at_client(inbound: Inbound, *, from_server: bool) -> bool:
+    """Return whether a stanza that came to a client counts.
+
+    The server's participant says what the server says, and relays and repeats what people did elsewhere (positive ids).
+    Only of a Configuration or an Acknowledgement with such an id nothing follows: it tells of another client.
+    """
+    if not from_server:
+        return False
+    relayed = isinstance(inbound, Stanza) and inbound.stanza_id > 0
+    return not (relayed and isinstance(inbound.body, _ABOUT_THE_SENDER))
+
+
+def counts_at_server(inbound: Inbound, *, from_user: bool) -> bool:
+    """Return whether a stanza that came to a server counts: from the user's own participant, what clients send.
+
+    What cannot be read, or is of an unknown type, counts as far as such a thing does: its sender may be told.
+    """
+    if not from_user:
+        return False
+    return not isinstance(inbound, Stanza) or entry_of(inbound.body).direction is not Direction.SERVER

@@ -1,15 +1,28 @@
-"""Stanza ids: order and nothing else: the next one of our own, and what the other side's next one tells.
+"""The order and the identity of stanzas: the ids of both sides, and whether a stanza was sent before.
 
-See docs/protocol.md#stanza-ids. Pure: the counter's last value is kept by the store before a packet leaves; a
-`PeerSequence` is a value that `observe` turns into the next one. Whether a stanza is a duplicate is decided by its
-content (`identity`), which is why `observe` is told.
+    peer, order = peer.observe(stanza.stanza_id, same_content=identity_of(stanza) in seen)
+    if order is Order.NEW_EPOCH: ...
+
+A stanza id is order only (docs/protocol.md#stanza-ids). Pure: the counter's last value is kept by the store before a
+packet leaves; a `PeerSequence` is a value that `observe` turns into the next one.
+
+Identity is the content id, never the stanza id (docs/protocol.md#identity). A repeat that says the same is a duplicate
+and is dropped; one that says something else is applied and flagged. Messages without a content id (acknowledgements,
+statistics, confirmations) are news each time; stop and variation, which must not be done twice, are known by the stanza
+id of the client that sent them, because clients never use one again, and by their span: two clients of one conversation
+count alike, and no span is used twice.
 """
 
+from collections.abc import Callable, Hashable
 from enum import Enum
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
+
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import AssistantSentence, Message, Transcription
+from alicia_desktop.protocol.registry import entry_of
 
 SERVER_FIRST: Final = -2
 """Where servers begin, and begin again with every new agent."""
@@ -112,3 +125,40 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
             else:
                 runs.append((start, end))
         return replace(self, unseen=tuple(runs[-_KEPT_RUNS:]))
+
+
+TRACE: Final = "messaging.trace_id"
+SPAN: Final = "messaging.span_id"
+"""Keys of `meta`, OpenTelemetry's pair: what belongs to one turn, and this stanza of it alone.
+
+See docs/protocol.md#meta-keys.
+"""
+Identity = tuple[Hashable, ...]
+"""Name of the type, then what tells one message of that type from another."""
+
+
+def identity_of(stanza: Stanza, *, answer_of: Callable[[str], str] | None = None) -> Identity | None:
+    """Return what the stanza is known by, or None where it is news each time.
+
+    `answer_of` resolves the `previousId` of a sentence to its answer, for servers that chain sentences.
+    """
+    body, entry = stanza.body, entry_of(stanza.body)
+    if entry.known_by_stanza:
+        span = stanza.meta.get(SPAN)
+        known_by = (stanza.stanza_id, span) if isinstance(span, str) and span else (stanza.stanza_id,)
+        return (entry.name, "stanza", *known_by) if stanza.stanza_id else None
+    if isinstance(body, AssistantSentence):
+        return entry.name, answer_of(body.previous_id) if answer_of else body.previous_id, body.sequence
+    if isinstance(body, Transcription) and not body.final:
+        return None  # each interim text replaces the one before, under one id
+    parts = tuple(getattr(body, name) for name in entry.identity)
+    return (entry.name, *parts) if parts and parts[0] else None
+
+
+def says_the_same(earlier: Message, repeat: Message) -> bool:
+    """Whether `repeat` tells nothing that `earlier` did not: a field that it leaves out contradicts nothing."""
+    return type(earlier) is type(repeat) and all(
+        value is None or value == "" or value == getattr(earlier, name)
+        for name in repeat.__struct_fields__
+        for value in (getattr(repeat, name),)
+    )

@@ -1,15 +1,30 @@
-"""The fields of a message struct, worked out once: name on the wire, kind, and whether it must be there.
+"""What a message struct is made of: its base, and the name on the wire, the kind and the need of each field.
 
-Codec and leniency go through these instead of asking `msgspec.inspect` for every stanza.
+    shape = shape_of(UserMessage)
+    shape.by_wire["previousId"].attribute    →  "previous_id"
+
+Worked out once for each struct: codec and leniency go through these instead of asking `msgspec.inspect` for every
+stanza.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Annotated, ClassVar
 
+import msgspec
 from msgspec import inspect
 
-from alicia_desktop.protocol.messages import Message
+Id = Annotated[str, msgspec.Meta(min_length=1)]
+"""Any text but the empty one, which would make strangers the same thing."""
+Int = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""What a column of the database holds; MessagePack alone would allow one bit more."""
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=False):
+    """Base of all message bodies."""
+
+    TYPE: ClassVar[int] = 0
 
 
 class FieldKind(Enum):

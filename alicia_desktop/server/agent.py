@@ -20,7 +20,6 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
-from alicia_desktop.protocol.identity import TRACE
 from alicia_desktop.protocol.messages import (
     Commentary,
     Configuration,
@@ -31,6 +30,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
+from alicia_desktop.protocol.sequence import TRACE
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.arrivals import ReceivedStanza, judge
 from alicia_desktop.server.client_tools import Errands
@@ -58,7 +58,7 @@ from alicia_desktop.server.transcripts import Hearing
 from alicia_desktop.server.turn import AnswerTurn, Question
 from alicia_desktop.server.turns import Turns
 from alicia_desktop.store.records import MessageRecord
-from alicia_desktop.store.server_queries import TOLD_TO_OTHERS
+from alicia_desktop.store.server.server_queries import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport
 
 TAKEN_TOGETHER: Final = 100
@@ -269,7 +269,7 @@ class Agent:
             preferred_language="en",
             features=FEATURES,
         )
-        self._keeping.keep_language(body.preferred_language)
+        self._keeping.store_language(body.preferred_language)
         await self._outlet.resume(transport, reply=reply, last_seen=abs(body.last_sequence_seen or 0))
         self._tell_of_server()
 
@@ -329,7 +329,7 @@ class Agent:
         self._scope.spawn("heard", self._ask(body.id, body.content, meta))
 
     def _on_turn_ended(self) -> None:
-        self._keeping.settle()
+        self._keeping.update_after_turn()
         self._notices.tell_figures()
 
     def _tell_of_server(self) -> None:

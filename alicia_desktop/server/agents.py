@@ -11,7 +11,7 @@ from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.prompts import BUDGET_SMALL, limits_for
 from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.server.speech_room import Interpreter
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.memory import quoting
-from alicia_desktop.memory.analysis import is_question
+from alicia_desktop.memory import prompt_text
 from alicia_desktop.memory.commands import is_private
+from alicia_desktop.memory.retrieval.analysis import is_question
 from alicia_desktop.server import client_intents, intents, prompts, reasons, small_model_guard
 from alicia_desktop.server.engines.contract import (
     ChatMessage,
@@ -216,7 +216,7 @@ async def _results(said: str, calls: list[ToolCall], use_tool: UseTool) -> tuple
         outcome = await use_tool(call.name, call.arguments)
         text = f"Error: {outcome.sentence}" if isinstance(outcome, ToolFailure) else str(dict(outcome))
         # A result may hold what somebody once said; it is data, with no mark that would end it.
-        results.append(ChatMessage(role="tool", content=quoting.unmarked(text), tool_call_id=call.id))
+        results.append(ChatMessage(role="tool", content=prompt_text.strip_markers(text), tool_call_id=call.id))
     return tuple(results)
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Inbound, Stanza
-from alicia_desktop.protocol.senders import counts_at_server
+from alicia_desktop.protocol.registry import counts_at_server
 
 OTHER_CONVERSATION: Final = "It is for another conversation than the one of this room."
 

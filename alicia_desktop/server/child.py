@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-from alicia_desktop.base.child_environment import child_environment
-from alicia_desktop.base.child_output import ChildOutput
+from alicia_desktop.base.child_process import ChildOutput, child_environment
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server import server_file
 from alicia_desktop.server.child_shutdown import end_child

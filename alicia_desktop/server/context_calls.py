@@ -10,10 +10,10 @@ import msgspec
 from aiohttp import web
 
 from alicia_desktop.base import ids
-from alicia_desktop.memory import stats
+from alicia_desktop.memory import api_types
 from alicia_desktop.memory.api_types import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.memory.tokens import token_count
+from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.server import http_json
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import recall_of
@@ -24,8 +24,9 @@ from alicia_desktop.server.memory_upkeep import summary_writer
 from alicia_desktop.server.ownership import Ownership, conversation_of
 from alicia_desktop.server.recall import Asked, Learned
 from alicia_desktop.server.turn import Question, task_of
-from alicia_desktop.store import aliases, server_queries
+from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.server import server_queries
 
 
 class NewPin(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,7 +121,7 @@ class ContextCalls:
 
     async def delete_summary(self, request: web.Request) -> web.Response:
         """`DELETE /conversations/{id}/summaries/{summary}`."""
-        if not await (await self._conversation(request)).drop_summary(request.match_info["summary"]):
+        if not await (await self._conversation(request)).delete_summary(request.match_info["summary"]):
             raise http_json.missing("summary")
         return web.Response(status=204)
 
@@ -157,7 +158,7 @@ class ContextCalls:
             await self._ownership.find(user_id, conversation_id)
         user_ids = await self._database.read(aliases.of_user, user_id)
         counted = await self._database.read(
-            stats.overview, user_ids=user_ids, now=self._mind.clock.now(), conversation_id=conversation_id
+            api_types.memory_overview, user_ids=user_ids, now=self._mind.clock.now(), conversation_id=conversation_id
         )
         return web.json_response(counted)
 

@@ -16,9 +16,11 @@ from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.ownership import conversation_of
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.store import aliases, conversations, messages, sync_serving
+from alicia_desktop.store import aliases
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.server import sync_serving
 
 PAGE: Final = 50
 MAX_PAGE_SIZE: Final = 500

@@ -145,14 +145,14 @@ class Listener:
         except WorldError as error:
             self._heed(NotUnderstood(error=error))
             return
-        activity.hear(first)
+        activity.feed(first)
         while True:
             frame = await self._next_frame()
             if frame is None:
                 activity.reset()
                 await self._end_turn()
                 continue
-            activity.hear(frame)
+            activity.feed(frame)
             match self._turn.take(frame, speaking=activity.speaking):
                 case EndpointingStep.STARTED:
                     self._heed(SpeechStarted())

@@ -10,7 +10,7 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.memory.llm_extraction import INSTRUCTION, lines_of
+from alicia_desktop.memory.llm_extraction import INSTRUCTION, parse_lines
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
 
 TOKENS: Final = 240
@@ -33,7 +33,7 @@ class ModelStatements:
         )
         try:
             async with asyncio.timeout(SECONDS):
-                return lines_of(await self._written(request))
+                return parse_lines(await self._written(request))
         except (WorldError, TimeoutError) as error:
             log.info("no statements by the model", code=error.code if isinstance(error, WorldError) else "timeout")
             return ()

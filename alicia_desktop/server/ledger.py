@@ -6,12 +6,13 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.server.arrivals import ReceivedStanza
-from alicia_desktop.store import memory_serving, server_queries, tools
+from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.entries import JournalEntry, Recorded
-from alicia_desktop.store.memory_actions import DerivedColumns, Done
+from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import MessageRecord
+from alicia_desktop.store.server import memory_serving, server_queries
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -30,7 +30,7 @@ from alicia_desktop.transport.contract import (
     RoomAddress,
     TransportEvent,
 )
-from alicia_desktop.transport.refusals import unreachable
+from alicia_desktop.transport.endpoint import unreachable
 from alicia_desktop.transport.token import bind_identity, is_bound, livekit_token
 
 JOIN_SECONDS: Final = 20.0

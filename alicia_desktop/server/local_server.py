@@ -22,10 +22,10 @@ from aiohttp import web
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
-from alicia_desktop.memory.embedding import Encoder, load_encoder
+from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.server import server_file
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import Agents
@@ -48,10 +48,10 @@ from alicia_desktop.server.server_file import Announcement
 from alicia_desktop.server.sync_calls import SyncCalls
 from alicia_desktop.server.user_calls import UserCalls
 from alicia_desktop.server.users import Users
-from alicia_desktop.store import private
+from alicia_desktop.store.conversations import private
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.integrity import IntegrityCheck
-from alicia_desktop.store.salvage import salvage
+from alicia_desktop.store.files.integrity import IntegrityCheck
+from alicia_desktop.store.files.salvage import salvage
 from alicia_desktop.store.sqlite_errors import DAMAGED
 from alicia_desktop.transport.memory import MemoryHub
 

@@ -15,10 +15,10 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from alicia_desktop.base.child_process import die_with_parent, watch_parent
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs
-from alicia_desktop.base.parent import die_with_parent, watch_parent
 from alicia_desktop.server.child_start import SETTINGS_ON_STDIN
 from alicia_desktop.server.local_server import serve_until_signal
 from alicia_desktop.server.options import (

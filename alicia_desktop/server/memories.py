@@ -5,11 +5,12 @@ import threading
 from collections.abc import Callable
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory.embedding import Encoder, load_encoder
+from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import aliases, memory_feed
+from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_copies import MemoryChanges
+from alicia_desktop.store.memories import memory_feed
+from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 
 class Memories:
@@ -29,7 +30,7 @@ class Memories:
             guests = (guest,) if guest else ()
             news = await self._database.write(aliases.sign_in, user_id, self._clock.now(), guests=guests)
             if news and user_id in self._systems:
-                await self._systems[user_id].learn_names()
+                await self._systems[user_id].refresh_aliases()
             if user_id not in self._systems:
                 system = MemorySystem(
                     database=self._database, clock=self._clock, user_id=user_id, encoder=self._encoder.get

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from alicia_desktop.base import ids
-from alicia_desktop.memory.manual_entry import read_words
+from alicia_desktop.memory.statement_metadata import derive_columns
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation
 from alicia_desktop.server.arrivals import ReceivedStanza
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.notices import INVALID_STATE, MALFORMED
 from alicia_desktop.server.outbound import Outlet
-from alicia_desktop.store.memory_actions import DerivedColumns, Done
-from alicia_desktop.store.memory_edits import MAX_CONTENT_CHARACTERS
+from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
+from alicia_desktop.store.memories.memory_edits import MAX_CONTENT_CHARACTERS
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,7 +69,7 @@ class Acting:
 
 def _read(content: object) -> DerivedColumns:
     readable = isinstance(content, str) and 0 < len(content) <= MAX_CONTENT_CHARACTERS
-    return read_words(content.strip()) if readable and isinstance(content, str) else DerivedColumns()
+    return derive_columns(content.strip()) if readable and isinstance(content, str) else DerivedColumns()
 
 
 def _refusal(done: Done) -> ErrorMessage:

@@ -6,13 +6,13 @@ from typing import Any, Final
 import msgspec
 from aiohttp import web
 
-from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
-from alicia_desktop.memory.retrieval import Candidate, Retrieval, explanation
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, explain_retrieval
+from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.server import http_json
 from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.memories import Memories
-from alicia_desktop.store.memory_feed import MAX_CHANGES
+from alicia_desktop.store.memories.memory_feed import MAX_CHANGES
 
 MAX_RESULTS: Final = 200
 MAX_QUERIES: Final = 1_000
@@ -24,7 +24,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     queries: list[str]
     k: int = 10
     explain: bool = False
-    filter: SearchFilter = EVERYTHING
+    filter: SearchFilter = NO_FILTER
 
 
 class Patience(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ class MemoryCalls:
         body = await http_json.read_body(request, Search)
         memory = await self._memory_of(request)
         k = max(1, min(body.k, MAX_RESULTS))
-        found = [await memory.search(query, k=k, narrowed=body.filter) for query in body.queries[:MAX_QUERIES]]
+        found = [await memory.search(query, k=k, filters=body.filter) for query in body.queries[:MAX_QUERIES]]
         return web.json_response({"results": [search_result(one, explain=body.explain) for one in found]})
 
     async def import_lines(self, request: web.Request) -> web.Response:
@@ -86,7 +86,7 @@ class MemoryCalls:
         left = [0]
         try:
             async with asyncio.timeout(body.seconds):
-                await memory.vectors_ready(left.append)
+                await memory.wait_for_vectors(left.append)
             ready = True
         except TimeoutError:
             ready = False
@@ -107,7 +107,7 @@ def search_result(retrieval: Retrieval, *, explain: bool) -> dict[str, Any]:
         "considered": retrieval.considered,
         "encoder": retrieval.encoder,
         "timings_ms": dict(retrieval.timings_ms),
-        "retrieval": explanation(retrieval),
+        "retrieval": explain_retrieval(retrieval),
     }
 
 

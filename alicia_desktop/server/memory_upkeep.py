@@ -13,11 +13,11 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.summaries import INSTRUCTION, as_said
-from alicia_desktop.memory.tokens import token_count
+from alicia_desktop.memory.summaries import INSTRUCTION, quote_messages
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
-from alicia_desktop.store.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import SaidRecord
 
 SUMMARY_TOKENS: Final = 220
 """How much the model may write for one summary."""
@@ -38,11 +38,11 @@ class Keeping:
         self._due.set()
         scope.spawn("keeping", self._run())
 
-    def settle(self) -> None:
+    def update_after_turn(self) -> None:
         """Keep what the last turn gives reason to keep, soon."""
         self._due.set()
 
-    def keep_language(self, language: str | None) -> None:
+    def store_language(self, language: str | None) -> None:
         """Keep the language that the person's program is set to, soon."""
         if language and language != self._language:
             self._language = language
@@ -60,9 +60,9 @@ class Keeping:
     async def _bring_up_to_date(self) -> None:
         language = self._language
         if language is not None and language != self._kept_language:
-            await self._conversation.keep_language(language)
+            await self._conversation.store_language(language)
             self._kept_language = language
-        await self._conversation.settle(summary_writer(self._model))
+        await self._conversation.update_after_turn(summary_writer(self._model))
 
 
 class ModelSummaries:
@@ -76,7 +76,7 @@ class ModelSummaries:
         request = ChatRequest(
             messages=(
                 ChatMessage(role="system", content=INSTRUCTION),
-                ChatMessage(role="user", content=as_said(said)),
+                ChatMessage(role="user", content=quote_messages(said)),
             ),
             max_tokens=SUMMARY_TOKENS,
         )

@@ -7,7 +7,7 @@ nothing and is confirmed again.
 from alicia_desktop.protocol.messages import Feedback, FeedbackConfirmation, NoteConfirmation, UserNote
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.outbound import Outlet
-from alicia_desktop.store import people
+from alicia_desktop.store.conversations import people
 
 
 class FeedbackRecorder:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop.memory.selection import TOKENS
+from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 
 SERVER_VARIABLES: Final = (
     *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY"),
@@ -66,7 +66,7 @@ class ServerOptions:
     """Whether the memory answers where a small model misses the fact."""
     context_tokens: int = CONTEXT_TOKENS
     """How much an answer of a large model gets to read beside the question: history, pins, summaries, memories."""
-    memory_tokens: int = TOKENS
+    memory_tokens: int = DEFAULT_TOKEN_BUDGET
     """How much of that memories may be, whatever the model."""
     embedding: ModelEndpoint | None = None
     """A sentence encoder in place of the bundled one: any OpenAI-compatible address with `/embeddings`."""
@@ -115,7 +115,7 @@ def context_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
 def memory_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
     """Return `ALICIA_MEMORY_TOKENS`; what is no number is ignored."""
     given = environment.get("ALICIA_MEMORY_TOKENS", "").strip()
-    return int(given) if given.isdecimal() else TOKENS
+    return int(given) if given.isdecimal() else DEFAULT_TOKEN_BUDGET
 
 
 def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool:

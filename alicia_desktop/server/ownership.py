@@ -13,7 +13,8 @@ from aiohttp import web
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server import http_json
 from alicia_desktop.server.http_guard import OPEN, Handler, principal_of
-from alicia_desktop.store import aliases, conversations
+from alicia_desktop.store import aliases
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ConversationRecord
 

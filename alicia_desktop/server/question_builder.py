@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from alicia_desktop.base import ids
-from alicia_desktop.protocol.identity import TRACE
 from alicia_desktop.protocol.messages import ControlVariation
+from alicia_desktop.protocol.sequence import TRACE
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.prompts import EarlierMessage
 from alicia_desktop.server.turn import Question
-from alicia_desktop.store.server_queries import SpokenMessage
+from alicia_desktop.store.server.server_queries import SpokenMessage
 
 GO_ON: Final = "Please go on."
 

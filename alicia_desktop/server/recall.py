@@ -8,12 +8,19 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory import answers
 from alicia_desktop.memory.api_types import ConversationSummary
-from alicia_desktop.memory.context import AssembledContext, Limits, assemble_context
+from alicia_desktop.memory.context import AssembledContext, assemble_context
+from alicia_desktop.memory.context_parts import ContextLimits
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.memory.extraction.turn import Turn as ToldTurn
 from alicia_desktop.memory.extraction.turn import is_only_to_forget
 from alicia_desktop.memory.llm_extraction import StatementModel
-from alicia_desktop.memory.retrieval import THRESHOLD, Candidate, Retrieval, explanation, trace_metadata
+from alicia_desktop.memory.retrieval.result import (
+    DEFAULT_THRESHOLD,
+    Candidate,
+    Retrieval,
+    explain_retrieval,
+    trace_metadata,
+)
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
@@ -109,7 +116,7 @@ class MemoryRecall:
         conversation: ConversationMemory,
         clock: Clock,
         budget: int,
-        limits: Callable[[str], Limits],
+        limits: Callable[[str], ContextLimits],
         statements: StatementModel | None = None,
     ) -> None:
         """Take `budget`, the tokens that an answer gets to read, and how they are shared for a question."""
@@ -132,7 +139,7 @@ class MemoryRecall:
         """See `Recall`."""
         if self._statements is None:
             return ()
-        changes = await self._memory.remember_more(self._turn(message_id, text), self._statements)
+        changes = await self._memory.remember_with_model(self._turn(message_id, text), self._statements)
         return tuple(_stored(change) for change in changes)
 
     def _turn(self, message_id: str, text: str) -> ToldTurn:
@@ -145,7 +152,7 @@ class MemoryRecall:
 
     async def find(self, asked: Asked) -> RecallResult:
         """See `Recall`."""
-        moment = self._conversation.at(
+        moment = self._conversation.source_before(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
         )
         context = await assemble_context(moment, asked.text, self._budget, limits=self._limits(asked.text))
@@ -163,17 +170,17 @@ class MemoryRecall:
         return [
             {"content": answers.second_person(one.memory), "relevance": round(one.relevance, 3)}
             for one in retrieval.candidates
-            if one.relevance >= THRESHOLD
+            if one.relevance >= DEFAULT_THRESHOLD
         ]
 
     def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: Asked) -> RecallResult:
         assert found.context is not None
         in_prompt = {one.memory.id for one in found.context.used_memories}
-        used = tuple(found.context.offered)
+        used = tuple(found.context.selected_memories)
         traced = replace(
             found,
             used=used,
-            retrieval=explanation(retrieval),
+            retrieval=explain_retrieval(retrieval),
             traces=tuple(
                 _retrieved(retrieval, one, place, in_prompt=one.memory.id in in_prompt)
                 for place, one in enumerate(used, 1)

@@ -20,7 +20,7 @@ from alicia_desktop.server.ownership import Ownership, not_found
 from alicia_desktop.server.room import Host, Interpret, Room, Summon
 from alicia_desktop.server.users import Users
 from alicia_desktop.transport.contract import RoomAddress, Transport
-from alicia_desktop.transport.refusals import room_in_use, token_refused
+from alicia_desktop.transport.endpoint import room_in_use, token_refused
 from alicia_desktop.transport.token import RoomKey, read_socket_token
 
 NEW_ROOM: Final = "new_"

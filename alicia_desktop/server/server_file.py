@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.base.private_files import write_private
+from alicia_desktop.base.files import write_private
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):

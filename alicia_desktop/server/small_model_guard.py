@@ -8,10 +8,10 @@ import re
 from datetime import date
 from typing import Final
 
-from alicia_desktop.memory.analysis import analyse, is_question
 from alicia_desktop.memory.grammatical_person import to_second_person
-from alicia_desktop.memory.language import english
-from alicia_desktop.memory.sentences import sentences_of
+from alicia_desktop.memory.retrieval.analysis import analyse, is_question
+from alicia_desktop.memory.segmentation import sentences_of
+from alicia_desktop.memory.vocabulary import english
 
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|I['’]m|my|mine|me|we|our)\b", re.IGNORECASE)
 _ABOUT_PERSON: Final = re.compile(

@@ -15,10 +15,11 @@ from alicia_desktop.server import http_json
 from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.ownership import conversation_of
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.store import conversations, messages, sync_serving
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import MessageRecord
+from alicia_desktop.store.server import sync_serving
 
 MAX_ITEMS_PER_CALL: Final = 500
 BEAT_SECONDS: Final = 15.0

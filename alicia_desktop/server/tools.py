@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.computer import information
 from alicia_desktop.protocol import client_tools
+from alicia_desktop.protocol.client_tools import information
 from alicia_desktop.server.arithmetic import ArithmeticRefusedError, evaluate
 from alicia_desktop.server.engines.contract import ToolOffer
 from alicia_desktop.server.tool_words import WORDS

@@ -17,7 +17,6 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.protocol.identity import SPAN, TRACE
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -27,6 +26,7 @@ from alicia_desktop.protocol.messages import (
     ReasoningStep,
     StartAnswer,
 )
+from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerLine, Task
 from alicia_desktop.server.client_tools import Errands

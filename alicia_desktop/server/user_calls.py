@@ -16,7 +16,7 @@ from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.server.sync_calls import SyncCalls
 from alicia_desktop.server.users import Users
-from alicia_desktop.store.users import FORBIDDEN, UserRecord
+from alicia_desktop.store.server.users import FORBIDDEN, UserRecord
 
 
 class NewUser(msgspec.Struct, frozen=True, kw_only=True):

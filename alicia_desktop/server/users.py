@@ -13,9 +13,9 @@ from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import users as rows
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.users import FORBIDDEN, AddedUser, UserRecord, digest_of
+from alicia_desktop.store.server import users as rows
+from alicia_desktop.store.server.users import FORBIDDEN, AddedUser, UserRecord, digest_of
 
 DEFAULT_NAME: Final = "user"
 """Of the owner, where a call names nobody."""

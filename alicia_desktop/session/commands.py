@@ -1,10 +1,13 @@
-"""What a session wants done. The driver carries commands out in the order in which they were given."""
+"""Commands that a session gives its driver, which carries them out in their order, and the `RoomSource` it asks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.session.events import Timer
+from alicia_desktop.session.events import RoomGranted, Timer
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 
 
@@ -33,7 +36,7 @@ class LeaveRoom:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Transmit:
+class SendUnacknowledged:
     """Journal and send a stanza that nobody has to acknowledge: a Configuration or an Acknowledgement."""
 
     body: Message
@@ -47,13 +50,13 @@ class DeliverOutbox:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class QueueAgain:
+class RequeueSent:
     """What was sent may or may not have come: it waits, and only what the history does not have goes out again."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TakeHistory:
-    """Ask the server over HTTP what it has; answered by `HistoryTaken` or `HistoryMissed`."""
+class FetchHistory:
+    """Ask the server over HTTP what it has; answered by `HistoryMerged` or `HistoryFailed`."""
 
     settles: bool = False
     """Whether what is missing of the server's stanzas was asked for often enough, and is not asked for any more."""
@@ -93,12 +96,32 @@ Command = (
     | AdoptConversation
     | JoinRoom
     | LeaveRoom
-    | Transmit
+    | SendUnacknowledged
     | DeliverOutbox
-    | QueueAgain
-    | TakeHistory
+    | RequeueSent
+    | FetchHistory
     | RememberProfile
     | StartTimer
     | StopTimer
     | MarkIncomplete
 )
+
+
+class RoomSource(Protocol):
+    """Where rooms come from: the HTTP API of a server (docs/protocol.md#http-api)."""
+
+    async def request_room(self, conversation_id: str) -> RoomGranted:
+        """Return a room with a fresh token; a `local_…` conversation is made on the server first.
+
+        Raises:
+            WorldError: no room, with `retry` when a later try may help.
+        """
+        ...
+
+    async def history(self, conversation_id: str) -> Sequence[HistoryMessage]:
+        """Return what the server has of a conversation, oldest first.
+
+        Raises:
+            WorldError: it does not tell.
+        """
+        ...

@@ -1,8 +1,15 @@
-"""The asyncio driver of one session: it feeds what happens to `machine.step` and carries the commands out, in order.
+"""Drives one session with asyncio: feeds events to `machine.step` and carries its commands out, in order.
+
+    session = SessionDriver(state=await ledger.load_state(client_version="1.0"), ledger=ledger, rooms=server,
+                            line=line, clock=clock)
+    session.changed.connect(on_state)                    # each new SessionState
+    session.stanza_journaled.connect(on_stanza)          # each stanza, sent or received, after its commit
+    session.go_online()                                  # a room, a handshake, and again whenever it is lost
+    message_id = await session.send_message("When is the recital?")  # on disk when this returns, sent when it can be
+    await session.close()
 
 Whatever crosses the wire is on disk first: an inbound stanza is a `StanzaRecorded` only after its commit, and an
-outbound one leaves only after its. Inbound stanzas are recorded in batches, as many as came while the last batch was
-being committed, up to a limit, so that a burst costs few commits and keeps its order.
+outbound one leaves only after its.
 """
 
 import asyncio
@@ -15,32 +22,30 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import new_id
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.messages import Message, UserMessage
 from alicia_desktop.session import commands, events
-from alicia_desktop.session.bugs import report_bug
-from alicia_desktop.session.commands import Command
-from alicia_desktop.session.events import Event, Timer
-from alicia_desktop.session.inbound_batcher import Arriving
-from alicia_desktop.session.ledger import Arrival, Condition, Ledger, Passed
+from alicia_desktop.session.commands import Command, RoomSource
+from alicia_desktop.session.events import Event, JournaledStanza, Timer
+from alicia_desktop.session.inbound_batcher import InboundBatcher, InboundPacket
+from alicia_desktop.session.ledger import Condition, Ledger
 from alicia_desktop.session.machine import step
-from alicia_desktop.session.memory_requests import MemoryWish
-from alicia_desktop.session.rooms import RoomSource
+from alicia_desktop.session.message_factory import MemoryRequest, edit, question
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.timers import Timers
 
 log = get_logger(__name__)
-MAX_STRANGE: Final = 1_000
+MAX_STRANGER_STANZAS: Final = 1_000
 """Stanzas of strangers that are journaled while a session lives, so that nobody fills this computer's disk."""
 CLOSE_SECONDS: Final = 1.0
 """How long the end of a session waits for what it is writing."""
 
 
 class SessionDriver:
-    """Runs one session over a line; `changed` tells each new state, `passed` each stanza once it is on disk."""
+    """Runs one session over a line: `changed` emits each new state, `stanza_journaled` each stanza after its commit."""
 
     def __init__(
         self,
@@ -55,33 +60,33 @@ class SessionDriver:
     ) -> None:
         self.state = state
         self.changed: Signal[SessionState] = Signal()
-        self.passed: Signal[Passed] = Signal()
+        self.stanza_journaled: Signal[JournaledStanza] = Signal()
         self.line_event: Signal[frames.LineEvent] = Signal()
         """What the line tells of this session's own link, and of the devices."""
         self._ledger = ledger
         self._rooms = rooms
         self._line = line
         self._clock = clock
-        self._scope = Scope(f"session {state.conversation_id}", on_error=on_bug or report_bug)
-        self._timers = Timers(clock=clock, scope=self._scope, jitter=jitter, elapsed=self._on_elapsed)
+        self._scope = Scope(f"session {state.conversation_id}", on_error=on_bug)
+        self._timers = Timers(clock=clock, scope=self._scope, jitter=jitter, on_elapsed=self._on_timer)
         self.paused = self._timers.paused
-        self._arriving = Arriving(
-            ledger=ledger,
-            on_recorded=self._on_recorded,
+        self._inbound = InboundBatcher(
+            journal=ledger,
+            on_journaled=self._on_received,
             on_outbox_empty=self._on_outbox_empty,
-            on_refused=self._on_disk_refused,
+            on_disk_error=self._on_disk_error,
         )
         self._pending: list[Command] = []
-        self._carrying = False
+        self._executing = False
         self._writing: WeakSet[asyncio.Task[None]] = WeakSet()
         """Tasks that write to the ledger."""
         self._ticket = 0
-        self._tickets: dict[int, int] = {}
-        """Ticket → place in the outbox, until the line has told how the sending went."""
-        self._strange = 0
+        self._outbox_pks: dict[int, int] = {}
+        """Ticket of a `frames.Send` → outbox item, until the line has told how the sending went."""
+        self._stranger_stanzas = 0
         """Stanzas of strangers so far."""
         self._link = ""
-        self._disconnect = line.happened.connect(self._on_line)
+        self._disconnect = line.event_received.connect(self._on_line)
 
     @property
     def link(self) -> str:
@@ -93,18 +98,49 @@ class SessionDriver:
         """Seconds until the next try to connect, jitter and all; None while there is no pause."""
         return self._timers.next_try
 
-    def happen(self, event: Event) -> None:
-        """Let something happen: the state changes at once, the commands follow in order."""
+    def dispatch(self, event: Event) -> None:
+        """Apply an event: update the state now, queue its commands in order."""
         before = self.state
         self.state, follow = step(self.state, event)
         self._pending.extend(follow)
         if self.state != before:
             self.changed.emit(self.state)
-        if self._pending and not self._carrying:
-            self._carrying = True
-            self._writing.add(self._scope.spawn("commands", self._carry_out()))
+        if self._pending and not self._executing:
+            self._executing = True
+            self._writing.add(self._scope.spawn("commands", self._execute_pending()))
 
-    async def say(
+    def go_online(self) -> None:
+        """Connect, now and whenever it can be; a pause between two tries ends."""
+        self.dispatch(events.OnlineRequested())
+
+    async def send_message(
+        self, text: str, *, speak: bool = False, edits: str = "", message_id: str = "", spoken: bool = False
+    ) -> str:
+        """Persist a question of the user's and enqueue it for delivery; return its id.
+
+        Args:
+            speak: our server also says its answer to a question that was written.
+            edits: id of the question in whose place it is asked (docs/protocol.md#variations).
+            message_id: id that it has already; empty for a new one.
+            spoken: it came by the microphone.
+
+        Raises:
+            WorldError: as `enqueue`.
+        """
+        conversation_id = self.state.conversation_id
+        body, meta = question(
+            text,
+            conversation_id=conversation_id,
+            at=self._clock.now(),
+            client_version=self.state.client_version,
+            speak=speak,
+            message_id=message_id,
+            spoken=spoken,
+        )
+        await self.enqueue(body, meta, after=edit(edits, text, conversation_id=conversation_id) if edits else None)
+        return body.id
+
+    async def enqueue(
         self,
         body: Message,
         meta: Mapping[str, Any] | None = None,
@@ -112,36 +148,43 @@ class SessionDriver:
         after: Message | None = None,
         when: Condition | None = None,
     ) -> None:
-        """Commit a stanza of the person's to journal, tables and outbox; it goes out when it can.
+        """Persist a stanza of the user's and enqueue it for delivery; `after` is another one that goes out before it.
 
-        With `after` both are written down or none, and that one goes out first. Nothing is where `when` is not so then.
-        """
-        now = self._clock.now()
-        said = await self._ledger.compose(body, meta or {}, after=after, when=when, at=now)
-        self._tell(said, question=body.id if isinstance(body, UserMessage) else "")
-
-    async def tell(self, body: Message, meta: Mapping[str, Any]) -> None:
-        """Commit a stanza that nobody acknowledges; where the server is away or cannot use it, it is only kept."""
-        state = self.state
-        await self._transmit(body, meta, sends=state.phase is Phase.ONLINE and deployed.takes(state.profile, body))
-
-    async def act_on_memories(self, wishes: Sequence[MemoryWish]) -> None:
-        """Do something to memories: at once on this computer, on the server when it can, in this order.
+        Writes nothing if `when(conn)` is false at commit.
 
         Raises:
-            WorldError: one of them could be done by no server (`memory_unclear`); then nothing is done.
+            WorldError: it can never be sent, or the disk refuses it; then nothing was written.
         """
-        self._tell(await self._ledger.act(wishes, at=self._clock.now()))
+        journaled = await self._ledger.enqueue(body, meta or {}, after=after, when=when, at=self._clock.now())
+        self._on_enqueued(journaled, question=body.id if isinstance(body, UserMessage) else "")
 
-    def _tell(self, said: Sequence[Passed], *, question: str = "") -> None:
-        for passed in said:
-            self.passed.emit(passed)
-        if said:
-            self.happen(events.OutboxFilled(stanza_id=said[-1].stanza_id, question=question))
+    async def enqueue_memory_requests(self, requests: Sequence[MemoryRequest]) -> None:
+        """Change memories: at once on this computer, on the server when it can be reached, in this order.
+
+        Raises:
+            WorldError: no server could carry one of them out (`memory_unclear`); then nothing is done.
+        """
+        self._on_enqueued(await self._ledger.enqueue_memory_requests(requests, at=self._clock.now()))
+
+    async def send_unacknowledged(self, body: Message, meta: Mapping[str, Any]) -> None:
+        """Persist a stanza that nobody acknowledges; it is sent only where the server is there and can use it."""
+        state = self.state
+        sends = state.phase is Phase.ONLINE and deployed.takes(state.profile, body)
+        await self._send_unacknowledged(body, meta, sends=sends)
+
+    def flush_outbox(self) -> None:
+        """Deliver what others have put into the outbox, or changed in it."""
+        self.dispatch(events.OutboxFilled(stanza_id=0))
+
+    def _on_enqueued(self, journaled: Sequence[JournaledStanza], *, question: str = "") -> None:
+        for stanza in journaled:
+            self.stanza_journaled.emit(stanza)
+        if journaled:
+            self.dispatch(events.OutboxFilled(stanza_id=journaled[-1].stanza_id, question=question))
 
     async def close(self) -> None:
         """Leave the room and end; what is not delivered waits on disk."""
-        self.happen(events.OfflineRequested())
+        self.dispatch(events.OfflineRequested())
         self._disconnect()
         if self._link:
             self._line.post(frames.Disconnect(link=self._link))
@@ -150,17 +193,17 @@ class SessionDriver:
             await asyncio.wait(writing, timeout=CLOSE_SECONDS)
         await self._scope.close()
 
-    async def _carry_out(self) -> None:
+    async def _execute_pending(self) -> None:
         try:
             while self._pending:
                 try:
-                    await self._do(self._pending.pop(0))
+                    await self._execute(self._pending.pop(0))
                 except WorldError as error:
-                    self._on_disk_refused(error)
+                    self._on_disk_error(error)
         finally:
-            self._carrying = False
+            self._executing = False
 
-    async def _do(self, command: Command) -> None:
+    async def _execute(self, command: Command) -> None:
         match command:
             case commands.RequestRoom():
                 self._scope.spawn("room", self._request_room())
@@ -170,14 +213,14 @@ class SessionDriver:
                 self._join(command)
             case commands.LeaveRoom():
                 self._leave()
-            case commands.Transmit():
-                await self._transmit(command.body)
+            case commands.SendUnacknowledged():
+                await self._send_unacknowledged(command.body)
             case commands.DeliverOutbox():
                 await self._deliver(resend=command.resend)
-            case commands.QueueAgain():
-                await self._ledger.queue_again()
-            case commands.TakeHistory():
-                self._scope.spawn("history", self._take_history(settles=command.settles))
+            case commands.RequeueSent():
+                await self._ledger.requeue_sent()
+            case commands.FetchHistory():
+                self._scope.spawn("history", self._fetch_history(settles=command.settles))
             case commands.RememberProfile():
                 await self._ledger.remember_profile(command.profile, at=self._clock.now())
             case commands.StartTimer() | commands.StopTimer():
@@ -193,29 +236,29 @@ class SessionDriver:
             # The room was granted to a name that this computer does not have: nobody may join it.
             self._pending = [each for each in self._pending if not isinstance(each, commands.JoinRoom)]
             kept = self._ledger.conversation_id
-            self.happen(events.AdoptionRefused(conversation_id=kept, sentence=error.sentence, code=error.code))
+            self.dispatch(events.AdoptionRefused(conversation_id=kept, sentence=error.sentence, code=error.code))
 
     async def _request_room(self) -> None:
         try:
             granted = await self._rooms.request_room(self.state.conversation_id)
         except WorldError as error:
-            self.happen(events.RoomRefused(sentence=error.sentence, code=error.code, retry=error.retry))
+            self.dispatch(events.RoomRefused(sentence=error.sentence, code=error.code, retry=error.retry))
         else:
-            self.happen(granted)
+            self.dispatch(granted)
 
-    async def _take_history(self, *, settles: bool) -> None:
+    async def _fetch_history(self, *, settles: bool) -> None:
         try:
-            said = await self._rooms.history(self.state.conversation_id)
-            taken = await self._ledger.take_history(said, settles=settles, at=self._clock.now())
+            history = await self._rooms.history(self.state.conversation_id)
+            merged = await self._ledger.merge_history(history, settles=settles, at=self._clock.now())
         except WorldError as error:
-            self.happen(events.HistoryMissed(sentence=error.sentence, code=error.code, retry=error.retry))
+            self.dispatch(events.HistoryFailed(sentence=error.sentence, code=error.code, retry=error.retry))
         else:
-            self.happen(taken)
+            self.dispatch(merged)
 
     def _join(self, command: commands.JoinRoom) -> None:
         """Connect under a name of its own: what an old connection still tells, be it another session's, is not ours."""
         self._leave()
-        self._tickets.clear()  # of a connection that is gone nothing more is told
+        self._outbox_pks.clear()  # of a connection that is gone nothing more is told
         self._link = new_id(f"{self.state.conversation_id} ")
         self._line.post(frames.Connect.to(command.address, link=self._link, muted=True))
 
@@ -224,78 +267,84 @@ class SessionDriver:
             self._line.post(frames.Disconnect(link=self._link))
             self._link = ""
 
-    async def _transmit(self, body: Message, meta: Mapping[str, Any] | None = None, *, sends: bool = True) -> None:
-        passed = await self._ledger.transmit(body, meta, at=self._clock.now())
+    async def _send_unacknowledged(
+        self, body: Message, meta: Mapping[str, Any] | None = None, *, sends: bool = True
+    ) -> None:
+        stanza = await self._ledger.journal_outgoing(body, meta, at=self._clock.now())
         if sends:
-            self._send(passed.raw)
-        self.passed.emit(passed)
+            self._send(stanza.raw)
+        self.stanza_journaled.emit(stanza)
 
     async def _deliver(self, *, resend: bool) -> None:
         profile = self.state.profile
-        for item in await self._ledger.outgoing(resend=resend, profile=profile, at=self._clock.now()):
+        for item in await self._ledger.take_outgoing(resend=resend, profile=profile, at=self._clock.now()):
             self._send(item.raw)
-            self._tickets[self._ticket] = item.pk
+            self._outbox_pks[self._ticket] = item.pk
 
     def _send(self, raw: bytes) -> None:
         self._ticket += 1
         self._line.post(frames.Send(link=self._link, data=raw, ticket=self._ticket))
 
-    def _on_elapsed(self, timer: Timer) -> None:
-        self.happen(events.TimerElapsed(timer=timer))
+    def _on_timer(self, timer: Timer) -> None:
+        self.dispatch(events.TimerElapsed(timer=timer))
 
     def _on_line(self, event: frames.LineEvent) -> None:
         if getattr(event, "link", self._link) != self._link:
             return
         match event:
             case frames.StanzaArrived():
-                self._on_arrival(event)
+                self._on_stanza(event)
             case frames.LinkChanged():
                 self._on_link(event)
             case frames.PeerChanged(stranger=True):
                 pass
             case frames.PeerChanged(identity=identity, present=present):
-                self.happen(events.PeerCame(identity=identity) if present else events.PeerWent(identity=identity))
+                self.dispatch(
+                    events.AssistantJoined(identity=identity) if present else events.AssistantLeft(identity=identity)
+                )
             case frames.Sent(code=code, sentence=sentence, ticket=ticket):
-                pk = self._tickets.pop(ticket, None)
+                pk = self._outbox_pks.pop(ticket, None)
                 if code == "too_large" and pk is not None:
-                    self._scope.spawn("refused", self._ledger.refuse(pk, sentence))
+                    self._scope.spawn("mark failed", self._ledger.mark_failed(pk, sentence))
             case _:
                 self.line_event.emit(event)
 
     def _on_link(self, event: frames.LinkChanged) -> None:
         match event.state:
             case "connected":
-                self.happen(events.LinkUp())
+                self.dispatch(events.LinkConnected())
             case "reconnecting":
-                self.happen(events.LinkRepairing())
+                self.dispatch(events.LinkInterrupted())
             case "closed":
                 self._link = ""
-                self.happen(events.LinkDown(sentence=event.sentence, code=event.code, retry=event.retry))
+                self.dispatch(events.LinkLost(sentence=event.sentence, code=event.code, retry=event.retry))
 
-    def _on_arrival(self, event: frames.StanzaArrived) -> None:
-        self._strange += event.stranger
-        if event.stranger and self._strange > MAX_STRANGE:
-            if self._strange == MAX_STRANGE + 1:
-                log.info("of what strangers send no more is written down", stanzas=MAX_STRANGE)
+    def _on_stanza(self, event: frames.StanzaArrived) -> None:
+        self._stranger_stanzas += event.stranger
+        if event.stranger and self._stranger_stanzas > MAX_STRANGER_STANZAS:
+            if self._stranger_stanzas == MAX_STRANGER_STANZAS + 1:
+                log.info("of what strangers send no more is written down", stanzas=MAX_STRANGER_STANZAS)
             return
-        arrival = Arrival(data=event.data, sender=event.sender, from_server=not event.stranger, at=self._clock.now())
-        if self._arriving.put(arrival):
-            self._writing.add(self._scope.spawn("record", self._arriving.record()))
+        packet = InboundPacket(
+            data=event.data, sender=event.sender, from_server=not event.stranger, at=self._clock.now()
+        )
+        if self._inbound.put(packet):
+            self._writing.add(self._scope.spawn("journal", self._inbound.flush()))
 
-    def _on_recorded(self, passed: Passed) -> None:
-        self.passed.emit(passed)
-        self.happen(events.StanzaRecorded(inbound=passed.inbound, duplicate=passed.duplicate))
+    def _on_received(self, stanza: JournaledStanza) -> None:
+        self.stanza_journaled.emit(stanza)
+        self.dispatch(events.StanzaRecorded(inbound=stanza.inbound, duplicate=stanza.duplicate))
 
     def _on_outbox_empty(self) -> None:
         if self.state.waiting:
-            self.happen(events.OutboxEmptied())
+            self.dispatch(events.OutboxEmptied())
 
-    def _on_disk_refused(self, error: WorldError) -> None:
+    def _on_disk_error(self, error: WorldError) -> None:
         """Leave the room at once when nothing can be written down; the next resume asks for what is lost now.
 
         To go on would let a later stanza say that the lost ones were seen.
         """
         log.error("a stanza could not be written down", code=error.code)
-        self._arriving.forget()
+        self._inbound.clear()
         self._leave()
-        self.happen(events.LinkDown(sentence=error.sentence, code=error.code))
+        self.dispatch(events.LinkLost(sentence=error.sentence, code=error.code))

@@ -1,17 +1,53 @@
-"""What can happen to a session. Every event is a value; `machine.step` decides what follows.
+"""Events that happen to a session, as values; `machine.step` decides what follows from each.
 
 See docs/architecture.md#rules.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from datetime import datetime
+from typing import Literal, Self
 
 import msgspec
 
 from alicia_desktop.protocol.envelope import Inbound
+from alicia_desktop.store.entries import Recorded
 from alicia_desktop.transport.contract import RoomAddress
 
 Timer = Literal["back_off", "handshake", "acknowledgement", "answer", "gap"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JournaledStanza:
+    """A stanza, sent or received, after its commit to the journal."""
+
+    seq: int
+    inbound: Inbound
+    raw: bytes
+    outbound: bool
+    at: datetime
+    duplicate: bool = False
+    after_stop: bool = False
+    question: str | None = None
+    """For a stanza that is or begins an answer: our id of the question; None where that is not known here."""
+
+    @classmethod
+    def of(cls, recorded: Recorded, *, at: datetime, question: str | None = None) -> Self:
+        """Return what was committed as `recorded`."""
+        return cls(
+            seq=recorded.seq,
+            inbound=recorded.entry.content,
+            raw=recorded.entry.raw,
+            outbound=recorded.entry.direction == "out",
+            at=at,
+            duplicate=recorded.duplicate,
+            after_stop=recorded.after_stop,
+            question=question,
+        )
+
+    @property
+    def stanza_id(self) -> int:
+        """Return the stanza's id; 0 for what has none."""
+        return self.inbound.stanza_id or 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,19 +87,19 @@ class AdoptionRefused:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class LinkUp:
+class LinkConnected:
     """The transport joined the room, or repaired its own connection (then `again`)."""
 
     again: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class LinkRepairing:
+class LinkInterrupted:
     """The transport lost the connection and repairs it by itself; the room is kept."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class LinkDown:
+class LinkLost:
     """The connection is gone and will not come back by itself."""
 
     sentence: str = ""
@@ -72,14 +108,14 @@ class LinkDown:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class PeerCame:
+class AssistantJoined:
     """A participant that is, or may be, the server's is in the room: the assistant."""
 
     identity: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class PeerWent:
+class AssistantLeft:
     """That participant left the room; our own connection may well stay."""
 
     identity: str
@@ -107,8 +143,8 @@ class OutboxEmptied:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class HistoryTaken:
-    """What the server has of the conversation was taken in (`commands.TakeHistory`)."""
+class HistoryMerged:
+    """What the server has of the conversation was taken in (`commands.FetchHistory`)."""
 
     waiting: bool
     """Whether something of ours is still not there."""
@@ -119,7 +155,7 @@ class HistoryTaken:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class HistoryMissed:
+class HistoryFailed:
     """The server did not tell what it has."""
 
     sentence: str
@@ -140,15 +176,15 @@ Event = (
     | RoomGranted
     | RoomRefused
     | AdoptionRefused
-    | LinkUp
-    | LinkRepairing
-    | LinkDown
-    | PeerCame
-    | PeerWent
+    | LinkConnected
+    | LinkInterrupted
+    | LinkLost
+    | AssistantJoined
+    | AssistantLeft
     | StanzaRecorded
     | OutboxFilled
     | OutboxEmptied
-    | HistoryTaken
-    | HistoryMissed
+    | HistoryMerged
+    | HistoryFailed
     | TimerElapsed
 )

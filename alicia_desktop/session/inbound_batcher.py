@@ -1,57 +1,145 @@
-"""Stanzas that came and are being written down, in batches: as many as came while the last batch was committed."""
+"""Journals inbound packets in batches: as many as came while the last batch was being committed, up to a limit.
+
+A burst so costs few commits and keeps its order, and nothing is handed on before it is on disk.
+"""
 
 import asyncio
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Protocol
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.session.ledger import Arrival, Ledger, Passed
+from alicia_desktop.protocol.codec import decode
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import AssistantMessage, Configuration, StartAnswer
+from alicia_desktop.protocol.registry import counts_at_client
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, turns
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.entries import JournalEntry, Recorded
+from alicia_desktop.store.recording import record
 
 MAX_STANZAS_PER_COMMIT: Final = 40
 """Bounds how long the writing thread is in the way: a burst is written in pieces, with the loop in between."""
-STRETCH: Final = 25
-"""Stanzas told of at a stretch, so that a burst never holds up the loop for long."""
+STANZAS_PER_LOOP_TURN: Final = 25
+"""Stanzas handed on before the event loop gets a turn, so that a burst never holds it up for long."""
 
 
-class Arriving:
-    """What is not on disk yet; each stanza is told of after its commit, in the order in which they came."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class InboundPacket:
+    """One packet as the transport delivered it."""
+
+    data: bytes
+    at: datetime
+    sender: str = ""
+    from_server: bool = True
+    """Whether the server's participant sent it, and no stranger."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReceiveResult:
+    """What a batch of packets has become."""
+
+    journaled: tuple[JournaledStanza, ...]
+    """Without those of strangers, which are in the journal and nowhere else."""
+    outbox_empty: bool
+
+
+class PacketJournal(Protocol):
+    """What journals a batch: the session's `Ledger`."""
+
+    async def receive(self, packets: Sequence[InboundPacket]) -> ReceiveResult:
+        """Persist packets in one transaction."""
+        ...
+
+
+class InboundBatcher:
+    """Buffers inbound packets; hands each stanza on after its commit, in the order in which they came."""
 
     def __init__(
         self,
         *,
-        ledger: Ledger,
-        on_recorded: Callable[[Passed], None],
+        journal: PacketJournal,
+        on_journaled: Callable[[JournaledStanza], None],
         on_outbox_empty: Callable[[], None],
-        on_refused: Callable[[WorldError], None],
+        on_disk_error: Callable[[WorldError], None],
     ) -> None:
-        self._ledger = ledger
-        self._on_recorded, self._on_outbox_empty, self._on_refused = on_recorded, on_outbox_empty, on_refused
-        self._arrived: list[Arrival] = []
-        self._recording = False
+        self._journal = journal
+        self._on_journaled, self._on_outbox_empty, self._on_disk_error = on_journaled, on_outbox_empty, on_disk_error
+        self._packets: list[InboundPacket] = []
+        self._flushing = False
 
-    def put(self, arrival: Arrival) -> bool:
-        """Take one packet; returns whether `record` has to be run."""
-        self._arrived.append(arrival)
-        begins, self._recording = not self._recording, True
+    def put(self, packet: InboundPacket) -> bool:
+        """Buffer one packet; returns whether the caller has to run `flush`."""
+        self._packets.append(packet)
+        begins, self._flushing = not self._flushing, True
         return begins
 
-    def forget(self) -> None:
-        """Leave what is not written down; it is asked for again."""
-        self._arrived.clear()
+    def clear(self) -> None:
+        """Drop what is not journaled yet; the next handshake asks the server for it again."""
+        self._packets.clear()
 
-    async def record(self) -> None:
-        """Write down all that came, until nothing more comes."""
+    async def flush(self) -> None:
+        """Journal what is buffered, batch by batch, until nothing more comes."""
         try:
-            while self._arrived:
-                batch, self._arrived = self._arrived[:MAX_STANZAS_PER_COMMIT], self._arrived[MAX_STANZAS_PER_COMMIT:]
-                receipt = await self._ledger.receive(batch)
-                if receipt.outbox_empty:  # at once: a moment later the person may have written something new
+            while self._packets:
+                batch, self._packets = self._packets[:MAX_STANZAS_PER_COMMIT], self._packets[MAX_STANZAS_PER_COMMIT:]
+                result = await self._journal.receive(batch)
+                if result.outbox_empty:  # at once: a moment later the user may have written something new
                     self._on_outbox_empty()
-                for place, passed in enumerate(receipt.passed):
-                    if place % STRETCH == STRETCH - 1:
+                for place, stanza in enumerate(result.journaled):
+                    if place % STANZAS_PER_LOOP_TURN == STANZAS_PER_LOOP_TURN - 1:
                         await asyncio.sleep(0)
-                    self._on_recorded(passed)
+                    self._on_journaled(stanza)
         except WorldError as error:
-            self._on_refused(error)
+            self._on_disk_error(error)
         finally:
-            self._recording = False
+            self._flushing = False
+
+
+def receive_packets(conn: Connection, conversation_id: str, packets: Sequence[InboundPacket]) -> ReceiveResult:
+    """Journal and project packets in the transaction of `conn`, in the order in which they came."""
+    at = packets[-1].at
+    entries = [_entry(packet, conversation_id, at) for packet in packets]
+    for entry in entries:
+        _follow_epoch(conn, conversation_id, entry)
+    journaled = tuple(
+        JournaledStanza.of(recorded, at=at, question=_question(conn, recorded))
+        for recorded in record(conn, entries)
+        if not recorded.stranger
+    )
+    return ReceiveResult(journaled=journaled, outbox_empty=not outbox.waiting(conn, conversation_id))
+
+
+def _entry(packet: InboundPacket, conversation_id: str, at: datetime) -> JournalEntry:
+    content = decode(packet.data)
+    return JournalEntry(
+        direction="in",
+        content=content,
+        raw=packet.data,
+        at=at,
+        received_at=packet.at,
+        conversation_id=conversation_id,
+        sender=packet.sender,
+        stranger=not counts_at_client(content, from_server=packet.from_server),
+    )
+
+
+def _follow_epoch(conn: Connection, conversation_id: str, entry: JournalEntry) -> None:
+    """A reply to our Configuration under a smaller number than the last: the server's counter began anew."""
+    inbound = entry.content
+    if entry.stranger or not isinstance(inbound, Stanza) or not isinstance(inbound.body, Configuration):
+        return
+    known = conversations.get(conn, conversation_id)
+    if known is not None and known.last_server_stanza_id < inbound.stanza_id < 0:
+        conversations.restart_server_ids(conn, conversation_id, inbound.stanza_id)
+
+
+def _question(conn: Connection, recorded: Recorded) -> str | None:
+    content = recorded.entry.content
+    if not isinstance(content, Stanza) or not isinstance(content.body, StartAnswer | AssistantMessage):
+        return None
+    question = turns.question_of(conn, content.body.id)
+    return question if question != content.body.id else None

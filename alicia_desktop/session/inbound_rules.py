@@ -1,6 +1,6 @@
-"""What the server says, stanza by stanza: how far we have come, what is missing, and where an answer ends.
+"""Follows the server's stanzas: how far they have come, which are missing, and where an answer ends. Pure.
 
-Ids are order only (docs/protocol.md#stanza-ids), but a missing one tells that something was not heard. It may come a
+Ids are order only (docs/protocol.md#stanza-ids), but a missing one tells that something was not received. It may come a
 little late; else the server is asked to go on from before it, and where it cannot say it again, its history is the
 truth.
 """
@@ -23,13 +23,14 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.session import commands
 from alicia_desktop.session.commands import Command
-from alicia_desktop.session.connecting import Step, fail
-from alicia_desktop.session.handshake import (
+from alicia_desktop.session.connection import (
     ACKNOWLEDGEMENT_SECONDS,
     ANSWER_SECONDS,
     GAP_SECONDS,
     GAP_TRIES,
+    Step,
     configure,
+    fail,
     is_mark,
     on_configuration,
     on_mark,
@@ -73,7 +74,7 @@ def _complain(state: SessionState, inbound: Malformed) -> Step:
         message="This tool request cannot be read, so nothing was run.",
         originating_id=name,
     )
-    return replace(state, complained=(*state.complained, name)), (commands.Transmit(body=error),)
+    return replace(state, complained=(*state.complained, name)), (commands.SendUnacknowledged(body=error),)
 
 
 def on_gap(state: SessionState) -> Step:
@@ -84,7 +85,7 @@ def on_gap(state: SessionState) -> Step:
     if is_missing and state.gaps < GAP_TRIES:
         return configure(replace(state, gaps=state.gaps + 1, handshakes=0))
     forgotten = replace(state.sequence, unseen=())
-    return replace(state, gaps=0, garbled=False, sequence=forgotten), (commands.TakeHistory(settles=True),)
+    return replace(state, gaps=0, garbled=False, sequence=forgotten), (commands.FetchHistory(settles=True),)
 
 
 def on_answer_late(state: SessionState) -> Step:
@@ -97,10 +98,10 @@ def on_answer_late(state: SessionState) -> Step:
     if state.heard and state.profile != "deployed":
         return replace(state, heard=False), (again,)
     if state.looks < deployed.LOOKS and not state.resumed:
-        return replace(state, looks=state.looks + 1), (commands.TakeHistory(),)
+        return replace(state, looks=state.looks + 1), (commands.FetchHistory(),)
     incomplete = commands.MarkIncomplete(answer_id=state.answer_id)
     left, follow = _without_answer(state, state.answer_id)
-    return left, (incomplete, commands.TakeHistory(), *follow)
+    return left, (incomplete, commands.FetchHistory(), *follow)
 
 
 def _look_for_answer(state: SessionState) -> Step:
@@ -108,7 +109,7 @@ def _look_for_answer(state: SessionState) -> Step:
     if not state.asked or state.looks > 1:
         return state, ()
     looked = replace(state, looks=state.looks + 1)
-    return (looked, (commands.TakeHistory(),)) if state.looks else configure(replace(looked, handshakes=0))
+    return (looked, (commands.FetchHistory(),)) if state.looks else configure(replace(looked, handshakes=0))
 
 
 def _follow(state: SessionState, inbound: Stanza | Unknown, *, duplicate: bool) -> SessionState:
@@ -128,7 +129,7 @@ def _after_counting(before: SessionState, after: SessionState) -> tuple[Command,
     if after.sequence is before.sequence:
         return ()
     if after.sequence.epoch > before.sequence.epoch:
-        return (commands.TakeHistory(),) if before.sequence.last else ()
+        return (commands.FetchHistory(),) if before.sequence.last else ()
     opened = len(after.sequence.unseen) > len(before.sequence.unseen)
     return (_MISSED,) if opened and after.sequence.contiguous < after.sequence.last else ()
 
@@ -202,7 +203,7 @@ def _on_sentence(state: SessionState, sentence: AssistantSentence) -> Step:
     if sentence.is_final:
         is_whole = answer_id is not None and sentence.sequence <= count
         ended, follow = _end(state, answer_id)
-        return ended, follow if is_whole else (*follow, commands.TakeHistory())
+        return ended, follow if is_whole else (*follow, commands.FetchHistory())
     if state.profile == "deployed":
         quiet = commands.StartTimer(timer="answer", seconds=deployed.SILENCE_SECONDS)
         return replace(state, looks=0), (quiet,)
@@ -248,12 +249,12 @@ def _acknowledge(state: SessionState) -> Step:
         acknowledged_stanza_id=-state.sequence.last,
         last_seen_stanza_id=-state.sequence.last,
     )
-    return replace(state, unacknowledged=0), (commands.Transmit(body=body),)
+    return replace(state, unacknowledged=0), (commands.SendUnacknowledged(body=body),)
 
 
 def _on_error(state: SessionState, error: ErrorMessage) -> Step:
     if deployed.asks_for_history(error) and state.phase in {Phase.HANDSHAKE, Phase.ONLINE}:
-        return state, (commands.TakeHistory(),)
+        return state, (commands.FetchHistory(),)
     if error.recoverable or (state.profile == "deployed" and deployed.is_harmless(error)):
         return state, ()
     if error.code == 201:  # the conversation is not there: the only error that ends the session
@@ -263,10 +264,10 @@ def _on_error(state: SessionState, error: ErrorMessage) -> Step:
     if named in state.asked or state.answer_id is None:
         return _answered(state, named or next(iter(state.asked), None)), ()
     if named and named not in state.open_answers and state.profile != "deployed":
-        return state, (commands.TakeHistory(),)  # an answer that has ended, or one that goes by its question's name
+        return state, (commands.FetchHistory(),)  # an answer that has ended, or one that goes by its question's name
     broken = named if named in state.open_answers else state.answer_id
     left, follow = _without_answer(state, broken)
     incomplete = commands.MarkIncomplete(answer_id=broken)
     if state.profile == "deployed":
         return left, (*follow, incomplete)
-    return left, (*follow, incomplete, commands.TakeHistory())  # what nobody can say again was perhaps missed before
+    return left, (*follow, incomplete, commands.FetchHistory())  # what nobody can say again was perhaps missed before

@@ -1,79 +1,64 @@
-"""What one session has on disk: every stanza is written down here before it leaves or is acted upon.
+"""Persists one conversation of the client: every stanza is journaled before it leaves and before it is acted upon.
 
-Journal, tables and outbox change in one transaction (docs/architecture.md#journal-and-projection), so after a crash at
-any point what was shown is there and what was not acknowledged is sent again under its old stanza id.
+    ledger = Ledger(database=database, conversation_id="ac_1")
+    state = await ledger.load_state(client_version="1.0")            # what an earlier run left
+    await ledger.enqueue(UserMessage(...), meta, at=now)             # journal, tables and outbox, in one transaction
+    for item in await ledger.take_outgoing(resend=False, profile="canonical", at=now):
+        send(item.raw)                                               # under the stanza id that it has for good
+    result = await ledger.receive([InboundPacket(data=data, at=now)])  # what it acknowledges leaves the outbox
+    for stanza in result.journaled:
+        show(stanza)
+
+Two policies have their one owner here: which message a question follows (`previousId`), and what of the outbox may go
+out, in which order and under whose ids (docs/protocol.md#ids-of-questions). Journal, tables and outbox change together
+(docs/architecture.md#journal-and-projection), so after a crash at any point what was shown is there, and what was not
+acknowledged is sent again under its old stanza id.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
+
+import msgspec
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import new_span_id
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
-from alicia_desktop.protocol.envelope import Inbound, Stanza
-from alicia_desktop.protocol.identity import SPAN
-from alicia_desktop.protocol.messages import AssistantMessage, Configuration, Message, StartAnswer
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
 from alicia_desktop.protocol.registry import entry_of
-from alicia_desktop.protocol.senders import counts_at_client
-from alicia_desktop.session.events import HistoryTaken
-from alicia_desktop.session.initial_state import InitialState, opened, take_history
-from alicia_desktop.session.memory_requests import MemoryWish, composed
-from alicia_desktop.session.outbox_policy import outgoing
-from alicia_desktop.store import conversations, messages, outbox, turns
+from alicia_desktop.protocol.sequence import SPAN
+from alicia_desktop.session.events import HistoryMerged, JournaledStanza
+from alicia_desktop.session.inbound_batcher import InboundPacket, ReceiveResult, receive_packets
+from alicia_desktop.session.message_factory import MemoryRequest, memory_action
+from alicia_desktop.session.state import SessionState
+from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import messages, turns
+from alicia_desktop.store.conversations.people import keep_here
+from alicia_desktop.store.conversations.transcripts import keep_moments
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.entries import JournalEntry, Recorded
-from alicia_desktop.store.history import HistoryMessage
-from alicia_desktop.store.id_rename import adopt
-from alicia_desktop.store.profiles import remember_profile
+from alicia_desktop.store.entries import JournalEntry
+from alicia_desktop.store.profiles import profile_of, remember_profile
+from alicia_desktop.store.received_ids import heard
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import OutboxRecord
-from alicia_desktop.store.transcripts import keep_moments
+from alicia_desktop.store.sync import history
+from alicia_desktop.store.sync.history import HistoryMessage
+from alicia_desktop.store.sync.id_rename import adopt
 
 Condition = Callable[[Connection], bool]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Arrival:
-    """One packet as it came."""
-
-    data: bytes
-    at: datetime
-    sender: str = ""
-    from_server: bool = True
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Passed:
-    """A stanza that is in the journal."""
-
-    seq: int
-    inbound: Inbound
-    raw: bytes
-    outbound: bool
-    at: datetime
-    duplicate: bool = False
-    after_stop: bool = False
-    question: str | None = None
-    """Our id of what the answer that it begins, or is, answers; None where that is not known here."""
-
-    @property
-    def stanza_id(self) -> int:
-        """Return the stanza's id; 0 for what has none."""
-        return self.inbound.stanza_id or 0
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Receipt:
-    """What became of a batch of arrivals."""
-
-    passed: tuple[Passed, ...]
-    """Those that count; a stranger's is in the journal and nowhere else."""
-    outbox_empty: bool
+"""Decides in the transaction whether a stanza is written at all."""
+SENT_AT: Final = "client.sent_at"
+SPEECH_STARTED_AT: Final = "client.speech_started_at"
+SPEECH_ENDED_AT: Final = "client.speech_ended_at"
+SOUND_STARTED_AT: Final = "client.sound_started_at"
+SOUND_ENDED_AT: Final = "client.sound_ended_at"
+"""Keys of `alicia_meta` for times by this computer's clock, as RFC 3339 text; no stanza carries them."""
 
 
 class Ledger:
@@ -84,11 +69,11 @@ class Ledger:
         self.adopted: Signal[tuple[str, str]] = Signal()
         self._database = database
 
-    async def opened(self) -> InitialState:
-        """Return what an earlier run left."""
-        return await self._database.read(opened, self.conversation_id)
+    async def load_state(self, *, client_version: str, tools: bool = False) -> SessionState:
+        """Return the state in which a session of this conversation begins, as an earlier run left it."""
+        return await self._database.read(_load_state, self.conversation_id, client_version, tools=tools)
 
-    async def compose(
+    async def enqueue(
         self,
         body: Message,
         meta: Mapping[str, Any],
@@ -96,58 +81,67 @@ class Ledger:
         at: datetime,
         after: Message | None = None,
         when: Condition | None = None,
-    ) -> list[Passed]:
-        """Write down a stanza of the person's, `after` another or alone, and let it wait in the outbox.
+    ) -> list[JournaledStanza]:
+        """Persist a stanza of the user's and put it into the outbox; `after` is another one that goes out before it.
 
-        Nothing is written where `when` is not so, which is asked in the same transaction.
+        Writes nothing if `when(conn)` is false at commit. A UserMessage without `previous_id` gets the one that it
+        follows: the last message, or what the question followed that it is an edit of.
 
         Raises:
             WorldError: it can never be sent, or the disk refuses it; then nothing was written.
         """
-        said = [(body, meta)] if after is None else [(after, {}), (body, meta)]
-        return await self._database.write(_compose_all, self.conversation_id, said, at, when)
+        stanzas = [(body, meta)] if after is None else [(after, {}), (body, meta)]
+        return await self._database.write(_enqueue_all, self.conversation_id, stanzas, at, when)
 
-    async def act(self, wishes: Sequence[MemoryWish], *, at: datetime) -> list[Passed]:
-        """Write down what the person does to memories, all of it or nothing, and let it wait in the outbox.
+    async def enqueue_memory_requests(
+        self, requests: Sequence[MemoryRequest], *, at: datetime
+    ) -> list[JournaledStanza]:
+        """Persist what the user does to memories and put it into the outbox: all of it, or nothing.
 
         Raises:
-            WorldError: as `compose`, or one of them could be done by no server.
+            WorldError: as `enqueue`, or no server could carry one of them out.
         """
-        return await self._database.write(_act, self.conversation_id, wishes, at)
+        return await self._database.write(_enqueue_memory_requests, self.conversation_id, requests, at)
 
-    async def transmit(self, body: Message, meta: Mapping[str, Any] | None = None, *, at: datetime) -> Passed:
-        """Write down a stanza that nobody acknowledges."""
-        return await self._database.write(_transmit, self.conversation_id, body, meta or {}, at)
+    async def journal_outgoing(
+        self, body: Message, meta: Mapping[str, Any] | None = None, *, at: datetime
+    ) -> JournaledStanza:
+        """Persist a stanza that nobody acknowledges, so that it is not in the outbox."""
+        return await self._database.write(_journal_outgoing, self.conversation_id, body, meta or {}, at)
 
-    async def receive(self, arrivals: Sequence[Arrival]) -> Receipt:
-        """Write down what came; what it acknowledges leaves the outbox in the same transaction."""
-        return await self._database.write(_receive, self.conversation_id, arrivals)
+    async def receive(self, packets: Sequence[InboundPacket]) -> ReceiveResult:
+        """Persist what came; what it acknowledges leaves the outbox in the same transaction."""
+        return await self._database.write(receive_packets, self.conversation_id, packets)
 
-    async def outgoing(self, *, resend: bool, profile: Profile, at: datetime) -> list[OutboxRecord]:
-        """Return what is to be sent now, in order, and count the attempt."""
-        return await self._database.write(outgoing, self.conversation_id, resend=resend, profile=profile, at=at)
+    async def take_outgoing(self, *, resend: bool, profile: Profile, at: datetime) -> list[OutboxRecord]:
+        """Select the outbox items to send now, in order, and count the attempt; `resend` also those sent before."""
+        return await self._database.write(_take_outgoing, self.conversation_id, resend=resend, profile=profile, at=at)
 
-    async def queue_again(self) -> None:
-        """What was sent may not have come: it waits to be sent."""
+    async def requeue_sent(self) -> None:
+        """Let everything wait again that was sent and not acknowledged: it may not have arrived."""
         await self._database.write(outbox.requeue, self.conversation_id)
 
     async def remember_profile(self, profile: Profile, *, at: datetime) -> None:
-        """Keep for this server what its handshake has shown."""
+        """Store for this server what its handshake has shown it to be."""
         await self._database.write(remember_profile, self.conversation_id, profile, at)
 
-    async def take_history(self, said: Sequence[HistoryMessage], *, settles: bool, at: datetime) -> HistoryTaken:
-        """Take in what the server has, and return what is still missing there and here."""
-        return await self._database.write(take_history, self.conversation_id, said, at, settles=settles)
+    async def merge_history(self, history: Sequence[HistoryMessage], *, settles: bool, at: datetime) -> HistoryMerged:
+        """Merge the server's history into the tables, and return what is still missing there and here.
 
-    async def refuse(self, pk: int, sentence: str) -> None:
-        """What waits under `pk` cannot be sent as it is: the person is told why and decides."""
+        Args:
+            settles: stanzas that were asked for in vain up to now are not missed by any later run.
+        """
+        return await self._database.write(_merge_history, self.conversation_id, history, at, settles=settles)
+
+    async def mark_failed(self, pk: int, sentence: str) -> None:
+        """Mark the outbox item `pk` as one that cannot be sent as it is; the user is shown why and decides."""
         await self._database.write(outbox.mark_failed, pk, sentence)
 
     async def adopt(self, conversation_id: str) -> None:
-        """Take the id that the server gave.
+        """Rename the conversation to the id that the server gave, everywhere in the database.
 
         Raises:
-            WorldError: the disk refuses it; then the conversation keeps the one that it has.
+            WorldError: the disk refuses it; then the conversation keeps the id that it has.
         """
         old, self.conversation_id = self.conversation_id, conversation_id  # what is written from now on comes after it
         try:
@@ -157,27 +151,32 @@ class Ledger:
             raise
         self.adopted.emit((old, conversation_id))
 
-    async def last_said(self) -> str | None:
-        """Return the id of the last message, which a question that is spoken here follows."""
-        return await self._database.read(_last_said, self.conversation_id)
-
     async def mark_incomplete(self, answer_id: str, *, at: datetime) -> None:
-        """The answer was cut off and nothing more came."""
+        """Mark an answer as cut off: it stopped in the middle and nothing more came."""
         await self._database.write(_mark_incomplete, answer_id, at)
 
-    async def note_moments(self, ref: str, moments: Mapping[str, datetime], *, at: datetime) -> None:
-        """Keep moments of a message by this computer's clock."""
-        await self._database.write(keep_moments, self.conversation_id, ref, moments, at)
+    async def store_timestamps(self, ref: str, times: Mapping[str, datetime], *, at: datetime) -> None:
+        """Store times of a message by this computer's clock, under the keys above."""
+        await self._database.write(keep_moments, self.conversation_id, ref, times, at)
 
 
-def _last_said(conn: Connection, conversation_id: str) -> str | None:
-    said = messages.of_conversation(conn, conversation_id, limit=1, with_superseded=False)
-    return said[-1].id if said else None
-
-
-def unsettled(conn: Connection, account: Account | None) -> tuple[str, ...]:
-    """Return the conversations of an account, or of all, that still have something to deliver."""
+def undelivered_conversations(conn: Connection, account: Account | None) -> tuple[str, ...]:
+    """Return the conversations of an account, or of all, that have something in the outbox."""
     return tuple(outbox.conversations_waiting(conn, account))
+
+
+def _load_state(conn: Connection, conversation_id: str, client_version: str, *, tools: bool) -> SessionState:
+    return SessionState(
+        conversation_id=conversation_id,
+        client_version=client_version,
+        tools=tools,
+        sequence=heard(conn, conversation_id),
+        waiting=bool(outbox.waiting(conn, conversation_id)),
+        open_answers=_open_answers(conn, conversation_id),
+        asked=turns.unanswered(conn, conversation_id),
+        history_due=turns.has_holes(conn, conversation_id),
+        profile=profile_of(conn, conversation_id),
+    )
 
 
 def _stanza(conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any]) -> Stanza:
@@ -187,74 +186,59 @@ def _stanza(conn: Connection, conversation_id: str, body: Message, meta: Mapping
     return Stanza(stanza_id=number, conversation_id=conversation_id, body=body, meta=meta)
 
 
-def _compose(conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any], at: datetime) -> Passed:
-    stanza = _stanza(conn, conversation_id, body, meta)
-    waiting, recorded = outbox.put(conn, stanza, at=at)
-    return _passed(recorded, waiting.raw, at)
+def _enqueue(
+    conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any], at: datetime
+) -> JournaledStanza:
+    _, recorded = outbox.put(conn, _stanza(conn, conversation_id, body, meta), at=at)
+    return JournaledStanza.of(recorded, at=at)
 
 
-def _compose_all(
+def _enqueue_all(
     conn: Connection,
     conversation_id: str,
-    said: Sequence[tuple[Message, Mapping[str, Any]]],
+    stanzas: Sequence[tuple[Message, Mapping[str, Any]]],
     at: datetime,
     when: Condition | None,
-) -> list[Passed]:
+) -> list[JournaledStanza]:
     if when is not None and not when(conn):
         return []
-    return [_compose(conn, conversation_id, body, meta, at) for body, meta in said]
+    edited = next((body.target_id for body, _ in stanzas if isinstance(body, ControlVariation)), None)
+    followed = _previous_id(conn, conversation_id, edited)  # before anything is written that would be the last
+    return [_enqueue(conn, conversation_id, _following(body, followed), meta, at) for body, meta in stanzas]
 
 
-def _act(conn: Connection, conversation_id: str, wishes: Sequence[MemoryWish], at: datetime) -> list[Passed]:
-    passed: list[Passed] = []
-    for wish in wishes:
-        body, meta = composed(conn, wish, conversation_id=conversation_id, at=at)
-        passed.append(_compose(conn, conversation_id, body, meta, at))
-    return passed
+def _previous_id(conn: Connection, conversation_id: str, edited: str | None) -> str | None:
+    """Return what a question follows: the last message, or what the one followed in whose place it is asked."""
+    if edited is not None:
+        replaced = messages.get(conn, edited)
+        return replaced.previous_id if replaced is not None else None
+    last = messages.of_conversation(conn, conversation_id, limit=1, with_superseded=False)
+    return last[-1].id if last else None
 
 
-def _transmit(conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any], at: datetime) -> Passed:
+def _following(body: Message, previous_id: str | None) -> Message:
+    if isinstance(body, UserMessage) and body.previous_id is None:
+        return msgspec.structs.replace(body, previous_id=previous_id)
+    return body
+
+
+def _enqueue_memory_requests(
+    conn: Connection, conversation_id: str, requests: Sequence[MemoryRequest], at: datetime
+) -> list[JournaledStanza]:
+    journaled: list[JournaledStanza] = []
+    for request in requests:
+        body, meta = memory_action(conn, request, conversation_id=conversation_id, at=at)
+        journaled.append(_enqueue(conn, conversation_id, body, meta, at))
+    return journaled
+
+
+def _journal_outgoing(
+    conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any], at: datetime
+) -> JournaledStanza:
     stanza = _stanza(conn, conversation_id, body, meta)
     raw = encode(stanza)
     (recorded,) = record(conn, [JournalEntry(direction="out", content=stanza, raw=raw, at=at)])
-    return _passed(recorded, raw, at)
-
-
-def _receive(conn: Connection, conversation_id: str, arrivals: Sequence[Arrival]) -> Receipt:
-    at = arrivals[-1].at
-    entries = [_entry(arrival, conversation_id, at) for arrival in arrivals]
-    for entry in entries:
-        _follow_epoch(conn, conversation_id, entry)
-    passed = tuple(
-        replace(_passed(recorded, recorded.entry.raw, at), question=_question(conn, recorded))
-        for recorded in record(conn, entries)
-        if not recorded.stranger
-    )
-    return Receipt(passed=passed, outbox_empty=not outbox.waiting(conn, conversation_id))
-
-
-def _entry(arrival: Arrival, conversation_id: str, at: datetime) -> JournalEntry:
-    content = decode(arrival.data)
-    return JournalEntry(
-        direction="in",
-        content=content,
-        raw=arrival.data,
-        at=at,
-        received_at=arrival.at,
-        conversation_id=conversation_id,
-        sender=arrival.sender,
-        stranger=not counts_at_client(content, from_server=arrival.from_server),
-    )
-
-
-def _follow_epoch(conn: Connection, conversation_id: str, entry: JournalEntry) -> None:
-    """A reply to our Configuration under a smaller number than the last: the server's counter began anew."""
-    inbound = entry.content
-    if entry.stranger or not isinstance(inbound, Stanza) or not isinstance(inbound.body, Configuration):
-        return
-    known = conversations.get(conn, conversation_id)
-    if known is not None and known.last_server_stanza_id < inbound.stanza_id < 0:
-        conversations.restart_server_ids(conn, conversation_id, inbound.stanza_id)
+    return JournaledStanza.of(recorded, at=at)
 
 
 def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:
@@ -263,21 +247,70 @@ def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:
         messages.fail(conn, answer_id, at, error_message="The answer was cut off and did not go on.")
 
 
-def _question(conn: Connection, recorded: Recorded) -> str | None:
-    content = recorded.entry.content
-    if not isinstance(content, Stanza) or not isinstance(content.body, StartAnswer | AssistantMessage):
-        return None
-    question = turns.question_of(conn, content.body.id)
-    return question if question != content.body.id else None
+def _take_outgoing(
+    conn: Connection,
+    conversation_id: str,
+    *,
+    resend: bool,
+    profile: Profile,
+    at: datetime,
+) -> list[OutboxRecord]:
+    waiting = outbox.waiting(conn, conversation_id)
+    if profile == "deployed":
+        leaving = _one_question(conn, waiting)
+    else:
+        leaving = [item for item in waiting if resend or item.status == "queued"]
+    for item in leaving:
+        if item.attempts == 0 and item.content_id:
+            keep_moments(conn, conversation_id, item.content_id, {SENT_AT: at}, at)
+        outbox.mark_sent(conn, item.pk, at)
+    return leaving
 
 
-def _passed(recorded: Recorded, raw: bytes, at: datetime) -> Passed:
-    return Passed(
-        seq=recorded.seq,
-        inbound=recorded.entry.content,
-        raw=raw,
-        outbound=recorded.entry.direction == "out",
-        at=at,
-        duplicate=recorded.duplicate,
-        after_stop=recorded.after_stop,
+def _one_question(conn: Connection, waiting: list[OutboxRecord]) -> list[OutboxRecord]:
+    """Return what may leave before the question in flight is answered, as a deployed server can read it."""
+    in_flight = any(item.type == UserMessage.TYPE and item.status == "sent" for item in waiting)
+    leaving: list[OutboxRecord] = []
+    for item in waiting:
+        if item.status != "queued":
+            continue
+        raw = _in_server_ids(conn, item.raw)
+        if raw is None:  # it stays what it is on this computer
+            outbox.discard(conn, item.pk)
+            keep_here(conn, item)
+            continue
+        if item.type == UserMessage.TYPE:
+            if in_flight:
+                break
+            in_flight = True
+        leaving.append(replace(item, raw=raw))
+    return leaving
+
+
+def _in_server_ids(conn: Connection, raw: bytes) -> bytes | None:
+    stanza = decode(raw)
+    assert isinstance(stanza, Stanza), "our own stanza"
+    body = deployed.outgoing(stanza.body, lambda message_id: history.server_id_of(conn, message_id))
+    return None if body is None else encode(replace(stanza, body=body))
+
+
+def _merge_history(
+    conn: Connection,
+    conversation_id: str,
+    received: Sequence[HistoryMessage],
+    at: datetime,
+    *,
+    settles: bool,
+) -> HistoryMerged:
+    history.take_in(conn, conversation_id, received, at=at)
+    if settles:
+        journal.settle_missing(conn, conversation_id, at)
+    return HistoryMerged(
+        waiting=bool(outbox.waiting(conn, conversation_id)),
+        open_answers=_open_answers(conn, conversation_id),
+        asked=turns.unanswered(conn, conversation_id),
     )
+
+
+def _open_answers(conn: Connection, conversation_id: str) -> tuple[str, ...]:
+    return tuple(answer.id for answer in messages.unfinished(conn, conversation_id))

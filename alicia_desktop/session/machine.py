@@ -1,4 +1,14 @@
-"""The session as a pure function: `step(state, event)` answers with the next state and with what is to be done.
+"""The session as a pure function: `step(state, event)` returns the next state and the commands that follow.
+
+    state = SessionState(conversation_id="ac_1", client_version="1.0")
+    state, todo = step(state, OnlineRequested())         # (RequestRoom(), …)
+    state, todo = step(state, RoomGranted(conversation_id="ac_1", address=address))   # (JoinRoom(address),)
+    state, todo = step(state, LinkConnected())
+    state, todo = step(state, AssistantJoined(identity="alicia-agent-1"))   # Configuration goes out, a timer starts
+    state, todo = step(state, StanzaRecorded(inbound=reply))             # online: (…, DeliverOutbox(resend=True))
+    state, todo = step(state, OutboxFilled(stanza_id=7, question="am_1"))   # (DeliverOutbox(resend=False), …)
+    state, todo = step(state, TimerElapsed(timer="acknowledgement"))        # no acknowledgement: resume
+    assert state.phase is Phase.HANDSHAKE
 
 No await, no clock, no randomness in here (docs/architecture.md#rules): time comes as `TimerElapsed`, and the jitter of
 a pause is the driver's. The rules are those of docs/protocol.md#handshake and below it; each handler below is one row
@@ -10,17 +20,22 @@ from typing import Final
 from msgspec.structs import replace
 
 from alicia_desktop.session import commands, events
-from alicia_desktop.session.connecting import Step, fail, go_offline, go_online, on_room, request
-from alicia_desktop.session.events import Event
-from alicia_desktop.session.handshake import (
+from alicia_desktop.session.connection import (
     ACKNOWLEDGEMENT_SECONDS,
     ANSWER_SECONDS,
     HANDSHAKE_SECONDS,
+    Step,
     configure,
+    fail,
+    go_offline,
+    go_online,
     on_handshake_late,
     on_history,
     on_history_missed,
+    on_room,
+    request,
 )
+from alicia_desktop.session.events import Event
 from alicia_desktop.session.inbound_rules import on_answer_late, on_gap, on_stanza
 from alicia_desktop.session.state import Phase, SessionState
 
@@ -30,7 +45,7 @@ RESENDS: Final = 2
 def step(state: SessionState, event: Event) -> Step:
     """Return what the session becomes after `event`, and the commands that follow from it, in order."""
     after, follow = _step(state, event)
-    if follow and any(isinstance(command, commands.TakeHistory) for command in follow):
+    if follow and any(isinstance(command, commands.FetchHistory) for command in follow):
         after = replace(after, history_due=True)
     return after, follow
 
@@ -45,30 +60,30 @@ def _step(state: SessionState, event: Event) -> Step:
             return go_offline(state)
         case events.RoomGranted() | events.RoomRefused() | events.AdoptionRefused():
             return on_room(state, event)
-        case events.LinkUp() | events.LinkRepairing() | events.LinkDown():
+        case events.LinkConnected() | events.LinkInterrupted() | events.LinkLost():
             return _on_link(state, event)
-        case events.PeerCame() | events.PeerWent():
+        case events.AssistantJoined() | events.AssistantLeft():
             return _on_peer(state, event)
         case events.OutboxFilled():
             return _on_outbox_filled(state, event.question)
         case events.OutboxEmptied():
             return _on_outbox_emptied(state)
-        case events.HistoryTaken():
+        case events.HistoryMerged():
             settled = replace(state, history_due=False, waiting=event.waiting, asked=event.asked)
             return on_history(replace(settled, open_answers=event.open_answers))
-        case events.HistoryMissed():
+        case events.HistoryFailed():
             return on_history_missed(replace(state, history_due=True), event)
         case events.TimerElapsed():
             return _on_timer(state, event.timer)
 
 
-def _on_link(state: SessionState, event: events.LinkUp | events.LinkRepairing | events.LinkDown) -> Step:
+def _on_link(state: SessionState, event: events.LinkConnected | events.LinkInterrupted | events.LinkLost) -> Step:
     if not state.wanted or state.phase in {Phase.OFFLINE, Phase.REQUESTING, Phase.WAITING}:
         return state, ()
-    if isinstance(event, events.LinkDown):
+    if isinstance(event, events.LinkLost):
         failed, follow = fail(state, sentence=event.sentence, code=event.code, retry=event.retry)
         return failed, (commands.LeaveRoom(), *follow)
-    if isinstance(event, events.LinkRepairing):
+    if isinstance(event, events.LinkInterrupted):
         repairing = replace(state, phase=Phase.REPAIRING)
         return repairing, (commands.StopTimer(timer="handshake"), commands.StopTimer(timer="acknowledgement"))
     if state.peer:
@@ -77,8 +92,8 @@ def _on_link(state: SessionState, event: events.LinkUp | events.LinkRepairing | 
     return replace(state, phase=Phase.JOINING, handshakes=0), (waiting,)
 
 
-def _on_peer(state: SessionState, event: events.PeerCame | events.PeerWent) -> Step:
-    if isinstance(event, events.PeerWent):
+def _on_peer(state: SessionState, event: events.AssistantJoined | events.AssistantLeft) -> Step:
+    if isinstance(event, events.AssistantLeft):
         alone = replace(state, peer="")
         if state.phase in {Phase.ONLINE, Phase.HANDSHAKE}:
             wait = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)
@@ -125,7 +140,7 @@ def _on_acknowledgement_late(state: SessionState) -> Step:
         return state, ()
     if state.resends < RESENDS and state.profile == "deployed":
         wait = commands.StartTimer(timer="acknowledgement", seconds=ACKNOWLEDGEMENT_SECONDS)
-        return replace(state, resends=state.resends + 1), (commands.QueueAgain(), commands.TakeHistory(), wait)
+        return replace(state, resends=state.resends + 1), (commands.RequeueSent(), commands.FetchHistory(), wait)
     if state.resends < RESENDS:
         return configure(replace(state, resends=state.resends + 1, handshakes=0))
     sentence = "The server does not confirm what was sent. Connecting again."

@@ -1,12 +1,39 @@
-"""What the person says, as stanzas: one place, so that window and `talk` write the same."""
+"""Makes the stanzas of what the user does: questions, edits, votes, notes, and actions on memories.
 
-from collections.abc import Sequence
+It is one place, so that window and `talk` write the same. An action on a memory is composed from the row as it stands:
+it tells the server what the user saw, so that two devices cannot overwrite one another unseen. It shows at once,
+because composing it also carries it out on this computer's copy.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import COMMENTARY, MESSAGE, new_id, new_span_id, new_trace_id
-from alicia_desktop.protocol.identity import SPAN, TRACE
-from alicia_desktop.protocol.messages import Commentary, ControlVariation, Feedback, UserMessage, UserNote
+from alicia_desktop.protocol.envelope import Inbound, Stanza
+from alicia_desktop.protocol.messages import (
+    Commentary,
+    ControlVariation,
+    ErrorMessage,
+    Feedback,
+    MemoryAction,
+    UserMessage,
+    UserNote,
+)
+from alicia_desktop.protocol.sequence import SPAN, TRACE
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memories
+from alicia_desktop.store.memories.memory_actions import free_moment
+from alicia_desktop.store.memories.memory_edits import (
+    EXPECTED_AT,
+    EXPECTED_DIGEST,
+    UnclearEditError,
+    digest,
+    read_edit,
+)
+from alicia_desktop.store.schema.columns import to_utc_text
 
 TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 Vote = Literal["up", "down", "remove"]
@@ -16,24 +43,25 @@ def question(
     text: str,
     *,
     conversation_id: str,
-    previous_id: str | None,
     at: datetime,
     client_version: str,
     speak: bool = False,
+    message_id: str = "",
+    spoken: bool = False,
 ) -> tuple[UserMessage, dict[str, Any]]:
-    """Return a written question and its meta; each question begins a trace of its own (docs/protocol.md#meta-keys).
+    """Return a question of the user's and its meta; each begins a trace of its own (docs/protocol.md#meta-keys).
 
-    With `speak` our server also says its answer to a question that was written.
+    Which message it follows (`previousId`) is filled in by the ledger. With `speak` our server also says its answer to
+    a question that was written; one that was `spoken` came by the microphone.
     """
     body = UserMessage(
-        id=new_id(MESSAGE),
-        previous_id=previous_id,
+        id=message_id or new_id(MESSAGE),
         conversation_id=conversation_id,
         content=text,
         timestamp=_milliseconds(at),
     )
     meta: dict[str, Any] = {
-        "source": "keyboard",
+        "source": "microphone" if spoken else "keyboard",
         "clientVersion": client_version,
         TRACE: new_trace_id(),
         SPAN: new_span_id(),
@@ -113,3 +141,71 @@ def reason_against(text: str, *, message_id: str, conversation_id: str, at: date
 
 def _milliseconds(at: datetime) -> int:
     return int(at.timestamp() * 1000)
+
+
+ActionName = Literal["create", "update", "delete", "pin", "archive"]
+REFUSED: Final = "memory"
+"""Key of an ErrorMessage's meta: which memory, and both texts."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryRequest:
+    """One thing that the person wants done to a memory."""
+
+    memory_id: str
+    action: ActionName
+    memory: Mapping[str, Any] = field(default_factory=dict)
+    """`content`, `category`, `pinned`, `tags`, `importance`, `archived`, `userRating`, `kind`, `referenceTo`, `forget`.
+
+    Undo: a deletion by `create` with nothing in it, archiving by `update` {archived: false}, a pin by `pin`
+    {pinned: false}, other content by `update` with the content before.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryRefusal:
+    """The server did not do something to a memory."""
+
+    memory_id: str
+    reason: str
+    """`changed`: another device gave it other words in between; `unclear`, `unknown`, `deleted`, `forgotten`."""
+    sentence: str
+    theirs: str
+    """What the memory says now; empty where that is not what was wrong."""
+    yours: str
+    """What the person wrote, which the server did not take."""
+
+
+def memory_action(
+    conn: Connection, request: MemoryRequest, *, conversation_id: str, at: datetime
+) -> tuple[MemoryAction, dict[str, Any]]:
+    """Return the action and its meta.
+
+    Raises:
+        WorldError: `memory_unclear`: no server could do it, and the sentence says why.
+    """
+    body = MemoryAction(
+        id=request.memory_id,
+        action=request.action,
+        memory=dict(request.memory) or None,
+        timestamp=free_moment(conn, request.memory_id, request.action, conversation_id=conversation_id, at=at),
+    )
+    try:
+        edit = read_edit(body)
+    except UnclearEditError as error:
+        raise WorldError(sentence=str(error), code="memory_unclear") from error
+    row = memories.get_memory(conn, request.memory_id) if "content" in edit.values else None
+    if row is None:
+        return body, {}
+    return body, {EXPECTED_AT: to_utc_text(row.updated_at), EXPECTED_DIGEST: digest(row.content)}
+
+
+def refusal_in(inbound: Inbound) -> MemoryRefusal | None:
+    """Return what a stanza says of an action that was not carried out; None for any other."""
+    if not isinstance(inbound, Stanza) or not isinstance(inbound.body, ErrorMessage):
+        return None
+    told = inbound.meta.get(REFUSED)
+    if not isinstance(told, Mapping) or not isinstance(told.get("id"), str):
+        return None
+    reason, theirs, yours = (str(told.get(name) or "") for name in ("refusal", "theirs", "yours"))
+    return MemoryRefusal(memory_id=told["id"], reason=reason, sentence=inbound.body.message, theirs=theirs, yours=yours)

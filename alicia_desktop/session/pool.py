@@ -1,7 +1,7 @@
-"""The conversation in front, with its voice, and behind it those that still have something to deliver.
+"""Runs the active conversation's session, with its voice and tools, and delivers what other conversations still hold.
 
-One conversation is live at a time. What was written in others while the server was away goes out as soon as the one
-in front is online: each gets a session of its own until its outbox is empty, one after the other.
+One conversation is live at a time. What was written in others while the server was away goes out as soon as the active
+one is online: each gets a session of its own until its outbox is empty, one after the other.
 """
 
 from collections.abc import Callable
@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.session import events
-from alicia_desktop.session.bugs import report_bug
+from alicia_desktop.session.commands import RoomSource
 from alicia_desktop.session.driver import SessionDriver
-from alicia_desktop.session.ledger import Ledger, Passed, unsettled
-from alicia_desktop.session.memory_requests import MemoryRefusal, refusal_in
-from alicia_desktop.session.rooms import RoomSource
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.ledger import Ledger, undelivered_conversations
+from alicia_desktop.session.local_speech import SpeechSource
+from alicia_desktop.session.message_factory import MemoryRefusal, refusal_in
 from alicia_desktop.session.speech import SessionVoice, SoundChoice
-from alicia_desktop.session.speech_room import SpeechSource
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.tools.tool_runner import OfferedTools, ToolDesk
+from alicia_desktop.session.tools.tool_runner import OfferedTools, ToolRunner
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
@@ -32,16 +32,16 @@ DELIVERY_SECONDS: Final = 60.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Front:
+class ActiveSession:
     """The live conversation."""
 
     session: SessionDriver
     voice: SessionVoice
     ledger: Ledger
-    tools: ToolDesk
+    tools: ToolRunner
 
 
-class Sessions:
+class SessionPool:
     """Opens one conversation at a time and delivers what others still hold."""
 
     def __init__(
@@ -61,10 +61,10 @@ class Sessions:
         `account` is whose conversations these are: what was written for another server, or as somebody else, is never
         delivered here. By default they are anybody's.
         """
-        self.front: Front | None = None
+        self.front: ActiveSession | None = None
         self.adopted: Signal[tuple[str, str]] = Signal()
         """(`local_…` id, real id) of a conversation whose server has given its id."""
-        self.passed: Signal[Passed] = Signal()
+        self.stanza_journaled: Signal[JournaledStanza] = Signal()
         """Each stanza of any conversation once it is on disk."""
         self.came_online: Signal[str] = Signal()
         """Id of the conversation in front whenever its handshake is done."""
@@ -76,7 +76,7 @@ class Sessions:
         self._clock = clock
         self._client_version = client_version
         self._sound, self._speech = sound, speech
-        self._scope = Scope("sessions", on_error=report_bug)
+        self._scope = Scope("sessions")
         self._delivering = False
         self._behind: SessionDriver | None = None
         """The session that delivers what a conversation behind still holds."""
@@ -88,7 +88,7 @@ class Sessions:
         """Let servers ask for tools of this computer, in conversations that come to the front from now on."""
         self._offered = offered
 
-    async def open(self, conversation_id: str) -> Front:
+    async def open(self, conversation_id: str) -> ActiveSession:
         """Bring a conversation to the front and go online with it; the one before is left.
 
         Raises:
@@ -109,10 +109,10 @@ class Sessions:
             mode=mode,
             speech=self._speech,
         )
-        tools = ToolDesk(session=session, database=self._database, offered=self._offered, clock=self._clock)
-        self.front = Front(session=session, voice=voice, ledger=ledger, tools=tools)
+        tools = ToolRunner(session=session, database=self._database, offered=self._offered, clock=self._clock)
+        self.front = ActiveSession(session=session, voice=voice, ledger=ledger, tools=tools)
         session.changed.connect(self._on_front_changed)
-        session.happen(events.OnlineRequested())
+        session.go_online()
         return self.front
 
     def holds(self, conversation_id: str) -> bool:
@@ -127,11 +127,11 @@ class Sessions:
         A connection of its own ends with it; a room on LiveKit stays, with nobody in it who answers, and without this
         it would be asked in vain for as long as a slow server may take.
         """
-        lost = events.LinkDown(sentence="The server on this computer was started again.", code="server_restarted")
+        lost = events.LinkLost(sentence="The server on this computer was started again.", code="server_restarted")
         front = self.front.session if self.front is not None else None
         for session in (front, self._behind):
             if session is not None:
-                session.happen(lost)
+                session.dispatch(lost)
 
     async def close(self) -> None:
         """Leave all rooms; what is not delivered waits on disk."""
@@ -150,25 +150,14 @@ class Sessions:
             await self._database.write(accounts.go_on, conversation_id, self._account)
         ledger = Ledger(database=self._database, conversation_id=conversation_id)
         ledger.adopted.connect(self.adopted.emit)
-        found = await ledger.opened()
-        state = SessionState(
-            conversation_id=conversation_id,
-            client_version=self._client_version,
-            tools=tools,
-            sequence=found.sequence,
-            waiting=found.waiting,
-            open_answers=found.open_answers,
-            asked=found.asked,
-            history_due=found.history_due,
-            profile=found.profile,
-        )
+        state = await ledger.load_state(client_version=self._client_version, tools=tools)
         session = SessionDriver(state=state, ledger=ledger, rooms=self._rooms, line=self._line, clock=self._clock)
-        session.passed.connect(self._on_passed)
+        session.stanza_journaled.connect(self._on_journaled)
         return session, ledger
 
-    def _on_passed(self, passed: Passed) -> None:
-        self.passed.emit(passed)
-        if not passed.outbound and not passed.duplicate and (refusal := refusal_in(passed.inbound)) is not None:
+    def _on_journaled(self, stanza: JournaledStanza) -> None:
+        self.stanza_journaled.emit(stanza)
+        if not stanza.outbound and not stanza.duplicate and (refusal := refusal_in(stanza.inbound)) is not None:
             self.memory_refused.emit(refusal)
 
     def _on_front_changed(self, state: SessionState) -> None:
@@ -182,7 +171,7 @@ class Sessions:
 
     async def _deliver_rest(self) -> None:
         try:
-            for conversation_id in await self._database.read(unsettled, self._account):
+            for conversation_id in await self._database.read(undelivered_conversations, self._account):
                 front = self.front.session.state.conversation_id if self.front is not None else ""
                 if conversation_id not in {front, self._wanted}:
                     await self._deliver(conversation_id)
@@ -200,7 +189,7 @@ class Sessions:
             await session.close()
 
     async def _run_behind(self, session: SessionDriver) -> None:
-        session.happen(events.OnlineRequested())
+        session.go_online()
         deadline = self._clock.monotonic() + DELIVERY_SECONDS
         while not _ended(session.state) and self._clock.monotonic() < deadline:
             await self._clock.sleep(LOOK_SECONDS)

@@ -1,6 +1,6 @@
-"""Reading aloud: an answer is said by this computer, whoever wrote it and whenever, or as it sounded once.
+"""Reads an answer aloud on this computer, whoever wrote it and whenever, or replays it as it sounded once.
 
-What is read anew is said in a room for speech; what was kept needs no room and no server. The devices are taken for
+What is read anew is said in a room for speech; what was stored needs no room and no server. The devices are taken for
 that, without the microphone, and given back when it ends; whoever had them takes them again.
 """
 
@@ -12,13 +12,13 @@ from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.ids import new_id
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line import frames, kept_frames
+from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
+from alicia_desktop.session.local_speech import SpeechRoom, SpeechSource
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.session.speech_room import SpeechRoom, SpeechSource
 from alicia_desktop.session.voice_state import PlaybackProgress, ToSay, VoiceState
 
 SILENT_SECONDS: Final = 60.0
@@ -60,7 +60,7 @@ class ReadAloud:
             self._room.changed.connect(self._on_room),
             self._room.line_event.connect(self._on_spoken),
             self._room.arrived.connect(self._on_stanza),
-            line.happened.connect(self._on_line),
+            line.event_received.connect(self._on_line),
         ]
 
     def read(self, message_id: str, sentences: Sentences, choice: SoundChoice) -> None:
@@ -148,7 +148,7 @@ class ReadAloud:
         match event:
             case frames.SoundChanged(opened_for=link) if self.message_id and link and link == self._link:
                 self._on_loudspeaker(event)
-            case frames.SentenceSpoken(link=link) if self._kept is not None and link == self._again:
+            case frames.PlaybackProgressed(link=link) if self._kept is not None and link == self._again:
                 self._on_spoken(event)
             case frames.LineRestarted() if self._kept is not None:
                 self._end("")
@@ -169,7 +169,7 @@ class ReadAloud:
         if self._kept:
             sequence, pcm = self._kept.popleft()
             self._line.post(
-                kept_frames.PlaySentence(link=self._again, message_id=self.message_id, sequence=sequence, pcm=pcm)
+                frames.PlaySentence(link=self._again, message_id=self.message_id, sequence=sequence, pcm=pcm)
             )
 
     def _say_all(self) -> None:
@@ -183,7 +183,7 @@ class ReadAloud:
             self._room.send(body)
 
     def _on_spoken(self, event: frames.LineEvent) -> None:
-        if not isinstance(event, frames.SentenceSpoken) or event.message_id != self.message_id:
+        if not isinstance(event, frames.PlaybackProgressed) or event.message_id != self.message_id:
             return
         self._said += 1
         if event.state == "finished":

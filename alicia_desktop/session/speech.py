@@ -1,14 +1,14 @@
-"""The voice of one session, driven: devices for its link, barge-in told to the server, moments for the waterfall.
+"""Drives the voice of one session: opens devices for its link, reports barge-in to the server, stores speech times.
 
-The line cuts her sound by itself the moment the person speaks; what is decided here is what the server is told of it,
-and what is written down: when speech began and ended and when sound began and ended, by this computer's clock.
+The line cuts the assistant's sound by itself the moment the user speaks; what is decided here is what the server is
+told of it, and what is stored: when speech began and ended and when sound began and ended, by this computer's clock.
 """
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
@@ -21,13 +21,12 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.session.bugs import report_bug
 from alicia_desktop.session.driver import SessionDriver
-from alicia_desktop.session.ledger import Ledger, Passed
-from alicia_desktop.session.local_speech import OwnSpeech
-from alicia_desktop.session.speech_room import COMING, SpeechSource
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.local_speech import COMING, LocalSpeech, SpeechSource
 from alicia_desktop.session.state import SessionState
-from alicia_desktop.session.timekeeping import Timekeeper
+from alicia_desktop.session.turn_timestamps import TurnTimestamps
 from alicia_desktop.session.voice_state import VoiceState, on_line, on_stanza
 
 SOUND_SECONDS: Final = 10.0
@@ -78,17 +77,17 @@ class SessionVoice:
         self._written = False
         self._asked = False
         """Whether a question came after `_answer` was whole and has no answer yet."""
-        self._scope = scope = Scope(f"voice {session.state.conversation_id}", on_error=report_bug)
-        self._times = Timekeeper(session=session, ledger=ledger, clock=clock, scope=scope)
+        self._scope = scope = Scope(f"voice {session.state.conversation_id}")
+        self._times = TurnTimestamps(session=session, ledger=ledger, clock=clock, scope=scope)
         self._disconnect = [
             session.line_event.connect(self._on_line),
-            session.passed.connect(self._on_passed),
+            session.stanza_journaled.connect(self._on_journaled),
             session.changed.connect(self._on_session),
         ]
         self._own = None if speech is None else self._speak_here(speech)
 
-    def _speak_here(self, source: SpeechSource) -> OwnSpeech:
-        own = OwnSpeech(
+    def _speak_here(self, source: SpeechSource) -> LocalSpeech:
+        own = LocalSpeech(
             source=source,
             session=self._session,
             ledger=self._ledger,
@@ -145,11 +144,11 @@ class SessionVoice:
         if self._own is not None:
             self._own.silence()
         if self._is_whole and self._answer:
-            await self._say_stop("speech", reason)
+            await self._send_stop("speech", reason)
             if not self._asked:
                 return
             self._answer = ""
-        await self._say_stop("all", reason)
+        await self._send_stop("all", reason)
 
     async def close(self) -> None:
         """End with the session; devices that were open for it are closed."""
@@ -228,9 +227,9 @@ class SessionVoice:
         if isinstance(event, frames.SpeechChanged) and event.speaking and event.interrupted:
             if self._own is not None:
                 self._own.silence()
-            self._scope.spawn("barge-in", self._say_stop("speech", "barge-in"))
+            self._scope.spawn("barge-in", self._send_stop("speech", "barge-in"))
 
-    def _on_passed(self, passed: Passed) -> None:
+    def _on_journaled(self, passed: JournaledStanza) -> None:
         stanza = passed.inbound
         if not isinstance(stanza, Stanza) or passed.duplicate:
             return
@@ -265,7 +264,7 @@ class SessionVoice:
             case _:
                 self._become(on_stanza(self.state, stanza, outbound=False))
 
-    async def _say_stop(self, stop_type: str, reason: str) -> None:
+    async def _send_stop(self, stop_type: str, reason: str) -> None:
         heard = self.state.heard_to
         meta: dict[str, Any] = {}
         if heard is not None and heard.message_id == self._answer:
@@ -276,7 +275,7 @@ class SessionVoice:
             reason=reason,
             stop_type="all" if stop_type == "all" else "speech",
         )
-        await self._session.say(body, meta)
+        await self._session.enqueue(body, meta)
 
 
 def _waits(state: VoiceState) -> bool:

@@ -1,4 +1,4 @@
-"""Where a session stands: one frozen value, all that `machine.step` needs to decide.
+"""The state of one session: one frozen value, all that `machine.step` needs to decide.
 
 A `msgspec.Struct` where the house has dataclasses, because every stanza makes a new one, and `msgspec.structs.replace`
 takes a twentieth of the time of `dataclasses.replace`.

@@ -1,10 +1,10 @@
-"""The timers that the machine starts and stops, on the session's clock; the jitter of a pause is added here."""
+"""Runs the timers that the machine starts and stops, on the session's clock, and adds the jitter of a pause."""
 
 from collections.abc import Callable
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session import commands
 from alicia_desktop.session.events import Timer
@@ -17,12 +17,12 @@ class Timers:
     """At most one of each name; `elapsed` is told of each that runs out."""
 
     def __init__(
-        self, *, clock: Clock, scope: Scope, jitter: Callable[[], float], elapsed: Callable[[Timer], None]
+        self, *, clock: Clock, scope: Scope, jitter: Callable[[], float], on_elapsed: Callable[[Timer], None]
     ) -> None:
         self._clock = clock
         self._scope = scope
         self._jitter = jitter
-        self._elapsed = elapsed
+        self._on_elapsed = on_elapsed
         self._stops: dict[Timer, Callable[[], object]] = {}
         self._next_try_at: float | None = None
         self.paused: Signal[float | None] = Signal()
@@ -53,4 +53,4 @@ class Timers:
     async def _elapse(self, timer: Timer, seconds: float) -> None:
         await self._clock.sleep(seconds)
         self._stops.pop(timer, None)
-        self._elapsed(timer)
+        self._on_elapsed(timer)

@@ -1,7 +1,8 @@
-"""What the voice bar has to say, as a pure reduction of what line and conversation tell (docs/user-guide.md#speaking).
+"""Reduces events of the line and stanzas of the conversation to the state of the voice bar. Pure.
 
-The line knows what the microphone hears and how far the loudspeaker is; the stanzas know whether she thinks or uses a
-tool. The two are put together here, so that window, `talk` and tests see the same state.
+The line knows what the microphone records and how far the loudspeaker is; the stanzas know whether the assistant thinks
+or uses a tool. The two are put together here, so that window, `talk` and tests see the same state
+(docs/user-guide.md#speaking).
 """
 
 from collections.abc import Mapping
@@ -86,7 +87,7 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
         case frames.SpeechChanged(speaking=speaking, interrupted=interrupted):
             silenced = _silenced(state) if interrupted else state
             return replace(silenced, hearing=speaking and _listens(state))
-        case frames.SentenceSpoken():
+        case frames.PlaybackProgressed():
             return _on_spoken(state, event)
         case frames.SoundChanged():
             return replace(
@@ -114,7 +115,7 @@ def _listens(state: VoiceState) -> bool:
     return state.mode == "hands_free" or (state.mode == "hold" and state.held)
 
 
-def _on_spoken(state: VoiceState, event: frames.SentenceSpoken) -> VoiceState:
+def _on_spoken(state: VoiceState, event: frames.PlaybackProgressed) -> VoiceState:
     spoken = PlaybackProgress(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
     sounding = event.state in {"started", "playing"}
     return replace(
@@ -122,7 +123,7 @@ def _on_spoken(state: VoiceState, event: frames.SentenceSpoken) -> VoiceState:
     )
 
 
-def _left(state: VoiceState, event: frames.SentenceSpoken) -> ToSay | None:
+def _left(state: VoiceState, event: frames.PlaybackProgressed) -> ToSay | None:
     """Return what is to sound after this; a sentence that was cut takes those behind it along."""
     answer = state.to_say
     if answer is None or answer.message_id != event.message_id:

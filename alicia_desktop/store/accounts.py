@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, Connection, select
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.aliases import NAMELESS
-from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.schema import conversations, user_aliases
+from alicia_desktop.store.schema.columns import to_json_text
 
 OWNED: Final = (
     "one.server = ?1 AND (one.user_id = ?2 OR one.user_id IN (SELECT alias FROM user_aliases WHERE user_id = ?2))"

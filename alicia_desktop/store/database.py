@@ -14,20 +14,20 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import make_private_file, make_private_folder
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.private_files import make_private_file, make_private_folder
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.checkpointer import Checkpointer
-from alicia_desktop.store.damage_marker import look_through, suspect
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine
-from alicia_desktop.store.lock import FileLock
+from alicia_desktop.store.files.checkpointer import Checkpointer
+from alicia_desktop.store.files.damage_marker import look_through, suspect
+from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.opening_check import check_files, check_new
+from alicia_desktop.store.files.page_checksums import PageChecksums, checksums_path
+from alicia_desktop.store.files.wal import size_of
 from alicia_desktop.store.migrate import migrate
-from alicia_desktop.store.opening_check import check_files, check_new
-from alicia_desktop.store.page_checksums import PageChecksums, checksums_path
 from alicia_desktop.store.threads import Call, ConnectionThread, Deliver, read_one, write_together
-from alicia_desktop.store.wal import size_of
 
 __all__ = ["Connection", "Database"]
 

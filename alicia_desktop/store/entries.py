@@ -31,7 +31,7 @@ class JournalEntry:
     sender: str = ""
     """Identity of the participant who sent it; empty for ours, and where nobody knows."""
     stranger: bool = False
-    """It does not count (`protocol.senders`): journaled only, and as nothing but bytes."""
+    """It does not count (`protocol.registry`): journaled only, and as nothing but bytes."""
     refusal: str = ""
     """Of a stranger: why what its sender may say does not count here, as a sentence."""
 

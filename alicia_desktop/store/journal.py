@@ -11,12 +11,12 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection, Integer, Select, func, or_, select
 
 from alicia_desktop.base import ids
-from alicia_desktop.store.columns import to_utc_text
+from alicia_desktop.store.conversations.turns import ids_of_turn
 from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.recording import KEPT_BYTES, record
 from alicia_desktop.store.records import Direction, JournalRecord, record_of
 from alicia_desktop.store.schema import journal
-from alicia_desktop.store.turns import ids_of_turn
+from alicia_desktop.store.schema.columns import to_utc_text
 
 __all__ = [
     "KEPT_BYTES",

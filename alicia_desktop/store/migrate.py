@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import Connection
 from sqlcipher3 import dbapi2
 
-from alicia_desktop.base.private_files import make_private_file, make_private_folder
+from alicia_desktop.base.files import make_private_file, make_private_folder
 from alicia_desktop.store import sqlite_errors
 
 APPLICATION_ID: Final = int.from_bytes(b"Alic", "big")

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
-from alicia_desktop.store.columns import to_utc_text
+from alicia_desktop.store.schema.columns import to_utc_text
 
 PREFIX: Final = "desktop_"
 _REF, _KEY = "client", "participantId"

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.deployed import Profile
-from alicia_desktop.store.columns import to_utc_text
+from alicia_desktop.store.schema.columns import to_utc_text
 
 _OF_SERVER: Final = "server "
 """Behind it follows the server's address."""

@@ -1,6 +1,6 @@
 """`record`: journal and projection of many stanzas in the caller's transaction, the one way to store stanzas.
 
-Whether a stanza was said before is asked of the journal by its identity (`protocol.identity`), once for all entries of
+Whether a stanza was said before is asked of the journal by its identity (`protocol.sequence`), once for all entries of
 a call; earlier words are read again only where the identity is known.
 """
 
@@ -13,7 +13,6 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
-from alicia_desktop.protocol.identity import identity_of, says_the_same
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
@@ -22,11 +21,12 @@ from alicia_desktop.protocol.messages import (
     Message,
 )
 from alicia_desktop.protocol.registry import entry_of, meta_ref
-from alicia_desktop.store.columns import to_json_text
+from alicia_desktop.protocol.sequence import identity_of, says_the_same
 from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.projection import Batch, Context, Outcome, project
 from alicia_desktop.store.projection.deployed import in_our_names
 from alicia_desktop.store.projection.turns import turn_ref
+from alicia_desktop.store.schema.columns import to_json_text
 
 KEPT_BYTES: Final = 64 * 1024
 """Most that is kept of what could not be understood, and of each stanza that a stranger sent.

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from sqlalchemy import Row
 
-from alicia_desktop.store.memory_records import MemoryKind, MemoryRecord, MemoryUseRecord
+from alicia_desktop.store.memories.memory_records import MemoryKind, MemoryRecord, MemoryUseRecord
 from alicia_desktop.store.traffic_records import Direction, JournalRecord, OutboxRecord, OutboxStatus
 
 __all__ = [

@@ -9,11 +9,11 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from alicia_desktop.store import turns
-from alicia_desktop.store.columns import to_json_text, to_utc_text
+from alicia_desktop.store.conversations import turns
+from alicia_desktop.store.files.secure_delete import for_good
 from alicia_desktop.store.profiles import profile_of
 from alicia_desktop.store.received_ids import REMEMBERED_IDS, heard
-from alicia_desktop.store.secure_delete import for_good
+from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
 BATCH: Final = 500
 """Stanzas looked at in one transaction, so that nobody waits long for the writer."""

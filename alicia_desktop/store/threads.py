@@ -15,8 +15,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 
 from alicia_desktop.store.changes import Changes, take
-from alicia_desktop.store.checkpointer import Checkpointer, after_commit
-from alicia_desktop.store.secure_delete import cut_log
+from alicia_desktop.store.files.checkpointer import Checkpointer, after_commit
+from alicia_desktop.store.files.secure_delete import cut_log
 
 
 @dataclass(kw_only=True, slots=True, eq=False)

@@ -15,11 +15,12 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.store import accounts, sync_log, sync_state
+from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.id_rename import adopt
-from alicia_desktop.store.sync_records import RemoteConversation, SyncHead
+from alicia_desktop.store.sync import sync_log, sync_state
+from alicia_desktop.store.sync.id_rename import adopt
+from alicia_desktop.store.sync.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import Abilities, Round, SyncSource
 from alicia_desktop.sync.fetching import Fetcher
 from alicia_desktop.sync.history import remote_of

@@ -8,8 +8,8 @@ from alicia_desktop.api.records import MessagePage, ServerMessage
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import sync_log, sync_state
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.sync import sync_log, sync_state
 from alicia_desktop.sync.contract import Round
 from alicia_desktop.sync.history import take_page, to_history
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from alicia_desktop.api.records import ServerConversation, ServerMessage, in_utc
-from alicia_desktop.store import history
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.history import HistoryMessage
-from alicia_desktop.store.sync_records import RemoteConversation
+from alicia_desktop.store.sync import history
+from alicia_desktop.store.sync.history import HistoryMessage
+from alicia_desktop.store.sync.sync_records import RemoteConversation
 
 
 def to_history(message: ServerMessage) -> HistoryMessage:

@@ -12,11 +12,11 @@ from typing import Final, Literal, Protocol
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import memory_mirror
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_copies import MemoryChanges
+from alicia_desktop.store.memories import memory_mirror
+from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 PAGE: Final = 250
 """Memories of one call and one transaction: small enough that the writing thread is soon free again."""

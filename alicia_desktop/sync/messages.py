@@ -7,10 +7,10 @@ from typing import Final, Protocol
 from alicia_desktop.api.records import JsonObject, SyncedMessage, SyncedMessages
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import sync_state, unsent
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.sync_records import Unsent
+from alicia_desktop.store.sync import sync_state, unsent
+from alicia_desktop.store.sync.sync_records import Unsent
 
 A_CALL: Final = 100
 LogStep = Callable[[str, str, str], Awaitable[None]]

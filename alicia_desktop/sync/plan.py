@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from alicia_desktop.store.sync_records import (
+from alicia_desktop.store.sync.sync_records import (
     ConflictKind,
     Disagreement,
     LocalConversation,

@@ -16,11 +16,11 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import sync_state
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.sync import sync_state
 from alicia_desktop.sync.contract import SyncSource
 from alicia_desktop.sync.engine import SyncEngine
 from alicia_desktop.sync.poll_interval import Pace

@@ -1,11 +1,104 @@
-"""Where one transport stands, and the one door through which it tells its owner.
+"""What all transports share: state and sink of one transport, its short queue of outgoing sound, and its errors.
 
-Every transport has one. It keeps the rules that do not depend on the carrier: a transport is used once, `CLOSED` is
-told once and is final, and a stanza is measured before anything of it is sent.
+The rules that do not depend on the carrier are kept here: a transport is used once, `CLOSED` is emitted once and is
+final, a stanza is measured before anything of it is sent, and late sound is dropped rather than queued. The same code
+of an error has the same sentence on every transport.
 """
 
-from alicia_desktop.transport.contract import STANZA_BYTES, ConnectionChanged, ConnectionState, Sink, TransportEvent
-from alicia_desktop.transport.refusals import not_connected, too_large
+import asyncio
+from collections import deque
+from typing import Final
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.transport.contract import (
+    FRAME_BYTES,
+    SOUND_FRAMES,
+    STANZA_BYTES,
+    ConnectionChanged,
+    ConnectionState,
+    Sink,
+    TransportEvent,
+)
+
+UNREACHABLE: Final = "unreachable"
+TOKEN_REFUSED: Final = "token_refused"
+ROOM_IN_USE: Final = "room_in_use"
+TOO_LARGE: Final = "too_large"
+NOT_CONNECTED: Final = "not_connected"
+CONNECTION_LOST: Final = "connection_lost"
+
+LOST_SENTENCE: Final = "The connection to Alicia was lost."
+IN_USE_SENTENCE: Final = "This conversation is in use on another device. Close it there to go on here."
+
+
+def unreachable(address: str) -> WorldError:
+    """Nobody answers at `address`, or what answers is not a room."""
+    sentence = f"Alicia cannot be reached at {address}. Check the address and the network."
+    return WorldError(sentence=sentence, code=UNREACHABLE, retry=True)
+
+
+def token_refused() -> WorldError:
+    """The room does not take this token: another key signed it, it is too old, or it is for another room."""
+    sentence = "The server refused the key to this conversation. Check the user and token in the settings."
+    return WorldError(sentence=sentence, code=TOKEN_REFUSED)
+
+
+def room_in_use() -> WorldError:
+    """Another device is in this conversation, and the server lets in one only; it may leave at any moment."""
+    return WorldError(sentence=IN_USE_SENTENCE, code=ROOM_IN_USE, retry=True)
+
+
+def too_large(*, size: int, limit: int) -> WorldError:
+    """A stanza of `size` bytes does not go over this connection; nothing of it was sent."""
+    sentence = f"This message is too large to send: {_kilobytes(size)}, and this connection takes {_kilobytes(limit)}."
+    return WorldError(sentence=sentence, code=TOO_LARGE)
+
+
+def not_connected() -> WorldError:
+    """There is no connection at this moment."""
+    return WorldError(sentence="Not connected to Alicia at the moment.", code=NOT_CONNECTED, retry=True)
+
+
+def _kilobytes(size: int) -> str:
+    return f"{size / 1000:,.0f} kB"
+
+
+class SoundQueue:
+    """Frames of 10 ms between the owner, who never waits, and one task that carries them out."""
+
+    def __init__(self, *, frames: int = SOUND_FRAMES) -> None:
+        self._frames: deque[bytes] = deque(maxlen=frames)
+        self._filled = asyncio.Event()
+        self._muted = False
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    def put(self, pcm: bytes) -> None:
+        """Add one frame of `FRAME_BYTES`; a full queue forgets its oldest."""
+        if len(pcm) != FRAME_BYTES:
+            raise ValueError(f"a frame of sound has {FRAME_BYTES} bytes, not {len(pcm)}")
+        if not self._muted:
+            self._frames.append(pcm)
+            self._filled.set()
+
+    def mute(self, *, muted: bool) -> None:
+        """Take nothing from now on and forget what waits, or take frames again."""
+        self._muted = muted
+        if muted:
+            self.clear()
+
+    def clear(self) -> None:
+        """Forget what waits."""
+        self._frames.clear()
+        self._filled.clear()
+
+    async def get(self) -> bytes:
+        """Return the oldest frame; wait for one."""
+        while not self._frames:
+            self._filled.clear()
+            await self._filled.wait()
+        return self._frames.popleft()
 
 
 class Endpoint:
@@ -42,16 +135,16 @@ class Endpoint:
         if self._state in {state, ConnectionState.CLOSED}:
             return
         self._state = state
-        self._emit(ConnectionChanged(state=state, sentence=sentence, code=code, retry=retry))
+        self._notify(ConnectionChanged(state=state, sentence=sentence, code=code, retry=retry))
 
     def fail(self) -> None:
         """End an attempt to connect without telling: what `connect` raises tells it."""
         self._state = ConnectionState.CLOSED
 
-    def tell(self, event: TransportEvent) -> None:
+    def emit(self, event: TransportEvent) -> None:
         """Hand one event to the owner; nothing is told after the end."""
         if not self.closed:
-            self._emit(event)
+            self._notify(event)
 
     def check(self, data: bytes, *, limit: int = STANZA_BYTES) -> None:
         """Refuse what cannot be sent now.
@@ -64,6 +157,6 @@ class Endpoint:
         if not self.connected:
             raise not_connected()
 
-    def _emit(self, event: TransportEvent) -> None:
+    def _notify(self, event: TransportEvent) -> None:
         if self._sink is not None:
             self._sink(event)

@@ -2,11 +2,16 @@
 
 A hub stands for the network. The server's side serves it, each `MemoryTransport` that connects finds that side there,
 and both ends behave like the real ones: nothing arrives inside the call that sent it, and a sink may send.
+
+With `Faults` the hub has bad days, from a seed: the same seed gives the same day. No real transport loses or turns
+stanzas while its connection lives; a connection that breaks does, together with the resend that follows.
 """
 
 import asyncio
 import itertools
 from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
 
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.tasks import Scope
@@ -23,10 +28,57 @@ from alicia_desktop.transport.contract import (
     StanzaReceived,
     Transport,
 )
-from alicia_desktop.transport.endpoint import Endpoint
-from alicia_desktop.transport.faults import BadDay, Faults
-from alicia_desktop.transport.refusals import CONNECTION_LOST, LOST_SENTENCE, unreachable
-from alicia_desktop.transport.soundqueue import SoundQueue
+from alicia_desktop.transport.endpoint import CONNECTION_LOST, LOST_SENTENCE, Endpoint, SoundQueue, unreachable
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Faults:
+    """How often each fault happens to a stanza, as probabilities 0–1."""
+
+    drop: float = 0.0
+    duplicate: float = 0.0
+    reorder: float = 0.0
+    """The stanza arrives after its successor."""
+    cut: float = 0.0
+    """The connection breaks instead of carrying the stanza; what was under way is lost."""
+    delay: float = 0.0
+    """The longest time in seconds that a stanza takes; each takes a random part of it, in order."""
+
+
+class FaultPlan:
+    """The fate of each stanza of one direction, one after the other."""
+
+    def __init__(self, faults: Faults, *, seed: str) -> None:
+        self._faults = faults
+        self._random = Random(seed)
+        self._held: list[bytes] = []
+
+    def cuts(self) -> bool:
+        """Return whether the connection breaks now."""
+        return self._random.random() < self._faults.cut
+
+    def delay(self) -> float:
+        """Return how many seconds the next stanza takes."""
+        return self._random.uniform(0, self._faults.delay)
+
+    def through(self, data: bytes) -> list[bytes]:
+        """Return what arrives when `data` is sent: nothing, it, it twice, or it and one that was held back."""
+        roll = self._random.random()
+        if roll < self._faults.drop:
+            return []
+        roll -= self._faults.drop
+        if roll < self._faults.duplicate:
+            return [data, data, *self.held()]
+        roll -= self._faults.duplicate
+        if roll < self._faults.reorder and not self._held:
+            self._held.append(data)
+            return []
+        return [data, *self.held()]
+
+    def held(self) -> list[bytes]:
+        """Give back what waits for a successor, when none comes any more."""
+        held, self._held = self._held, []
+        return held
 
 
 class MemoryHub:
@@ -58,15 +110,15 @@ class MemoryHub:
             raise unreachable(address.url)
         await self._accept(address, end)
 
-    def bad_day(self) -> BadDay:
+    def fault_plan(self) -> FaultPlan:
         """Return the fate of one direction of a new connection."""
-        return BadDay(self._faults, seed=f"{self._seed}/{next(self._numbers)}")
+        return FaultPlan(self._faults, seed=f"{self._seed}/{next(self._numbers)}")
 
 
 class MemoryChannel:
     """One way of a connection: what its sender queues, on the way to the receiver's endpoint."""
 
-    def __init__(self, *, receiver: Endpoint, day: BadDay, clock: Clock, sender: str = LOCAL_AGENT) -> None:
+    def __init__(self, *, receiver: Endpoint, day: FaultPlan, clock: Clock, sender: str = LOCAL_AGENT) -> None:
         self.receiver = receiver
         self.sender = sender
         self.received = asyncio.Event()
@@ -92,16 +144,16 @@ class MemoryChannel:
         """Carry frames for as long as the connection lives."""
         await self.received.wait()
         while True:
-            self.receiver.tell(SoundReceived(pcm=await self.sound.get(), sender=self.sender))
+            self.receiver.emit(SoundReceived(pcm=await self.sound.get(), sender=self.sender))
 
     def end(self) -> None:
         """Tell the receiver that the sender is gone, and the connection with it."""
-        self.receiver.tell(PeerLeft(identity=self.sender))
+        self.receiver.emit(PeerLeft(identity=self.sender))
         self.receiver.change(ConnectionState.CLOSED, sentence=LOST_SENTENCE, code=CONNECTION_LOST)
 
     def _deliver(self, stanzas: list[bytes]) -> None:
         for data in stanzas:
-            self.receiver.tell(StanzaReceived(data=data, sender=self.sender))
+            self.receiver.emit(StanzaReceived(data=data, sender=self.sender))
 
 
 class MemoryEnd:
@@ -150,7 +202,7 @@ class MemoryEnd:
 
     def _connected(self) -> None:
         self._endpoint.change(ConnectionState.CONNECTED)
-        self._endpoint.tell(PeerJoined(identity=self._incoming.sender))
+        self._endpoint.emit(PeerJoined(identity=self._incoming.sender))
         self._incoming.received.set()
         self._carrying = self._scope.spawn("stanzas", self._carry())
         self._scope.spawn("sound", self._outgoing.carry_sound())
@@ -167,8 +219,8 @@ class MemoryTransport(MemoryEnd):
 
     def __init__(self, *, hub: MemoryHub) -> None:
         here, there = Endpoint(), Endpoint()
-        outgoing = MemoryChannel(receiver=there, day=hub.bad_day(), clock=hub.clock)
-        incoming = MemoryChannel(receiver=here, day=hub.bad_day(), clock=hub.clock)
+        outgoing = MemoryChannel(receiver=there, day=hub.fault_plan(), clock=hub.clock)
+        incoming = MemoryChannel(receiver=here, day=hub.fault_plan(), clock=hub.clock)
         super().__init__(endpoint=here, outgoing=outgoing, incoming=incoming)
         self._hub = hub
         self._server_end = MemoryEnd(endpoint=there, outgoing=incoming, incoming=outgoing)

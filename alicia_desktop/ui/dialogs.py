@@ -14,7 +14,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_wind
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.edit_field import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
-from alicia_desktop.view.server_facts import FactRow
+from alicia_desktop.view.status import FactRow
 
 WIDTH = 440
 

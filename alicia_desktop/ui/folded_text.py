@@ -12,7 +12,7 @@ from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, clip, set_acc
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view import text as wording
-from alicia_desktop.view.memory_rows import DiffPiece
+from alicia_desktop.view.word_diff import DiffPiece
 
 PIECE_COST: Final = 20
 """Of a run of words in a style of its own, beside the words."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from alicia_desktop.ui.window_places import WindowPlaces
 
 if TYPE_CHECKING:
-    from alicia_desktop.view.server_facts import FactRow
+    from alicia_desktop.view.status import FactRow
 
 
 class MainWindow(WindowPlaces):

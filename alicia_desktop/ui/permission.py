@@ -23,7 +23,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
-from alicia_desktop.view.permissions import arguments_text, asker, tool_question
+from alicia_desktop.view.tools import arguments_text, requester_text, tool_question
 
 Answer = Literal["once", "conversation", "always", "denied", "never"]
 WIDTH: Final = 520
@@ -47,7 +47,7 @@ class PermissionDialog(QuestionDialog):
         clock: Clock,
         parent: QWidget | None,
     ) -> None:
-        super().__init__(tool_question(tool), asker(server), theme=theme, parent=parent)
+        super().__init__(tool_question(tool), requester_text(server), theme=theme, parent=parent)
         self.permission: Answer = "denied"
         self._clock = clock
         self._focused_at: float | None = None

@@ -1,4 +1,4 @@
-"""The one adapter from `base.rows.Rows` to Qt's item models: a list, and a table of columns.
+"""The one adapter from `base.observable.Rows` to Qt's item models: a list, and a table of columns.
 
 `data()` is a lookup; formatting was done in `view`. A change of rows becomes the narrowest news that Qt knows: rows of
 the same keys are data, others are removed, then inserted. The models keep their own list of what Qt has been told,
@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.untrusted.plain_text import MAX_NAME_CHARACTERS, shorten, tool_tip
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.qtrows import ID_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label

@@ -19,7 +19,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_window_title
 
 if TYPE_CHECKING:
     from alicia_desktop.base.clock import Clock
-    from alicia_desktop.base.rows import Rows
+    from alicia_desktop.base.observable import Rows
     from alicia_desktop.ui.conversation.panel import ConversationPanel
     from alicia_desktop.ui.focus import FocusRing
     from alicia_desktop.ui.sidebar.panel import Sidebar

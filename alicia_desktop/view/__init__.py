@@ -1,1 +1,1 @@
-"""Records turned into plain rows and text for the window to paint, and kept up to date. Knows no Qt."""
+"""Turn records into plain rows and text for the window to paint, and keep them up to date. Knows no Qt."""

@@ -1,7 +1,7 @@
-"""Everything behind one answer, for the command line: what was asked, used, just missed, done, and when.
+"""Report everything behind one answer for the command line: question, memories, near misses, tools and timings.
 
 Read from the database alone, as it was journaled; what a server did not send is said to be not sent, never guessed.
-The same record is printed as text (`sections`) and as JSON (`as_json`).
+The same record is printed as text (`report_sections`) and as JSON (`report_json`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.store import journal, messages, transcripts
+from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import messages, transcripts
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import WaterfallRow
-from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number
+from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
-from alicia_desktop.view.tools import took_ms
-from alicia_desktop.view.traces import action_of, category_name, in_order, meaning_of, score_of, score_parts
-from alicia_desktop.view.waterfall import STANZAS, TurnClock, TurnRecords, waterfall
+from alicia_desktop.view.tools import duration_ms
+from alicia_desktop.view.traces import action_of, best_first, category_name, score_meaning, score_of, score_parts
+from alicia_desktop.view.waterfall import STANZAS, TurnClock, TurnRecords, WaterfallRow, waterfall
 
 ORIGINS: Final = {"model": "the model", "extractive": "the memory itself", "tool": "a tool"}
 NONE_USED: Final = "none was used"
@@ -31,7 +31,7 @@ Section = tuple[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Why:
+class AnswerReport:
     """What is known of one answer."""
 
     answer: MessageBundle
@@ -43,7 +43,7 @@ class Why:
     timings: tuple[WaterfallRow, ...]
 
 
-def why(conn: Connection, message_id: str) -> Why | None:
+def read_report(conn: Connection, message_id: str) -> AnswerReport | None:
     """Return what is behind an answer, or behind the last answer to a question; None where there is no such answer."""
     answer = messages.get(conn, message_id)
     if answer is not None and answer.message_role == "user":
@@ -51,7 +51,7 @@ def why(conn: Connection, message_id: str) -> Why | None:
     if answer is None or answer.message_role != "assistant":
         return None
     [bundle] = transcripts.some(conn, answer.conversation_id, [answer.id])
-    return Why(
+    return AnswerReport(
         answer=bundle,
         question=bundle.question,
         retrieval=retrieval_map(bundle.traces, bundle.meta),
@@ -60,7 +60,7 @@ def why(conn: Connection, message_id: str) -> Why | None:
     )
 
 
-def as_json(found: Why) -> dict[str, Any]:
+def report_json(found: AnswerReport) -> dict[str, Any]:
     """Return all of it as one JSON object; null is what was not sent."""
     message, question = found.answer.message, found.question
     return {
@@ -75,7 +75,7 @@ def as_json(found: Why) -> dict[str, Any]:
         "question": None
         if question is None
         else {"id": question.id, "content": question.contents, "createdAt": question.created_at.isoformat()},
-        "traces": [_trace(use) for use in in_order(found.answer.traces)],
+        "traces": [_trace(use) for use in best_first(found.answer.traces)],
         "retrieval": dict(found.retrieval) or None,
         "context": dict(found.context) or None,
         "tools": [_tool(use) for use in found.answer.tools],
@@ -84,10 +84,10 @@ def as_json(found: Why) -> dict[str, Any]:
     }
 
 
-def sections(found: Why) -> list[Section]:
+def report_sections(found: AnswerReport) -> list[Section]:
     """Return all of it as text."""
     parts: list[Section] = [("Answer", tuple(_answer_lines(found)))]
-    used = tuple(line for use in in_order(found.answer.traces) for line in _trace_lines(use))
+    used = tuple(line for use in best_first(found.answer.traces) for line in _trace_lines(use))
     parts.append(("Memories", used or ((NONE_USED,) if found.retrieval else ())))
     parts += retrieval_sections(found.retrieval, found.answer.traces)
     parts += [
@@ -115,7 +115,7 @@ def retrieval_sections(sent: Mapping[str, Any], traces: Iterable[MemoryUseRecord
     ]
 
 
-def _answer_lines(found: Why) -> Iterable[str]:
+def _answer_lines(found: AnswerReport) -> Iterable[str]:
     message, question, meta = found.answer.message, found.question, found.answer.meta
     asked = NOT_SENT if question is None else text.one_line(question.contents, LINE)
     yield f"Question: {asked}"
@@ -134,7 +134,7 @@ def _trace_lines(use: MemoryUseRecord) -> Iterable[str]:
     score, action = score_of(use), action_of(use)
     told = [
         NOT_SENT if action == "unknown" else action,
-        "no score" if score is None else f"{score:.2f} {meaning_of(use)}",
+        "no score" if score is None else f"{score:.2f} {score_meaning(use)}",
         (use.memory_type or "").replace("_", " "),
         category_name(use.meta.get("category")),
         "" if use.meta.get("inPrompt") is not False else "not in the prompt",
@@ -151,18 +151,18 @@ def _trace_lines(use: MemoryUseRecord) -> Iterable[str]:
 
 
 def _context_lines(sent: Mapping[str, Any]) -> Iterable[str]:
-    spent, budget = number(sent, "tokens"), number(sent, "budget")
+    spent, budget = get_number(sent, "tokens"), get_number(sent, "budget")
     if spent is None or budget is None:
         return
     yield f"{spent:,.0f} of {budget:,.0f} tokens"
-    parts = mapping(sent, "parts")
+    parts = get_mapping(sent, "parts")
     for name in parts:
-        counts = {key: number(mapping(parts, name), key) or 0 for key in ("tokens", "kept", "dropped")}
+        counts = {key: get_number(get_mapping(parts, name), key) or 0 for key in ("tokens", "kept", "dropped")}
         yield f"{name}: {counts['kept']:.0f} kept ({counts['tokens']:,.0f} tokens), {counts['dropped']:.0f} left out"
 
 
 def _tool_line(use: ToolUseRecord) -> str:
-    took = took_ms(use)
+    took = duration_ms(use)
     time = "" if took is None else f" in {text.duration(took)}"
     return f"{use.tool_name}({text.parameters(use.tool_arguments)}): {use.status}{time}"
 
@@ -193,7 +193,7 @@ def _tool(use: ToolUseRecord) -> dict[str, Any]:
         "status": use.status,
         "result": use.tool_result,
         "error": use.error_message,
-        "tookMs": took_ms(use),
+        "tookMs": duration_ms(use),
     }
 
 

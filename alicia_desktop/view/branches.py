@@ -1,13 +1,13 @@
-"""Which branch of a conversation is shown: where something was edited or asked again, one of several stands there.
+"""Choose which branch of a conversation is shown, where messages were edited or asked again.
 
-What took the place of a message names it in `superseded_by`; these links make the choices, and a message that is not
-chosen takes all that follows it out of sight. Without a choice the newest stands. Pure, and cheap where nothing was
-ever edited: only what is hidden is walked through.
+What took the place of a message names it in `superseded_by`; these links make the alternatives, and a message that is
+not chosen hides all that follows it. Without a choice the newest stands. Pure, and cheap where nothing was ever edited:
+only what is hidden is walked through.
 """
 
 from collections import defaultdict
 
-from alicia_desktop.store.message_ranges import BranchLink
+from alicia_desktop.store.conversations.message_ranges import BranchLink
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.view.rows import BranchRow
 
@@ -26,7 +26,7 @@ class Branches:
         self._hidden: set[str] = set()
         self._alternatives: dict[str, tuple[str, ...]] = {}
 
-    def learn(self, message: MessageRecord | BranchLink) -> bool:
+    def update(self, message: MessageRecord | BranchLink) -> bool:
         """Take in a message as it is now; returns whether others are hidden or shown because of it."""
         known = message.id in self._order
         self._order[message.id] = message.sequence_number

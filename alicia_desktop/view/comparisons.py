@@ -1,17 +1,56 @@
-"""An answer beside the one that was asked for again: what each says, what each knew, and how long each took."""
+"""Show an answer beside the one that was asked for again: both texts, what each knew, and how long each took."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from alicia_desktop.store.conversations import messages, transcripts, variations
+from alicia_desktop.store.conversations.transcripts import MessageBundle
+from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
+from alicia_desktop.store.conversations.variations import Variation
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
-from alicia_desktop.store.transcripts import MessageBundle
-from alicia_desktop.store.variations import Variation
 from alicia_desktop.view import text
-from alicia_desktop.view.memory_rows import AskMode, ComparedAnswer, Comparison, MemoryRef
+from alicia_desktop.view.memory_page import AskMode, MemoryRef
 from alicia_desktop.view.messages import asked_at
-from alicia_desktop.view.tools import took_ms
-from alicia_desktop.view.traces import trace_rows
+from alicia_desktop.view.tools import duration_ms
+from alicia_desktop.view.traces import TraceRow, trace_rows
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ComparedAnswer:
+    """One of two answers to the same question."""
+
+    id: str
+    title: str
+    """`The first answer`, `Without “Emma is allergic to walnuts”`."""
+    text: str
+    note: str
+    """`is being written`, `stopped`, or why there is none."""
+    traces: tuple[TraceRow, ...]
+    only_here: frozenset[str]
+    """Memories that the other one had not."""
+    times: tuple[tuple[str, str], ...]
+    """(`624 ms`, `to the first word`), …"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Comparison:
+    """An answer beside the one that was asked for without or with a memory."""
+
+    id: str
+    question_id: str
+    question: str
+    changed: tuple[MemoryRef, ...]
+    """The memories that were left out or brought in."""
+    mode: AskMode | None
+    """None for an answer that was simply asked for again."""
+    when: str
+    first: ComparedAnswer
+    second: ComparedAnswer
+
 
 COMING: Final = "Asked for; nothing has come yet."
 
@@ -101,7 +140,7 @@ def _times(bundle: MessageBundle, zero: datetime) -> tuple[tuple[str, str], ...]
     if not moments:
         return ()
     times = [(_since(zero, moments[0]), "to the first word"), (_since(zero, moments[-1]), "to the end")]
-    tools = [took for use in bundle.tools if (took := took_ms(use)) is not None]
+    tools = [took for use in bundle.tools if (took := duration_ms(use)) is not None]
     if tools:
         times.append((text.duration(sum(tools)), "in tools"))
     return tuple(times)
@@ -109,3 +148,28 @@ def _times(bundle: MessageBundle, zero: datetime) -> tuple[tuple[str, str], ...]
 
 def _since(start: datetime, end: datetime) -> str:
     return text.duration(max(0.0, (end - start).total_seconds() * 1000))
+
+
+def read_comparisons(conn: Connection, message_id: str) -> tuple[Comparison, ...]:
+    """Return the answers of a turn that were asked for again, each beside the one before, the latest first."""
+    asked = variations.of_turn(conn, message_id)
+    question = messages.get(conn, question_of(conn, message_id))
+    if not asked or question is None:
+        return ()
+    ids = ids_of_turn(conn, question.id)
+    bundles = {bundle.message.id: bundle for bundle in transcripts.some(conn, question.conversation_id, ids)}
+    named = {memory_id for one in asked for memory_id in (*one.excluded, *one.included)}
+    named |= {use.memory_id for bundle in bundles.values() for use in bundle.traces}
+    known = memories.get_memories(conn, list(named))
+    pairs = [
+        comparison(
+            one,
+            question=bundles[question.id],
+            first=bundles[one.first_id],
+            second=bundles.get(one.second_id or ""),
+            memories=known,
+        )
+        for one in asked
+        if one.first_id in bundles and question.id in bundles
+    ]
+    return tuple(reversed(pairs))

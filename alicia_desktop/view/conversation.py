@@ -1,38 +1,42 @@
-"""The open conversation as rows, kept up to date from the store's changes, at most thirty times a second.
+"""Keep the open conversation as rows, updated from the store's changes at most thirty times a second.
 
-Of a long one only a stretch is at hand: its end when it is opened, what is around a message that somebody goes to, and
-more on either side when they come near to where it ends.
+Of a long one only a part is in memory: its end when it is opened, what is around a message that is revealed, and more
+on either side when the view scrolls near an end.
 
-What changed is asked for again in one read and put in its place; a burst of changes becomes one flush, because a window
+What changed is read again in one query and put in its place; a burst of changes becomes one flush, because a window
 that paints more often than thirty times a second only gets slower (docs/architecture.md#the-way-of-a-turn).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Concatenate, Final, ParamSpec
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.voice_state import Interim, VoiceState
-from alicia_desktop.store import message_ranges
-from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.changes import Change, Changes
+from alicia_desktop.store.conversations import message_ranges
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import message_window
 from alicia_desktop.view.branches import Branches
-from alicia_desktop.view.message_window import Stretch
-from alicia_desktop.view.messages import interim_row
-from alicia_desktop.view.next_try import NextTry, queued
-from alicia_desktop.view.pacing import Throttle
+from alicia_desktop.view.message_window import MessageWindow
+from alicia_desktop.view.messages import NextTry, interim_row
 from alicia_desktop.view.rows import MessageRow
+from alicia_desktop.view.throttle import Throttle
+
+
+def queued(rows: Iterable[MessageRow], conversation_id: str) -> Changes:
+    """Return the rows that say when they are tried next, as if they had changed."""
+    return frozenset(Change("message", conversation_id, row.id) for row in rows if row.state == "queued")
+
 
 P = ParamSpec("P")
 FLUSH_SECONDS: Final = 1 / 30
 INTERIM: Final = "interim "
-MORE: Final = 200
+MORE_MESSAGES: Final = 200
 """Messages that are read when somebody comes near to an end of what is at hand."""
 
 
@@ -77,10 +81,10 @@ class ConversationView:
             number = await self._database.read(message_ranges.number_of, conversation_id, message_id)
             if number is None or conversation_id != self.conversation_id:
                 return
-            around = await self._read(message_window.around, conversation_id, number)
-            self._learn(around.bundles)
+            around = await self._read(message_window.messages_around, conversation_id, number)
+            self._update_branches(around.bundles)
             self._branches.choose(message_id)
-            self._take(conversation_id, around)
+            self._show_window(conversation_id, around)
         elif chosen:
             await self._read_again()
 
@@ -94,11 +98,11 @@ class ConversationView:
         if self._below:
             await self._read_end(self.conversation_id)
 
-    async def show_begin(self) -> str:
+    async def show_beginning(self) -> str:
         """Have the begin at hand, and return the first message of it; empty where there is none."""
         if self._above:
             conversation_id = self.conversation_id
-            self._take(conversation_id, await self._read(message_window.begin, conversation_id))
+            self._show_window(conversation_id, await self._read(message_window.first_messages, conversation_id))
         return self.rows[0].id if self.rows else ""
 
     def load_older(self) -> None:
@@ -122,17 +126,17 @@ class ConversationView:
             self._stale = True
             self._flushing.request()
 
-    def hear(self, voice: VoiceState) -> None:
+    def show_interim(self, voice: VoiceState) -> None:
         """Show what is being heard, in place, until the final message takes its place."""
         if voice.interim == self._interim:
             return
         before, self._interim = self._interim, voice.interim
         if before is not None and (self._interim is None or before.id != self._interim.id):
-            self._drop_interim(before.id)
+            self._remove_interim(before.id)
         if self._interim is not None and self._interim.id not in self._order and not self._below:
             self.rows.put(self._revised(interim_row(self._interim, self._clock.now())))
 
-    def pause(self, until: NextTry | None) -> None:
+    def set_next_try(self, until: NextTry | None) -> None:
         """The session has begun or ended a pause: what is queued says when it is tried next."""
         self._next_try = until
         self._changes |= queued(self.rows, self.conversation_id)
@@ -142,7 +146,7 @@ class ConversationView:
         """Follow the store no more."""
         self._disconnect()
 
-    def _drop_interim(self, row_id: str) -> None:
+    def _remove_interim(self, row_id: str) -> None:
         row = self.rows.get(row_id)
         if row is not None and row.interim:
             self.rows.remove(row_id)
@@ -160,8 +164,8 @@ class ConversationView:
 
     async def _read_end(self, conversation_id: str) -> None:
         """Have the end of the conversation at hand."""
-        found = await self._read(message_window.end, conversation_id) if conversation_id else Stretch()
-        self._take(conversation_id, found)
+        found = await self._read(message_window.last_messages, conversation_id) if conversation_id else MessageWindow()
+        self._show_window(conversation_id, found)
 
     async def _read_again(self) -> None:
         """Read what is at hand once more."""
@@ -171,8 +175,8 @@ class ConversationView:
             return
         first = self._first if self._above else None
         last = self._last if self._below else None
-        found = await self._read(message_window.between, conversation_id, first, last)
-        self._take(conversation_id, replace(found, above=self._above, below=self._below))
+        found = await self._read(message_window.messages_between, conversation_id, first, last)
+        self._show_window(conversation_id, replace(found, above=self._above, below=self._below))
 
     def _load_more(self, *, older: bool) -> None:
         if (self._above if older else self._below) and not self._reading:
@@ -184,7 +188,9 @@ class ConversationView:
             conversation_id, first, last, shown = self.conversation_id, self._first, self._last, len(self.rows)
             while len(self.rows) == shown and (self._above if older else self._below):
                 edge = first if older else last
-                more = await self._read(message_window.beyond, conversation_id, edge, MORE, older=older)
+                more = await self._read(
+                    message_window.messages_beyond, conversation_id, edge, MORE_MESSAGES, older=older
+                )
                 if conversation_id != self.conversation_id or (first, last) != (self._first, self._last):
                     return
                 if not self._add(more, older=older):
@@ -193,10 +199,10 @@ class ConversationView:
         finally:
             self._reading = False
 
-    def _add(self, more: Stretch, *, older: bool) -> int:
+    def _add(self, more: MessageWindow, *, older: bool) -> int:
         """Put more in front of what is at hand, or behind it; returns how many messages that are."""
         fresh = [bundle for bundle in more.bundles if bundle.message.id not in self._order]
-        self._learn(fresh)
+        self._update_branches(fresh)
         self._order |= {bundle.message.id: bundle.message.sequence_number for bundle in fresh}
         rows = [self._row(bundle, more) for bundle in fresh if not self._branches.hides(bundle.message.id)]
         if older:
@@ -207,12 +213,12 @@ class ConversationView:
             self.rows.extend(rows)
         return len(fresh)
 
-    def _take(self, conversation_id: str, found: Stretch) -> None:
+    def _show_window(self, conversation_id: str, found: MessageWindow) -> None:
         """Show this stretch and no other."""
         if conversation_id != self.conversation_id:
             return
-        self._learn(found.links)
-        self._learn(found.bundles)
+        self._update_branches(found.links)
+        self._update_branches(found.bundles)
         self._above = found.above
         self._order = {bundle.message.id: bundle.message.sequence_number for bundle in found.bundles}
         rows = [self._row(bundle, found) for bundle in found.bundles if not self._branches.hides(bundle.message.id)]
@@ -222,9 +228,9 @@ class ConversationView:
         self._set_below(found.below)
         self.rows.reset(rows)
 
-    def _learn(self, found: Sequence[MessageBundle | message_ranges.BranchLink]) -> None:
+    def _update_branches(self, found: Sequence[MessageBundle | message_ranges.BranchLink]) -> None:
         for one in found:
-            self._branches.learn(one.message if isinstance(one, MessageBundle) else one)
+            self._branches.update(one.message if isinstance(one, MessageBundle) else one)
 
     def _set_below(self, below: bool) -> None:  # noqa: FBT001 - as it is told
         if below != self._below:
@@ -246,19 +252,19 @@ class ConversationView:
             self._stale = False
             await self._read_again()
             return
-        found = await self._read(message_window.touched, conversation_id, changes)
+        found = await self._read(message_window.changed_messages, conversation_id, changes)
         if conversation_id != self.conversation_id:
             return
         for gone in found.gone:
             if self._order.pop(gone, None) is not None:
                 self.rows.remove(gone)
-        learnt = [self._branches.learn(bundle.message) for bundle in found.bundles]
-        if any(learnt):
+        updated = [self._branches.update(bundle.message) for bundle in found.bundles]
+        if any(updated):
             await self._read_again()
             return
         for bundle in found.bundles:
             if self._is_at_hand(bundle) and not self._branches.hides(bundle.message.id):
-                self._put(bundle, found)
+                self._put_row(bundle, found)
 
     def _is_at_hand(self, bundle: MessageBundle) -> bool:
         """Whether a message stands in the stretch that is shown; others are read when somebody comes to them."""
@@ -267,7 +273,7 @@ class ConversationView:
         behind = self._below and number > self._last
         return bundle.message.id in self._order or not (before or behind)
 
-    def _put(self, bundle: MessageBundle, found: Stretch) -> None:
+    def _put_row(self, bundle: MessageBundle, found: MessageWindow) -> None:
         """Replace a row in its place, or insert it where its number says; a late older one moves the numbers."""
         message = bundle.message
         row = self._row(bundle, found)
@@ -282,17 +288,17 @@ class ConversationView:
         elif old is not None:
             self.rows.put(row)
             return
-        self.rows.insert(message_window.place_of(self.rows, self._order, message.sequence_number), row)
+        self.rows.insert(message_window.insert_position(self.rows, self._order, message.sequence_number), row)
         asked = self.rows.get(message.previous_id or "")
         if asked is not None and asked.tools and row.role == "assistant":  # they are the answer's from now on
             self.rows.put(self._revised(replace(asked, tools=())))
 
     async def _read(
-        self, read: Callable[Concatenate[Connection, P], Stretch], *wanted: P.args, **how: P.kwargs
-    ) -> Stretch:
+        self, read: Callable[Concatenate[Connection, P], MessageWindow], *wanted: P.args, **how: P.kwargs
+    ) -> MessageWindow:
         return await self._database.read(message_window.with_rows, self._next_try, read, *wanted, **how)
 
-    def _row(self, bundle: MessageBundle, found: Stretch) -> MessageRow:
+    def _row(self, bundle: MessageBundle, found: MessageWindow) -> MessageRow:
         row = found.rows[bundle.message.id]
         return self._revised(replace(row, branch=self._branches.branch_of(bundle.message.id)))
 

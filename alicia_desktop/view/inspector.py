@@ -1,19 +1,64 @@
-"""The inspector's Turn, Memory and Tools tabs for one conversation, live and long afterwards."""
+"""Follow one conversation for the inspector's Turn, Memory and Tools tabs, live and long afterwards.
 
-from typing import Final
+Everything is read and formatted in the database's thread, in one look at the database, so that a long turn never holds
+up the loop.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.view import inspector_reading as reading
-from alicia_desktop.view.inspector_reading import TraceScope
-from alicia_desktop.view.inspector_rows import ToolRow, TraceRow, TurnView
-from alicia_desktop.view.memory_rows import Comparison, MemoryPageView, RetrievalView, TraceDetails
-from alicia_desktop.view.pacing import Throttle
-from alicia_desktop.view.turns import turn_view
+from alicia_desktop.store.memories import memories, traces
+from alicia_desktop.store.records import MemoryUseRecord
+from alicia_desktop.view.comparisons import Comparison, read_comparisons
+from alicia_desktop.view.memory_page import MemoryPageView, read_page
+from alicia_desktop.view.retrievals import RetrievalView, retrieval_of
+from alicia_desktop.view.throttle import Throttle
+from alicia_desktop.view.tools import ToolRow, tool_rows
+from alicia_desktop.view.trace_details import TraceDetails, read_details, turn_of_trace
+from alicia_desktop.view.traces import TraceRow, trace_rows
+from alicia_desktop.view.turns import TurnView, live_answer, read_turn, turn_view
+from alicia_desktop.view.waterfall import TurnRecords
+
+TraceScope = Literal["answer", "conversation"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shown:
+    """What the tabs show of a conversation at one moment."""
+
+    turn: TurnRecords | None
+    traces: tuple[TraceRow, ...]
+    tools: tuple[ToolRow, ...]
+    retrieval: RetrievalView | None
+    """Of the turn's answer."""
+    comparisons: tuple[Comparison, ...]
+    """Of the turn, the latest first."""
+
+
+def read_shown(conn: Connection, conversation_id: str, message_id: str, scope: TraceScope) -> Shown:
+    """Return everything that follows the open conversation; an empty `message_id` means its last turn."""
+    turn = read_turn(conn, conversation_id, message_id)
+    answer = turn.answer if turn else None
+    uses: list[MemoryUseRecord]
+    if scope == "answer" and turn is not None:
+        uses = list(answer.traces) if answer else traces.of_turn(conn, turn.question.id)
+    else:
+        uses = traces.of_conversation(conn, conversation_id)
+    known = memories.get_memories(conn, [use.memory_id for use in uses])
+    return Shown(
+        turn=turn,
+        traces=tuple(trace_rows(uses, known)),
+        tools=tuple(tool_rows(tools.of_conversation(conn, conversation_id))),
+        retrieval=retrieval_of(answer) if answer else None,
+        comparisons=read_comparisons(conn, turn.question.id) if turn else (),
+    )
+
 
 FLUSH_SECONDS: Final = 0.1
 REST: Final = 4
@@ -68,24 +113,24 @@ class InspectorView:
 
     async def details(self, trace_id: str, undoable: frozenset[int] = frozenset()) -> TraceDetails | None:
         """Return all that is known of a trace and its memory; `undoable` are the acts on it that can be undone."""
-        return await self._database.read(reading.read_details, trace_id, self._clock.now(), undoable)
+        return await self._database.read(read_details, trace_id, self._clock.now(), undoable)
 
     async def page(self, memory_id: str, undoable: frozenset[int] = frozenset()) -> MemoryPageView:
         """Return a memory's page; the answer that may be asked for again with or without it is the one shown."""
         answer_id = self.turn.answer_id if self.turn is not None else None
-        return await self._database.read(reading.read_page, memory_id, answer_id or "", self._clock.now(), undoable)
+        return await self._database.read(read_page, memory_id, answer_id or "", self._clock.now(), undoable)
 
     async def turn_of_trace(self, trace_id: str) -> str:
         """Return the answer that a trace belongs to, else its question; nothing when it names none."""
-        return await self._database.read(reading.turn_of_trace, trace_id)
+        return await self._database.read(turn_of_trace, trace_id)
 
     async def live_answer(self, message_id: str) -> str:
         """Return the answer that holds in the turn of a message; nothing while there is none."""
-        return await self._database.read(reading.live_answer, message_id)
+        return await self._database.read(live_answer, message_id)
 
     async def comparisons_of(self, message_id: str) -> tuple[Comparison, ...]:
         """Return the answers of a turn that were asked for again, as they are now, the latest first."""
-        return await self._database.read(reading.read_comparisons, message_id)
+        return await self._database.read(read_comparisons, message_id)
 
     async def refresh(self) -> None:
         """Read everything again."""
@@ -120,9 +165,7 @@ class InspectorView:
             self._refreshing.request()
 
 
-def _read(
-    conn: Connection, conversation_id: str, message_id: str, scope: TraceScope
-) -> tuple[reading.Shown, TurnView | None]:
+def _read(conn: Connection, conversation_id: str, message_id: str, scope: TraceScope) -> tuple[Shown, TurnView | None]:
     """Read and format in the database's thread, so that a long turn never holds up the loop."""
-    shown = reading.read_shown(conn, conversation_id, message_id, scope)
+    shown = read_shown(conn, conversation_id, message_id, scope)
     return shown, turn_view(shown.turn) if shown.turn else None

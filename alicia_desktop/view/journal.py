@@ -1,4 +1,4 @@
-"""The journal of a conversation as a growing list: its tail live, older rows paged in, a filter by type and text.
+"""Keep the journal of a conversation as a growing list: live tail, older rows paged in, filtered by type and text.
 
 Rows that arrive are read from the journal in batches, at most ten times a second, so a burst of thousands costs the
 window a few insertions and not one each, and a few paintings of the table, which cost most.
@@ -9,26 +9,24 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import journal
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.journal import Flag, JournalFilter
 from alicia_desktop.store.records import JournalRecord
-from alicia_desktop.view.details import stanza_details
-from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow
-from alicia_desktop.view.pacing import Throttle
-from alicia_desktop.view.stanzas import stanza_rows
+from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
+from alicia_desktop.view.stanzas import StanzaRow, stanza_rows
+from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS: Final = 1 / 10
-PAGE: Final = 1_000
-WINDOW: Final = 200_000
+PAGE_ROWS: Final = 1_000
+MAX_ROWS: Final = 200_000
 """Rows kept in the window; more are dropped from its beginning and counted, and can be paged in again."""
 STRANGER: Final = "Stranger"
 """Beside the names of types: only what strangers sent."""
-BATCH: Final = 400
+BATCH_ROWS: Final = 400
 """Rows formatted at a stretch, in the reading thread; ten times as many in a second are kept up with."""
 
 
@@ -36,7 +34,7 @@ class JournalView:
     """The stanzas of one conversation."""
 
     def __init__(self, *, database: Database, clock: Clock, scope: Scope) -> None:
-        self.rows: Rows[StanzaRow] = Rows(lambda row: row.id, limit=WINDOW)
+        self.rows: Rows[StanzaRow] = Rows(lambda row: row.id, limit=MAX_ROWS)
         self.counted: Signal[tuple[int, int]] = Signal()
         """(shown, in all) whenever one of the two changes."""
         self._database = database
@@ -74,13 +72,13 @@ class JournalView:
     async def load_older(self) -> None:
         """Put the page before the first row in front."""
         generation, first = self._generation, self._first_seq
-        if first <= 1 or len(self.rows) >= WINDOW:
+        if first <= 1 or len(self.rows) >= MAX_ROWS:
             return
         older = await self._database.read(_rows_before, self._filter, first)
         if generation != self._generation or first != self._first_seq or not older:
             return
         self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
-        self._tell_counts()
+        self._emit_counts()
 
     def pause(self, *, paused: bool) -> None:
         """Stand still, or go on and catch up; what arrives meanwhile is journaled all the same."""
@@ -92,7 +90,7 @@ class JournalView:
         """Clear the view, never the store: go on from here."""
         self.rows.reset(())
         self._start = self._seen + 1
-        self._tell_counts()
+        self._emit_counts()
 
     async def details(self, row_id: str) -> StanzaDetails | None:
         """Return tree and bytes of one stanza."""
@@ -120,7 +118,7 @@ class JournalView:
         self._start = 1
         self._last = tail.last
         self.rows.reset(tail.rows)
-        self._tell_counts()
+        self._emit_counts()
         self._appending.request()  # what came while the tail was read
 
     def _on_changed(self, changes: Changes) -> None:
@@ -148,11 +146,11 @@ class JournalView:
             return
         self._last, self._seen = last, last.seq
         self.rows.extend(rows)
-        self._tell_counts()
-        if len(rows) == BATCH:
+        self._emit_counts()
+        if len(rows) == BATCH_ROWS:
             self._appending.request()
 
-    def _tell_counts(self) -> None:
+    def _emit_counts(self) -> None:
         self.counted.emit((len(self.rows), self._total))
 
 
@@ -175,7 +173,7 @@ def _details(conn: Connection, seq: int) -> StanzaDetails | None:
 
 
 def _tail(conn: Connection, which: JournalFilter) -> _Tail:
-    records = journal.page(conn, which, limit=PAGE)
+    records = journal.page(conn, which, limit=PAGE_ROWS)
     return _Tail(
         rows=stanza_rows(records),
         last=records[-1] if records else None,
@@ -186,11 +184,11 @@ def _tail(conn: Connection, which: JournalFilter) -> _Tail:
 
 def _rows_before(conn: Connection, which: JournalFilter, first: int) -> list[StanzaRow]:
     """Return the page before a row, and that row again, since now it is known how long after the one before it came."""
-    return stanza_rows(journal.page(conn, which, before=first + 1, limit=PAGE + 1))
+    return stanza_rows(journal.page(conn, which, before=first + 1, limit=PAGE_ROWS + 1))
 
 
 def _rows_after(
     conn: Connection, which: JournalFilter, seen: int, last: JournalRecord | None
 ) -> tuple[list[StanzaRow], JournalRecord | None]:
-    records = journal.page(conn, which, after=seen, limit=BATCH)
+    records = journal.page(conn, which, after=seen, limit=BATCH_ROWS)
     return stanza_rows(records, last), records[-1] if records else None

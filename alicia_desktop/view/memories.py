@@ -1,8 +1,8 @@
-"""The list of all memories: words at once, meaning as soon as the encoder is there, rows where somebody looks.
+"""List all memories: matches of the words at once, of the meaning later, rows only where the list is scrolled to.
 
 Everything is read from this computer's own database, so it works without any server. What is listed is read again
-after each change of the memories, at a pace that leaves the reading thread to others. The search by meaning is asked
-for when typing pauses; what it finds beyond the words is put behind them and marked.
+after each change of the memories, at a pace that leaves the reading thread to others. The search by meaning runs when
+typing pauses; what it finds beyond the words is put behind them and marked.
 """
 
 from array import array
@@ -12,16 +12,17 @@ from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Keys, Pages
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import aliases, memory_list
+from alicia_desktop.store import aliases
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories import memory_list
+from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.debounced_search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningSearch, Meant
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
-from alicia_desktop.view.pacing import Throttle
+from alicia_desktop.view.search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningMatches, MeaningSearch
+from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS: Final = 0.02
 FOLLOW_SECONDS: Final = 0.4
@@ -32,7 +33,7 @@ PAGES_TOGETHER: Final = 2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _Found:
+class _Listing:
     keys: Keys
     by_words: int
     relevance: Mapping[int, float]
@@ -57,19 +58,19 @@ class MemoriesView:
         self._meaning = meaning
         self._filter = MemoryFilter()
         self._order = MemoryOrder()
-        self._meant = Meant(relevance={}, note="")
+        self._matches = MeaningMatches(relevance={}, note="")
         self._relevance: Mapping[int, float] = {}
         self._asked = 0
         """Searches by meaning begun; only the last one counts."""
         self._loading = False
         self._took = 0.0
         """Seconds of the last reading."""
-        self._resting = self._behind = False
+        self._suspended = self._behind = False
         self._following = Throttle("follow memories", self._follow, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._listing = Throttle("list memories", self._list, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._choosing = Throttle("choices of memories", self._choose, scope=scope, clock=clock, pause=CHOICES_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
-        self.pages.wanted.connect(lambda _: self._load_wanted())
+        self.pages.page_requested.connect(lambda _: self._load_requested())
 
     @property
     def filter(self) -> MemoryFilter:
@@ -88,13 +89,13 @@ class MemoriesView:
         self._listing.request()
         self._choosing.request()
 
-    def narrow(self, wanted: MemoryFilter) -> None:
+    def set_filter(self, wanted: MemoryFilter) -> None:
         """List what this filter leaves; its `user_ids` are the view's own affair."""
         before, self._filter = self._filter, replace(wanted, user_ids=self._user_ids)
         if wanted.text.strip() != before.text.strip():
-            self._meant = Meant(relevance={}, note="")
+            self._matches = MeaningMatches(relevance={}, note="")
         if self._filter != before:
-            self._look_for_meaning()
+            self._start_meaning_search()
         self._listing.request()
 
     def sort(self, order: MemoryOrder) -> None:
@@ -112,15 +113,15 @@ class MemoriesView:
         self._disconnect()
 
     async def _list(self) -> None:
-        wanted, order, meant = self._filter, self._order, self._meant
+        wanted, order, matches = self._filter, self._order, self._matches
         begun = self._clock.monotonic()
-        found = await self._database.read(_found, wanted, order, meant.relevance)
+        found = await self._database.read(_read_listing, wanted, order, matches.relevance)
         other = found.relevance != self._relevance
         self._relevance = found.relevance
         self.pages.reset(found.keys)
         if other:  # rows at hand may tell of another search
             self.pages.outdate()
-        self._tell(
+        self._set_state(
             replace(
                 self.state,
                 shown=len(found.keys),
@@ -137,8 +138,8 @@ class MemoriesView:
     async def _follow(self) -> None:
         """List again after changes, and rest; whoever searches or chooses meanwhile does not wait for that."""
         self._listing.request()
-        if self._meant.relevance or (self.state.searching and not self.state.busy):
-            await self._mean_again(self._asked)
+        if self._matches.relevance or (self.state.searching and not self.state.busy):
+            await self._search_again(self._asked)
         await self._clock.sleep(max(FOLLOW_SECONDS, REST * self._took))
 
     async def _choose(self) -> None:
@@ -146,45 +147,45 @@ class MemoriesView:
         self.choices_changed.emit(choices(facets))
 
     @property
-    def _means(self) -> bool:
+    def _has_query(self) -> bool:
         return len(self._filter.text.strip()) >= MIN_QUERY_CHARACTERS
 
-    def _look_for_meaning(self) -> None:
+    def _start_meaning_search(self) -> None:
         self._asked += 1
-        if self._means:
-            self._scope.spawn("meaning", self._mean(self._asked))
+        if self._has_query:
+            self._scope.spawn("meaning", self._search_by_meaning(self._asked))
         else:
-            self._tell(replace(self.state, note="", busy=False))
+            self._set_state(replace(self.state, note="", busy=False))
 
-    async def _mean(self, asked: int) -> None:
+    async def _search_by_meaning(self, asked: int) -> None:
         await self._clock.sleep(PAUSE_SECONDS)
         if asked != self._asked:
             return
-        self._tell(replace(self.state, note=self._meaning.note or LOOKING, busy=True))
-        meant = await self._meaning.find(self._filter)
+        self._set_state(replace(self.state, note=self._meaning.note or LOOKING, busy=True))
+        matches = await self._meaning.find(self._filter)
         if asked != self._asked:
             return
-        self._meant = meant
-        self._tell(replace(self.state, note=meant.note, busy=False))
+        self._matches = matches
+        self._set_state(replace(self.state, note=matches.note, busy=False))
         self._listing.request()
 
-    async def _mean_again(self, asked: int) -> None:
+    async def _search_again(self, asked: int) -> None:
         """What is new may mean it as well; nothing is said of that."""
-        if not self._means:
+        if not self._has_query:
             return
-        meant = await self._meaning.find(self._filter)
-        if asked == self._asked and meant != self._meant:
-            self._meant = meant
+        matches = await self._meaning.find(self._filter)
+        if asked == self._asked and matches != self._matches:
+            self._matches = matches
             self._listing.request()
 
-    def _load_wanted(self) -> None:
+    def _load_requested(self) -> None:
         if not self._loading:
             self._loading = True
             self._scope.spawn("rows of memories", self._load())
 
     async def _load(self) -> None:
         try:
-            while wanted := self.pages.take_wanted(PAGES_TOGETHER):
+            while wanted := self.pages.pop_requested(PAGES_TOGETHER):
                 for places in wanted:
                     await self._load_page(places)
         finally:
@@ -192,23 +193,23 @@ class MemoriesView:
 
     async def _load_page(self, places: range) -> None:
         keys = self.pages.keys[places.start : places.stop]
-        rows = await self._database.read(_rows, keys, self._relevance, self._clock)
+        rows = await self._database.read(_read_rows, keys, self._relevance, self._clock)
         if self.pages.keys[places.start : places.stop] == keys:
             self.pages.put(rows, places)
         else:  # the list has changed meanwhile: what is seen now asks again
             self.pages.put(rows, range(0))
             self.pages.outdate()
 
-    def rest(self, *, resting: bool) -> None:
+    def suspend(self, *, suspended: bool) -> None:
         """Let changes wait while nobody looks, or catch up with them."""
-        self._resting = resting
-        if not resting and self._behind:
+        self._suspended = suspended
+        if not suspended and self._behind:
             self._catch_up()
 
     def _on_changed(self, changes: Changes) -> None:
         if any(change.subject == "memory" for change in changes):
             self._behind = True
-            if not self._resting:
+            if not self._suspended:
                 self._catch_up()
 
     def _catch_up(self) -> None:
@@ -217,26 +218,26 @@ class MemoriesView:
         self._following.request()
         self._choosing.request()
 
-    def _tell(self, state: ListState) -> None:
+    def _set_state(self, state: ListState) -> None:
         if state != self.state:
             self.state = state
             self.state_changed.emit(state)
 
 
-def _found(conn: Connection, wanted: MemoryFilter, order: MemoryOrder, meant: Mapping[str, float]) -> _Found:
+def _read_listing(conn: Connection, wanted: MemoryFilter, order: MemoryOrder, matches: Mapping[str, float]) -> _Listing:
     keys = memory_list.ordered(conn, wanted, order)
     by_words = len(keys)
     beyond: dict[int, float] = {}
-    if meant:
-        places = memory_list.pks_of(conn, list(meant), replace(wanted, text=""))
+    if matches:
+        places = memory_list.pks_of(conn, list(matches), replace(wanted, text=""))
         here = set(keys)
-        beyond = {places[one]: score for one, score in meant.items() if one in places and places[one] not in here}
+        beyond = {places[one]: score for one, score in matches.items() if one in places and places[one] not in here}
         keys = keys + array("q", beyond)
     everything = MemoryFilter(user_ids=wanted.user_ids, archived=None)
-    return _Found(keys=keys, by_words=by_words, relevance=beyond, total=memory_list.count(conn, everything))
+    return _Listing(keys=keys, by_words=by_words, relevance=beyond, total=memory_list.count(conn, everything))
 
 
-def _rows(conn: Connection, keys: Keys, relevance: Mapping[int, float], clock: Clock) -> dict[int, ListedMemory]:
+def _read_rows(conn: Connection, keys: Keys, relevance: Mapping[int, float], clock: Clock) -> dict[int, ListedMemory]:
     """Read and format in the reading thread."""
     now = clock.now()
     found = memory_list.briefs_of(conn, keys)

@@ -1,11 +1,11 @@
-"""What the memories' window shows: rows, counts and choices, formatted."""
+"""Show memories in their own window: list rows, counts, filter choices and statistics, formatted."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.store.memory_list import Brief, Facets
+from alicia_desktop.store.memories.memory_list import Brief, Facets, MemoryCounts
 from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.view import text
 from alicia_desktop.view.traces import category_name
@@ -113,7 +113,7 @@ def choices(facets: Facets) -> Choices:
     )
 
 
-def copy_words(state: SyncState) -> str:
+def copy_status(state: SyncState) -> str:
     """Return how far the copy of the server's memories is; nothing while there is nothing to say."""
     if state.phase == "pulling":
         left = f", about {state.left:,} to come" if state.left else ""
@@ -123,7 +123,7 @@ def copy_words(state: SyncState) -> str:
     return state.sentence
 
 
-def spoken(row: ListedMemory) -> str:
+def accessible_text(row: ListedMemory) -> str:
     """Return all that a row says, for somebody who hears it."""
     parts = [
         row.content,
@@ -144,3 +144,93 @@ def _tags(tags: Sequence[str]) -> str:
 
 def _choices(counts: Sequence[tuple[str, int]], name: Callable[[str], str]) -> tuple[FilterChoice, ...]:
     return tuple(FilterChoice(value=value, label=f"{name(value)} ({count:,})") for value, count in counts)
+
+
+AGES: Final = ("Today", "This week", "This month", "Up to 3 months", "Up to a year", "Older than a year")
+"""Groups of `store.memory_list.AGE_DAYS`."""
+USES: Final = ("Never", "Once", "2 to 5 times", "6 to 20 times", "More than 20 times")
+"""Groups of `store.memory_list.USES`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bar:
+    """One group of memories."""
+
+    label: str
+    value: str
+    """`1,204 · 12 %`."""
+    fraction: float
+    """Of the longest bar, 0–1."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BarGroup:
+    """Bars of one kind, under a heading that says what they count."""
+
+    title: str
+    note: str
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StatisticsView:
+    """All statistics."""
+
+    headline: tuple[tuple[str, str], ...]
+    """A figure and its meaning."""
+    groups: tuple[BarGroup, ...]
+    """Empty where nothing is remembered yet."""
+
+
+def statistics_view(figures: MemoryCounts, *, now: datetime) -> StatisticsView:
+    """Return the statistics as they are shown."""
+    total = figures.total
+    if not total and not figures.archived:
+        return StatisticsView(headline=(), groups=())
+    mean = figures.average_importance
+    headline = [
+        (f"{total:,}", "memories" if total != 1 else "memory"),
+        (f"{figures.pinned:,}", "pinned"),
+        (f"{figures.archived:,}", "archived"),
+        (f"{figures.by_meaning:,}", "found by meaning too"),
+        (f"{figures.tokens:,}", "tokens in all"),
+        ("–" if mean is None else f"{mean:.2f}", "average importance, 0 to 1"),
+    ]
+    if figures.oldest is not None and figures.newest is not None:
+        headline += [
+            (text.list_time(figures.oldest, now), "oldest"),
+            (text.list_time(figures.newest, now), "newest"),
+        ]
+    return StatisticsView(headline=tuple(headline), groups=_groups(figures))
+
+
+def _groups(figures: MemoryCounts) -> tuple[BarGroup, ...]:
+    def named(title: str, note: str, counts: Sequence[tuple[str, int]], name: Callable[[str], str]) -> BarGroup:
+        return _group(title, note, [(name(value), count) for value, count in counts])
+
+    return (
+        named(
+            "By category", "what they are about", figures.by_category, lambda name: category_name(name) or NO_CATEGORY
+        ),
+        _group("By age", "when they were stored", list(zip(AGES, figures.by_age, strict=True))),
+        _group("By use", "how often an answer used them", list(zip(USES, figures.by_use, strict=True))),
+        named("By kind", "by meaning, word for word, or both", figures.by_kind, lambda name: KINDS.get(name, name)),
+        named("By source", "where they came from", figures.by_source, lambda name: SOURCES.get(name, name)),
+    )
+
+
+def _group(title: str, note: str, counts: Sequence[tuple[str, int]]) -> BarGroup:
+    most = max((count for _, count in counts), default=0) or 1
+    total = sum(count for _, count in counts) or 1
+    bars = (
+        Bar(label=label, value=f"{count:,} · {_share(count / total)}", fraction=count / most) for label, count in counts
+    )
+    return BarGroup(title=title, note=note, bars=tuple(bars))
+
+
+def _share(part: float) -> str:
+    if 0 < part < 0.005:
+        return "under 1 %"
+    if 0.995 <= part < 1:
+        return "over 99 %"
+    return f"{part:.0%}".replace("%", " %")

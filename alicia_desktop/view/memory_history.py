@@ -1,16 +1,46 @@
-"""What a memory said before and after each change, the newest first: from its own history, else from its traces."""
+"""Show how a memory changed, the newest change first, and how fast it fades while it is not used.
+
+Changes come from the memory's own versions, else from its traces. The formula of the decay curve is that of the
+retrieval (`memory.retrieval.selection`), so that the picture cannot say something else.
+"""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
-from alicia_desktop.store.memory_pages import MemoryPage
-from alicia_desktop.store.records import MemoryUseRecord
+from alicia_desktop.memory.retrieval.selection import decayed_threshold
+from alicia_desktop.store.memories.memory_pages import MemoryPage
+from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import MemoryLink
-from alicia_desktop.view.memory_rows import DiffPiece, HistoryLine
-from alicia_desktop.view.payload_reader import words
-from alicia_desktop.view.word_diff import word_diff
+from alicia_desktop.view.payload_reader import get_text
+from alicia_desktop.view.word_diff import DiffPiece, word_diff
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryLink:
+    """A place to jump to: a turn that a memory came from, or an answer that used it."""
+
+    conversation_id: str
+    message_id: str
+    text: str
+    detail: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HistoryLine:
+    """One change of a memory, with what it said before and after."""
+
+    id: str
+    action: Literal["stored", "updated"]
+    time: str
+    words: str
+    """`Updated: said again`, `Stored`."""
+    pieces: tuple[DiffPiece, ...]
+    spoken: str
+    """The change for somebody who cannot see it struck out: `was …, is …`."""
+    link: MemoryLink | None
+
 
 SPOKEN: Final = 400
 """Characters of a change that are told to somebody who cannot see it."""
@@ -54,7 +84,7 @@ def _from_traces(uses: Sequence[MemoryUseRecord], links: Mapping[str, MemoryLink
     lines = []
     for use in sorted(uses, key=lambda use: use.created_at):
         link = links.get(use.message_id or "")
-        before = words(use.meta, "before")
+        before = get_text(use.meta, "before")
         if use.action == "stored":
             lines.append(_stored(use.content, use.created_at, link))
         elif use.action == "updated" and before:
@@ -108,4 +138,65 @@ def _when(moment: datetime) -> str:
 
 def _message(page: MemoryPage) -> str | None:
     """Return the message that the present words came from."""
-    return words(page.record.source_info, "message_id") or None
+    return get_text(page.record.source_info, "message_id") or None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DecayPoint:
+    """A place on the curve."""
+
+    days: float
+    threshold: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DecayView:
+    """What a memory must score to be used, by the days since it was last used, and where it stands today."""
+
+    points: tuple[DecayPoint, ...]
+    now: DecayPoint
+    least: float
+    """The threshold of a memory that was used just now, for the foot of the axis."""
+    most: float
+    """The highest threshold that the curve reaches."""
+    words: str
+    """`Unused for 12 days: needs 0.36 relevance, 0.34 when fresh`."""
+    bypassed: bool
+    """Pinned: it passes any threshold."""
+
+
+POINTS: Final = 61
+MIN_SPAN_DAYS: Final = 365.0
+"""Days that the curve shows at least."""
+AIR: Final = 1.25
+"""The curve goes on this much beyond today."""
+SECONDS_A_DAY: Final = 86_400
+
+
+def decay_view(record: MemoryRecord, *, threshold: float, now: datetime) -> DecayView:
+    """Return the curve of one memory; `threshold` is what one that was used just now must score."""
+    last = max(record.created_at, record.updated_at, record.last_referenced_at or record.created_at)
+    days = max(0.0, round((now - last).total_seconds() / SECONDS_A_DAY, 1))
+    span = max(MIN_SPAN_DAYS, days * AIR)
+
+    def at(when: float) -> DecayPoint:
+        risen = decayed_threshold(threshold, when, importance=record.importance, uses=record.usage_frequency)
+        return DecayPoint(days=when, threshold=risen)
+
+    points = tuple(at(span * place / (POINTS - 1)) for place in range(POINTS))
+    here = at(days)
+    return DecayView(
+        points=points,
+        now=here,
+        least=points[0].threshold,
+        most=points[-1].threshold,
+        words=_words(here, points[0].threshold, pinned=record.pinned),
+        bypassed=record.pinned,
+    )
+
+
+def _words(here: DecayPoint, fresh: float, *, pinned: bool) -> str:
+    unused = f"Last used {text.span(here.days)} ago"
+    if pinned:
+        return f"{unused}: pinned, so it passes whatever it scores"
+    return f"{unused}: needs {here.threshold:.2f} relevance, {fresh:.2f} when fresh"

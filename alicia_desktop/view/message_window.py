@@ -1,25 +1,24 @@
-"""Part of a conversation that is at hand: read from its end, around a message, or beyond what is there already."""
+"""Read part of a conversation: its end, its beginning, what is around a message, or beyond what is there already."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Concatenate, Final, ParamSpec
 
-from alicia_desktop.store import message_ranges, transcripts
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import message_ranges, transcripts
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.transcripts import MessageBundle
-from alicia_desktop.view.messages import message_row
-from alicia_desktop.view.next_try import NextTry
+from alicia_desktop.view.messages import NextTry, message_row
 from alicia_desktop.view.rows import MessageRow
 
 P = ParamSpec("P")
 
-OPENED: Final = 80
+PAGE_MESSAGES: Final = 80
 """Messages that are read when a conversation is opened, and before and behind one that is gone to."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Stretch:
+class MessageWindow:
     """Part of a conversation, in order."""
 
     bundles: Sequence[MessageBundle] = ()
@@ -33,66 +32,70 @@ class Stretch:
     below: bool = False
 
 
-def end(conn: Connection, conversation_id: str) -> Stretch:
+def last_messages(conn: Connection, conversation_id: str) -> MessageWindow:
     """Return the last messages."""
-    bundles = transcripts.stretch(conn, conversation_id, limit=OPENED)
-    return Stretch(bundles=bundles, links=message_ranges.branched(conn, conversation_id), above=len(bundles) == OPENED)
-
-
-def begin(conn: Connection, conversation_id: str) -> Stretch:
-    """Return the first messages."""
-    bundles = transcripts.stretch(conn, conversation_id, limit=OPENED, from_end=False)
-    return Stretch(bundles=bundles, links=message_ranges.branched(conn, conversation_id), below=len(bundles) == OPENED)
-
-
-def between(conn: Connection, conversation_id: str, first: int | None, last: int | None) -> Stretch:
-    """Return the messages from number `first` to `last`; whether there are more is not looked for."""
-    bundles = transcripts.stretch(conn, conversation_id, first=first, last=last)
-    return Stretch(bundles=bundles, links=message_ranges.branched(conn, conversation_id))
-
-
-def around(conn: Connection, conversation_id: str, number: int) -> Stretch:
-    """Return the messages around a number."""
-    before = transcripts.stretch(conn, conversation_id, last=number, limit=OPENED)
-    behind = transcripts.stretch(conn, conversation_id, first=number + 1, limit=OPENED, from_end=False)
-    return Stretch(
-        bundles=[*before, *behind],
-        links=message_ranges.branched(conn, conversation_id),
-        above=len(before) == OPENED,
-        below=len(behind) == OPENED,
+    bundles = transcripts.stretch(conn, conversation_id, limit=PAGE_MESSAGES)
+    return MessageWindow(
+        bundles=bundles, links=message_ranges.branched(conn, conversation_id), above=len(bundles) == PAGE_MESSAGES
     )
 
 
-def beyond(conn: Connection, conversation_id: str, edge: int, limit: int, *, older: bool) -> Stretch:
+def first_messages(conn: Connection, conversation_id: str) -> MessageWindow:
+    """Return the first messages."""
+    bundles = transcripts.stretch(conn, conversation_id, limit=PAGE_MESSAGES, from_end=False)
+    return MessageWindow(
+        bundles=bundles, links=message_ranges.branched(conn, conversation_id), below=len(bundles) == PAGE_MESSAGES
+    )
+
+
+def messages_between(conn: Connection, conversation_id: str, first: int | None, last: int | None) -> MessageWindow:
+    """Return the messages from number `first` to `last`; whether there are more is not looked for."""
+    bundles = transcripts.stretch(conn, conversation_id, first=first, last=last)
+    return MessageWindow(bundles=bundles, links=message_ranges.branched(conn, conversation_id))
+
+
+def messages_around(conn: Connection, conversation_id: str, number: int) -> MessageWindow:
+    """Return the messages around a number."""
+    before = transcripts.stretch(conn, conversation_id, last=number, limit=PAGE_MESSAGES)
+    behind = transcripts.stretch(conn, conversation_id, first=number + 1, limit=PAGE_MESSAGES, from_end=False)
+    return MessageWindow(
+        bundles=[*before, *behind],
+        links=message_ranges.branched(conn, conversation_id),
+        above=len(before) == PAGE_MESSAGES,
+        below=len(behind) == PAGE_MESSAGES,
+    )
+
+
+def messages_beyond(conn: Connection, conversation_id: str, edge: int, limit: int, *, older: bool) -> MessageWindow:
     """Return what stands before number `edge`, or behind it, and there: messages may share a number."""
     if older:
         bundles = transcripts.stretch(conn, conversation_id, last=edge, limit=limit)
-        return Stretch(bundles=bundles, above=len(bundles) == limit)
+        return MessageWindow(bundles=bundles, above=len(bundles) == limit)
     bundles = transcripts.stretch(conn, conversation_id, first=edge, limit=limit, from_end=False)
-    return Stretch(bundles=bundles, below=len(bundles) == limit)
+    return MessageWindow(bundles=bundles, below=len(bundles) == limit)
 
 
-def touched(conn: Connection, conversation_id: str, changes: Changes) -> Stretch:
+def changed_messages(conn: Connection, conversation_id: str, changes: Changes) -> MessageWindow:
     """Return the messages that look different after these changes; `gone` are those that are no longer there."""
     ids = transcripts.touched(conn, conversation_id, changes)
     bundles = transcripts.some(conn, conversation_id, ids)
-    return Stretch(bundles=bundles, gone=frozenset(ids - {bundle.message.id for bundle in bundles}))
+    return MessageWindow(bundles=bundles, gone=frozenset(ids - {bundle.message.id for bundle in bundles}))
 
 
 def with_rows(
     conn: Connection,
     next_try: NextTry | None,
-    read: Callable[Concatenate[Connection, P], Stretch],
+    read: Callable[Concatenate[Connection, P], MessageWindow],
     /,
     *wanted: P.args,
     **how: P.kwargs,
-) -> Stretch:
+) -> MessageWindow:
     """Return what `read` finds, formatted in the database's thread: a message of megabytes never holds up the loop."""
     found = read(conn, *wanted, **how)
     return replace(found, rows={bundle.message.id: message_row(bundle, next_try) for bundle in found.bundles})
 
 
-def place_of(rows: Sequence[MessageRow], order: Mapping[str, int], number: int) -> int:
+def insert_position(rows: Sequence[MessageRow], order: Mapping[str, int], number: int) -> int:
     """Return where a message of that number belongs among rows; those without a number stand last."""
     place = len(rows)
     while place > 0 and order.get(rows[place - 1].id, float("inf")) > number:

@@ -1,25 +1,34 @@
-"""One message with all that hangs under it, as one row: pure functions from records."""
+"""Format one message with all that hangs under it as one row: pure functions from records."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from alicia_desktop.protocol.client_tools import is_asked
-from alicia_desktop.session.timestamp_keys import SENT_AT, SPEECH_ENDED_AT
+from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
+from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.store.records import NOTICE, MessageRecord, ToolUseRecord
-from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.next_try import NextTry
-from alicia_desktop.view.opinions import is_unexplained, note_rows, vote_row
+from alicia_desktop.view.feedback_rows import is_unexplained, note_rows, vote_row
 from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan, StepRow
-from alicia_desktop.view.tools import card_row, took_ms
-from alicia_desktop.view.traces import chip_row, in_order
+from alicia_desktop.view.tools import card_row, duration_ms
+from alicia_desktop.view.traces import best_first, chip_row
 
-HER_NAME: Final = "Alicia"
-YOUR_NAME: Final = "You"
-PATIENCE: Final = 100_000
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NextTry:
+    """The end of a pause."""
+
+    at: datetime
+    reason: str
+    """Why the last try failed, as a sentence."""
+
+
+ASSISTANT_NAME: Final = "Alicia"
+USER_NAME: Final = "You"
+MAX_SEARCHED_CHARACTERS: Final = 100_000
 """Characters that sentences may be looked for in vain in a text, beside four times its length."""
 TIMED_TOOLS: Final = 10
 """Tools of an answer whose time is told under it."""
@@ -35,7 +44,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
     return MessageRow(
         id=message.id,
         role=message.message_role,
-        name=HER_NAME if hers else YOUR_NAME,
+        name=ASSISTANT_NAME if hers else USER_NAME,
         time=text.clock_time(message.created_at),
         text=contents,
         revision=0,
@@ -51,7 +60,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         replayable=bundle.sound,
         sentences=spans,
         chips=tuple(
-            replace(chip_row(use), vote=vote_row(opinions, use.memory_id or "")) for use in in_order(bundle.traces)
+            replace(chip_row(use), vote=vote_row(opinions, use.memory_id or "")) for use in best_first(bundle.traces)
         ),
         tools=tuple(replace(card_row(use), vote=vote_row(opinions, use.id)) for use in _shown_tools(bundle)),
         reasoning=_steps(bundle),
@@ -75,7 +84,7 @@ def interim_row(interim: Interim, now: datetime) -> MessageRow:
     return MessageRow(
         id=interim.id,
         role="user",
-        name=YOUR_NAME,
+        name=USER_NAME,
         time=text.clock_time(now),
         text=interim.text,
         revision=0,
@@ -117,7 +126,7 @@ def _contents(bundle: MessageBundle) -> tuple[str, tuple[SentenceSpan, ...]]:
     """
     sentences = sorted(bundle.sentences, key=lambda sentence: sentence.sentence_sequence_number)
     contents = bundle.message.contents or " ".join(sentence.text.strip() for sentence in sentences)
-    spans, place, patience = [], 0, PATIENCE + 4 * len(contents)
+    spans, place, patience = [], 0, MAX_SEARCHED_CHARACTERS + 4 * len(contents)
     for sentence in sentences:
         words = sentence.text.strip()
         start = contents.find(words, place) if words else -1
@@ -186,7 +195,7 @@ def _timing(bundle: MessageBundle) -> str:
         if waited >= 0:
             parts.append(f"First word after {text.seconds(waited)}")
     for use in bundle.tools[:TIMED_TOOLS]:
-        took = took_ms(use)
+        took = duration_ms(use)
         if took is not None:
             parts.append(f"{use.tool_name} {text.duration(took)}")
     return " · ".join(parts)

@@ -1,4 +1,4 @@
-"""Typed reading of maps that came over the wire: what is not of the kind that was promised was not sent.
+"""Read typed values from maps that came over the wire; a value of another type counts as not sent.
 
 Traces and the meta of an answer may be filled by any server, so that no key is taken for granted and nothing is put in
 place of what is missing.
@@ -12,7 +12,7 @@ NOT_SENT: Final = "not sent"
 NOTHING: Final[Mapping[str, Any]] = {}
 
 
-def number(values: Mapping[str, Any], name: str) -> float | None:
+def get_number(values: Mapping[str, Any], name: str) -> float | None:
     """Return a number that can be shown, or None."""
     value = values.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
@@ -20,24 +20,24 @@ def number(values: Mapping[str, Any], name: str) -> float | None:
     return float(value)
 
 
-def words(values: Mapping[str, Any], name: str) -> str:
+def get_text(values: Mapping[str, Any], name: str) -> str:
     """Return a text, or nothing."""
     value = values.get(name)
     return value.strip() if isinstance(value, str) else ""
 
 
-def mapping(values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def get_mapping(values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """Return a map, or an empty one."""
     value = values.get(name)
     return value if isinstance(value, Mapping) else NOTHING
 
 
-def maps(values: Mapping[str, Any], name: str) -> tuple[Mapping[str, Any], ...]:
+def get_mappings(values: Mapping[str, Any], name: str) -> tuple[Mapping[str, Any], ...]:
     """Return the maps of a list."""
     return tuple(item for item in _items(values, name) if isinstance(item, Mapping))
 
 
-def texts(values: Mapping[str, Any], name: str) -> tuple[str, ...]:
+def get_texts(values: Mapping[str, Any], name: str) -> tuple[str, ...]:
     """Return the texts of a list."""
     return tuple(item for item in _items(values, name) if isinstance(item, str))
 

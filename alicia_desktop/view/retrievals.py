@@ -1,19 +1,177 @@
-"""How the memories of an answer were looked for: the map `retrieval` that a trace or the StartAnswer carries.
+"""Show how the memories of an answer were searched for, and which just missed it and why.
 
-The first `retrieved` trace of an answer has it in its metadata; where no memory was chosen it stands in the meta of the
-StartAnswer. What is not in it was not sent, and is not shown.
+The map `retrieval` stands in the metadata of the first `retrieved` trace of an answer; where no memory was chosen it
+stands in the meta of the StartAnswer. What is not in it was not sent, and is not shown.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.memory_rows import CategoryScore, RetrievalView
-from alicia_desktop.view.near_misses import Around, missed_row
-from alicia_desktop.view.payload_reader import mapping, maps, number, texts, words
-from alicia_desktop.view.traces import category_name, score_of
+from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_mappings, get_number, get_text, get_texts
+from alicia_desktop.view.traces import ScorePartRow, category_name, score_of, score_parts
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MissedRow:
+    """A memory that was considered and not used."""
+
+    id: str
+    """The memory's."""
+    rank: str
+    content: str
+    category: str
+    score: str
+    meaning: str
+    reason: str
+    """In words with its numbers: `below the threshold: 0.28 < 0.34`."""
+    can_be_asked_with: bool
+    """Whether it makes sense to ask again with it: another person's or a failure cannot be used."""
+    parts: tuple[ScorePartRow, ...] = ()
+
+
+UNUSABLE: Final = frozenset({"wrong_user", "failure_answer"})
+"""Reasons that asking again with the memory would not change."""
+FORGOTTEN: Final = "Forgotten"
+"""Stands where words were sent and taken out since."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RetrievalContext:
+    """What the retrieval as a whole says, for reasons that refer to it."""
+
+    threshold: float | None
+    best: float | None
+    """Relevance of the best memory that was used."""
+    tokens_left: float | None
+    """Of the budget, in the end."""
+
+
+_WITHHELD: Final = {"wrong_user": "Another person’s memory"}
+"""What stands where words are kept back on purpose."""
+Reason = Callable[[Mapping[str, Any], RetrievalContext], str]
+
+
+def missed_row(missed: Mapping[str, Any], around: RetrievalContext) -> MissedRow:
+    """Return the row of one missed memory; `missed` is as it was sent."""
+    relevance, rank, reason = get_number(missed, "relevance"), get_number(missed, "rank"), get_text(missed, "reason")
+    content = text.one_line(get_text(missed, "content"), 300)
+    forgotten = isinstance(missed.get("content"), str) and not content
+    return MissedRow(
+        id=get_text(missed, "memoryId"),
+        rank="–" if rank is None else f"{rank:.0f}",
+        content=content or (FORGOTTEN if forgotten else _WITHHELD.get(reason, NOT_SENT)),
+        category=category_name(get_text(missed, "category")),
+        score="" if relevance is None else f"{relevance:.2f}",
+        meaning="no score sent" if relevance is None else "relevance",
+        reason=reason_text(reason, missed, around),
+        can_be_asked_with=bool(get_text(missed, "memoryId")) and reason not in UNUSABLE and not forgotten,
+        parts=score_parts({"scoreParts": get_mapping(missed, "parts")}),
+    )
+
+
+def reason_text(reason: str, missed: Mapping[str, Any], around: RetrievalContext) -> str:
+    """Return a reason for a person; one that we do not know is shown as it came."""
+    if not reason:
+        return f"reason {NOT_SENT}"
+    say = _REASONS.get(reason)
+    return reason.replace("_", " ") if say is None else say(missed, around)
+
+
+def _below_threshold(missed: Mapping[str, Any], around: RetrievalContext) -> str:
+    return _under("below the threshold", _needed(missed, around), missed)
+
+
+def _decayed(missed: Mapping[str, Any], around: RetrievalContext) -> str:
+    decay = get_mapping(missed, "decay")
+    days, needed = get_number(decay, "days"), get_number(decay, "threshold")
+    since = "decayed" if days is None else f"unused for {text.span(days)}"
+    fresh = get_number(missed, "threshold") if get_number(missed, "threshold") != needed else around.threshold
+    said = _under(since, needed if needed is not None else fresh, missed)
+    factor = get_number(decay, "factor")
+    if needed is not None and fresh is not None and fresh < needed:
+        return f"{said}, {fresh:.2f} when fresh"
+    return f"{said}, worth {factor:.0%} of a fresh one" if factor is not None else said
+
+
+def _over_budget(missed: Mapping[str, Any], around: RetrievalContext) -> str:
+    tokens = get_number(missed, "tokens")
+    left = get_number(missed, "left")
+    left = around.tokens_left if left is None else left
+    parts = [f"{tokens:,.0f} tokens" if tokens is not None else "", f"{left:,.0f} left" if left is not None else ""]
+    numbers = ", ".join(part for part in parts if part)
+    return f"did not fit the budget: {numbers}" if numbers else "did not fit the budget"
+
+
+def _over_limit(missed: Mapping[str, Any], _around: RetrievalContext) -> str:
+    limit = get_number(missed, "limit")
+    return "more than one answer takes" if limit is None else f"an answer takes {limit:.0f} at most"
+
+
+def _far_below_best(missed: Mapping[str, Any], around: RetrievalContext) -> str:
+    relevance = get_number(missed, "relevance")
+    if relevance is None or around.best is None:
+        return "far below the best one"
+    return f"far below the best one: {relevance:.2f} against {around.best:.2f}"
+
+
+def _under(why: str, needed: float | None, missed: Mapping[str, Any]) -> str:
+    """Return `below the threshold: 0.28 < 0.34`; with a third place where two would look the same."""
+    relevance = get_number(missed, "relevance")
+    if relevance is None or needed is None:
+        return why
+    places = 2 if f"{relevance:.2f}" != f"{needed:.2f}" else 3
+    return f"{why}: {relevance:.{places}f} < {needed:.{places}f}"
+
+
+def _needed(missed: Mapping[str, Any], around: RetrievalContext) -> float | None:
+    own = get_number(missed, "threshold")
+    return around.threshold if own is None else own
+
+
+_REASONS: Final[Mapping[str, Reason]] = {
+    "below_threshold": _below_threshold,
+    "decayed": _decayed,
+    "over_budget": _over_budget,
+    "over_limit": _over_limit,
+    "far_below_best": _far_below_best,
+    "failure_answer": lambda *_: "only says that nothing was known",
+    "wrong_user": lambda *_: "belongs to another person",
+    "archived": lambda *_: "archived",
+    "excluded": lambda *_: "left out, as you asked",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CategoryScore:
+    """How much a query speaks of one category."""
+
+    id: str
+    label: str
+    score: str
+    fraction: float
+    rank: str
+    """Its place among the categories that the query was routed to, from 1; empty for the others."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RetrievalView:
+    """How the memories of one answer were looked for, as the server told it."""
+
+    summaries: tuple[str, ...]
+    """`3 of 41 memories used · 19 ms`, and shorter ones for where there is less room."""
+    analysis: tuple[tuple[str, str], ...]
+    """Name and value of each field that was sent."""
+    categories: tuple[CategoryScore, ...]
+    """Best first."""
+    facts: tuple[tuple[str, str], ...]
+    """Query, route, threshold, budget, encoder, what was asked differently, the note of what was missing, times."""
+    missed: tuple[MissedRow, ...]
+
 
 _ANALYSIS: Final = {
     "intent": "Intent",
@@ -37,7 +195,7 @@ SUMMARY: Final = "conversation_summary"
 def retrieval_map(traces: Iterable[MemoryUseRecord], meta: Mapping[str, str]) -> Mapping[str, Any]:
     """Return what was sent of the retrieval of one answer: in one of its traces, else in its own meta; or nothing."""
     for use in traces:
-        sent = mapping(use.meta, "retrieval")
+        sent = get_mapping(use.meta, "retrieval")
         if sent:
             return sent
     try:
@@ -52,24 +210,24 @@ def retrieval_view(sent: Mapping[str, Any], traces: Iterable[MemoryUseRecord]) -
     if not sent:
         return None
     used = [use for use in traces if use.action == "retrieved" and use.memory_type != SUMMARY]
-    budget = mapping(sent, "budget")
-    total, spent = number(budget, "tokens"), number(budget, "used")
-    around = Around(
-        threshold=number(sent, "threshold"),
+    budget = get_mapping(sent, "budget")
+    total, spent = get_number(budget, "tokens"), get_number(budget, "used")
+    around = RetrievalContext(
+        threshold=get_number(sent, "threshold"),
         best=max((score for use in used if (score := score_of(use)) is not None), default=None),
         tokens_left=None if total is None or spent is None else total - spent,
     )
     return RetrievalView(
         summaries=_summaries(sent, len(used)),
-        analysis=_analysis(mapping(sent, "analysis")),
+        analysis=_analysis(get_mapping(sent, "analysis")),
         categories=_categories(sent),
         facts=_facts(sent),
-        missed=tuple(missed_row(missed, around) for missed in maps(sent, "missed")),
+        missed=tuple(missed_row(missed, around) for missed in get_mappings(sent, "missed")),
     )
 
 
 def _summaries(sent: Mapping[str, Any], used: int) -> tuple[str, ...]:
-    considered, took = number(sent, "considered"), _took(sent)
+    considered, took = get_number(sent, "considered"), _took(sent)
     share = f"{used}{'' if considered is None else f' of {text.size(int(considered))}'}"
     whole = f"{share} {'memory' if considered == 1 else 'memories'} used"
     return (*((f"{whole} · {took}",) if took else ()), whole, f"{share} used")
@@ -77,9 +235,9 @@ def _summaries(sent: Mapping[str, Any], used: int) -> tuple[str, ...]:
 
 def retrieval_ms(sent: Mapping[str, Any]) -> float | None:
     """Return how long it took in all; the parts run one after the other where no whole was sent."""
-    times = mapping(sent, "timingsMs")
-    parts = [value for name in times if (value := number(times, name)) is not None]
-    total = number(times, "total")
+    times = get_mapping(sent, "timingsMs")
+    parts = [value for name in times if (value := get_number(times, name)) is not None]
+    total = get_number(times, "total")
     if total is None and not parts:
         return None
     return sum(parts) if total is None else total
@@ -120,8 +278,8 @@ def _label(name: str) -> str:
 
 
 def _categories(sent: Mapping[str, Any]) -> tuple[CategoryScore, ...]:
-    scores, routed = mapping(sent, "categories"), texts(sent, "routed")
-    known = [(name, score) for name in scores if (score := number(scores, name)) is not None]
+    scores, routed = get_mapping(sent, "categories"), get_texts(sent, "routed")
+    known = [(name, score) for name in scores if (score := get_number(scores, name)) is not None]
     places = {name: place for place, name in enumerate(routed, 1)}
     ordered = sorted(known, key=lambda pair: (places.get(pair[0], len(places) + 1), -pair[1]))
     return tuple(
@@ -137,16 +295,25 @@ def _categories(sent: Mapping[str, Any]) -> tuple[CategoryScore, ...]:
 
 
 def _facts(sent: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    threshold, budget, times = number(sent, "threshold"), mapping(sent, "budget"), mapping(sent, "timingsMs")
-    spent, total = number(budget, "used"), number(budget, "tokens")
-    took = [f"{_label(name).lower()} {text.duration(value)}" for name in times if (value := number(times, name))]
+    threshold, budget, times = (
+        get_number(sent, "threshold"),
+        get_mapping(sent, "budget"),
+        get_mapping(sent, "timingsMs"),
+    )
+    spent, total = get_number(budget, "used"), get_number(budget, "tokens")
+    took = [f"{_label(name).lower()} {text.duration(value)}" for name in times if (value := get_number(times, name))]
     facts = (
-        ("Query", words(sent, "query")),
-        ("Routed to", ", then ".join(category_name(name) for name in texts(sent, "routed"))),
+        ("Query", get_text(sent, "query")),
+        ("Routed to", ", then ".join(category_name(name) for name in get_texts(sent, "routed"))),
         ("Threshold", "" if threshold is None else f"{threshold:.2f} relevance"),
         ("Budget", "" if spent is None or total is None else f"{spent:,.0f} of {total:,.0f} tokens used"),
-        ("Encoder", words(sent, "encoder")),
-        ("Note", words(sent, "note")),
+        ("Encoder", get_text(sent, "encoder")),
+        ("Note", get_text(sent, "note")),
         ("Times", ", ".join(took)),
     )
     return tuple((name, value) for name, value in facts if value)
+
+
+def retrieval_of(answer: MessageBundle) -> RetrievalView | None:
+    """Return what can be shown of the retrieval of an answer; None when nothing of it was sent."""
+    return retrieval_view(retrieval_map(answer.traces, answer.meta), answer.traces)

@@ -1,7 +1,8 @@
-"""The rows that the window paints: frozen, complete, already formatted. The `ui` looks things up and decides nothing.
+"""Define the rows that the window paints: frozen, complete, already formatted. The `ui` decides nothing.
 
 Every row has an `id` that is the id of what it shows, so that a selection is an id and never a row number. Texts are
-what a person reads. Kinds are `Literal`s, which the theme maps to colour, shape and icon.
+what a user reads. Kinds are `Literal`s, which the theme maps to colour, shape and icon. Rows of one subject alone stand
+beside what makes them: `stanzas`, `tools`, `turns`, `traces`, `memory_page` …
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ ToolState = Literal["waiting", "running", "done", "failed", "cancelled", "refuse
 """`waiting` is for the person's permission, `refused` by them."""
 TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 VoteValue = Literal["", "up", "down"]
-OpinionState = Literal["", "pending", "confirmed", "kept", "refused"]
+FeedbackState = Literal["", "pending", "confirmed", "kept", "refused"]
 """`pending` is on its way, `confirmed` is on the server, `kept` will stay on this computer, `refused` was not taken."""
 SettingsPage = Literal["general", "sound", "server"]
 SyncKind = Literal["ok", "waiting", "offline", "busy", "error"]
@@ -72,7 +73,7 @@ class VoteRow:
     """What the person thinks of something, and how far that got."""
 
     value: VoteValue = ""
-    state: OpinionState = ""
+    state: FeedbackState = ""
     text: str = ""
     """`Helpful · waits to be sent`, `Not helpful · kept by the server`; empty without a vote."""
 
@@ -100,7 +101,7 @@ class NoteRow:
     text: str
     who: str
     """`Your note`, or `Remark of a moderator · 4 of 5`."""
-    state: OpinionState
+    state: FeedbackState
     state_text: str
     mine: bool
     """Whether it can be changed here."""

@@ -1,25 +1,29 @@
-"""What a search has found, as rows of the sidebar: by kind, the found words marked, what is found by meaning last."""
+"""Search conversations and memories from the sidebar, and show the hits as rows: by kind, found words marked.
+
+What is found by meaning stands last. It is asked for when typing pauses, because an encoder takes longer than a key.
+"""
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from typing import Final
+from typing import Final, Protocol
 
-from alicia_desktop.store import conversations, search
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, search
+from alicia_desktop.store.conversations.search_query import SearchQuery, read_query
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories.memory_filter import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.search_query import SearchQuery, read_query
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import ConversationRow, Section
 from alicia_desktop.view.traces import category_name
 
 UNTITLED: Final = "New conversation"
-MESSAGES: Final = 30
+MAX_MESSAGES: Final = 30
 """Most that are found, the newest."""
-BESIDE: Final = 10
+MAX_OTHERS: Final = 10
 """Most that are found of each other kind, so that none is far below."""
 _SECTIONS: Final[dict[search.FoundKind, Section]] = {
     "message": "Messages",
@@ -32,7 +36,7 @@ _BEFORE: Final = 14
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Findings:
+class SearchResults:
     """What fits what was typed."""
 
     titled: Sequence[ConversationRecord]
@@ -41,7 +45,7 @@ class Findings:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Meaningful:
+class MeaningMatch:
     """A memory that does not hold the words and means something like them."""
 
     found: search.SearchHit
@@ -49,46 +53,46 @@ class Meaningful:
     """0–1."""
 
 
-def findings(conn: Connection, typed: str, *, account: Account, zone: tzinfo | None) -> Findings:
+def search_words(conn: Connection, typed: str, *, account: Account, zone: tzinfo | None) -> SearchResults:
     """Return what fits, titles first."""
     assert zone is not None
     query = read_query(typed, zone=zone)
     names = [name for name, title in conversations.titles(conn, account=account) if _is_titled(title, query)]
-    titled = conversations.listed(conn, ids=names[:BESIDE]) if names else []
+    titled = conversations.listed(conn, ids=names[:MAX_OTHERS]) if names else []
     if query.in_title and _only_words(query):
-        return Findings(titled=titled, found=())
-    return Findings(
-        titled=titled, found=search.find(conn, typed, account=account, limit=MESSAGES, beside=BESIDE, zone=zone)
+        return SearchResults(titled=titled, found=())
+    return SearchResults(
+        titled=titled, found=search.find(conn, typed, account=account, limit=MAX_MESSAGES, beside=MAX_OTHERS, zone=zone)
     )
 
 
-def meant(
+def match_meaning(
     conn: Connection, relevance: Sequence[tuple[str, float]], known: Sequence[search.SearchHit], account: Account
-) -> list[Meaningful]:
+) -> list[MeaningMatch]:
     """Return the memories found by meaning, best first, without those that hold the words."""
     here = {found.id for found in known}
     wanted = {name: score for name, score in relevance if name not in here}
     rows = {found.id: found for found in search.memories(conn, list(wanted), account=account)}
-    return [Meaningful(found=rows[name], relevance=score) for name, score in wanted.items() if name in rows]
+    return [MeaningMatch(found=rows[name], relevance=score) for name, score in wanted.items() if name in rows]
 
 
-def words_of(typed: str) -> str:
+def query_words(typed: str) -> str:
     """Return what a meaning can be looked for in: the words; empty where a filter asks for something else."""
     query = read_query(typed)
     return " ".join(filter(None, (*query.words, query.beginning))) if _only_words(query) and not query.in_title else ""
 
 
-def note(found: Findings, meaningful: int) -> str:
+def count_text(found: SearchResults, meaningful: int) -> str:
     """Return how much was found, and that it is not all where it is not."""
     count = len(found.titled) + len(found.found) + meaningful
     kinds = Counter(one.kind for one in found.found)
-    capped = kinds.pop("message", 0) == MESSAGES or BESIDE in kinds.values()
+    capped = kinds.pop("message", 0) == MAX_MESSAGES or MAX_OTHERS in kinds.values()
     if not count:
         return "Nothing found"
     return f"The newest {count} of those found" if capped else f"{count} found"
 
 
-def found_row(found: search.SearchHit, now: datetime) -> ConversationRow:
+def hit_row(found: search.SearchHit, now: datetime) -> ConversationRow:
     """Return the row of one find."""
     line, marks = marked(found.excerpt)
     name = category_name(found.name) or "Memory" if found.kind == "memory" else text.one_line(found.name or UNTITLED)
@@ -103,9 +107,9 @@ def found_row(found: search.SearchHit, now: datetime) -> ConversationRow:
     )
 
 
-def meaningful_row(one: Meaningful, now: datetime) -> ConversationRow:
+def meaning_row(one: MeaningMatch, now: datetime) -> ConversationRow:
     """Return the row of what was found by its meaning, with its relevance in the place of the time."""
-    return replace(found_row(one.found, now), section="By meaning", time=f"{one.relevance:.2f}")
+    return replace(hit_row(one.found, now), section="By meaning", time=f"{one.relevance:.2f}")
 
 
 def row_id(found: search.SearchHit) -> str:
@@ -148,3 +152,33 @@ def _only_words(query: SearchQuery) -> bool:
 def _folded(words: str) -> str:
     """Return words without accents and case, as the index has them."""
     return "".join(one for one in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(one))
+
+
+PAUSE_SECONDS: Final = 0.3
+"""How long somebody stops typing before the meaning is looked for."""
+MIN_QUERY_CHARACTERS: Final = 3
+"""Letters below which a meaning is nothing but noise."""
+LOOKING: Final = "Looking for the meaning as well …"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MeaningMatches:
+    """What was found by meaning."""
+
+    relevance: Mapping[str, float]
+    """By id, best first."""
+    note: str
+    """Why only words were used; empty when meaning was."""
+
+
+class MeaningSearch(Protocol):
+    """Search by meaning over the memories on this computer."""
+
+    @property
+    def note(self) -> str:
+        """What is going on before it can be used; empty once it can."""
+        ...
+
+    async def find(self, wanted: MemoryFilter) -> MeaningMatches:
+        """Return the memories under a filter that mean something like its text; waits for the encoder."""
+        ...

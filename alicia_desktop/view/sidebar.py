@@ -1,31 +1,36 @@
-"""The sidebar's list: the conversations, pinned first, then today's, then earlier ones; or what a search has found."""
+"""List the conversations in the sidebar, pinned first, then today's, then earlier ones; or the hits of a search."""
 
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import conversations, search
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations, search
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_filter import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.view import search as findings
+from alicia_desktop.view import search as search_results
 from alicia_desktop.view import text
-from alicia_desktop.view.debounced_search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningSearch, Meant
-from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.rows import ConversationRow, Section
-from alicia_desktop.view.search import UNTITLED
+from alicia_desktop.view.search import (
+    LOOKING,
+    MIN_QUERY_CHARACTERS,
+    PAUSE_SECONDS,
+    UNTITLED,
+    MeaningMatches,
+    MeaningSearch,
+)
+from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS: Final = 0.2
 MAX_TITLE: Final = 200
-FOLLOWED: Final = frozenset({"conversation", "message"})
-SEARCHED: Final = FOLLOWED | {"tool_use", "commentary", "memory"}
-NOTHING_MEANT: Final = Meant(relevance={}, note="")
+LIST_SUBJECTS: Final = frozenset({"conversation", "message"})
+SEARCH_SUBJECTS: Final = LIST_SUBJECTS | {"tool_use", "commentary", "memory"}
+NO_MATCHES: Final = MeaningMatches(relevance={}, note="")
 
 
 class SidebarView:
@@ -51,7 +56,7 @@ class SidebarView:
         self._account = account
         self._meaning = meaning
         self._typed = ""
-        self._meant = NOTHING_MEANT
+        self._matches = NO_MATCHES
         self._waiting = ""
         """Why what is found by meaning is not there (yet)."""
         self._asked = 0
@@ -75,17 +80,17 @@ class SidebarView:
             self._places = {}
             shown = [one for one in records if self._archive_shown or one.status != "archived"]
             self.rows.reset(conversation_row(record, now) for record in shown)
-            self._tell("")
-            self._count(sum(one.status == "archived" for one in records))
+            self._set_note("")
+            self._set_archived(sum(one.status == "archived" for one in records))
 
     async def find(self, typed: str) -> None:
         """Show only what fits what was typed (`store.search_query`); nothing shows all conversations."""
         if typed.strip() != self._typed.strip():
-            self._meant, self._waiting = NOTHING_MEANT, ""
+            self._matches, self._waiting = NO_MATCHES, ""
             self._asked += 1
-            words = findings.words_of(typed)
+            words = search_results.query_words(typed)
             if self._meaning is not None and len(words) >= MIN_QUERY_CHARACTERS:
-                self._scope.spawn("meaning", self._mean(self._meaning, words, self._asked))
+                self._scope.spawn("meaning", self._search_by_meaning(self._meaning, words, self._asked))
         self._typed = typed
         await self.refresh()
 
@@ -109,45 +114,49 @@ class SidebarView:
     async def _search(self, typed: str, now: datetime) -> None:
         account = self._account
         zone = now.astimezone().tzinfo
-        found = await self._database.read(findings.findings, typed, account=account, zone=zone)
-        relevance = tuple(self._meant.relevance.items())
-        meant = await self._database.read(findings.meant, relevance, found.found, account) if relevance else []
+        found = await self._database.read(search_results.search_words, typed, account=account, zone=zone)
+        relevance = tuple(self._matches.relevance.items())
+        matches = (
+            await self._database.read(search_results.match_meaning, relevance, found.found, account)
+            if relevance
+            else []
+        )
         if typed != self._typed:
             return
-        self._places = {findings.row_id(one): one for one in (*found.found, *(one.found for one in meant))}
+        self._places = {search_results.row_id(one): one for one in (*found.found, *(one.found for one in matches))}
         self.rows.reset(
             [
                 *(replace(conversation_row(record, now), section="Conversations") for record in found.titled),
-                *(findings.found_row(one, now) for one in found.found),
-                *(findings.meaningful_row(one, now) for one in meant),
+                *(search_results.hit_row(one, now) for one in found.found),
+                *(search_results.meaning_row(one, now) for one in matches),
             ]
         )
-        self._tell(" · ".join(filter(None, (findings.note(found, len(meant)), self._waiting))))
+        self._set_note(" · ".join(filter(None, (search_results.count_text(found, len(matches)), self._waiting))))
 
-    async def _mean(self, meaning: MeaningSearch, words: str, asked: int) -> None:
+    async def _search_by_meaning(self, meaning: MeaningSearch, words: str, asked: int) -> None:
         """Look for the meaning when typing has paused; what is found by words stands there meanwhile."""
         await self._clock.sleep(PAUSE_SECONDS)
         if asked != self._asked:
             return
         self._waiting = meaning.note or LOOKING
         self._refreshing.request()
-        meant = await meaning.find(MemoryFilter(text=words))
+        matches = await meaning.find(MemoryFilter(text=words))
         if asked == self._asked:
-            self._meant, self._waiting = meant, meant.note
+            self._matches, self._waiting = matches, matches.note
             self._refreshing.request()
 
-    def _count(self, archived: int) -> None:
+    def _set_archived(self, archived: int) -> None:
         if archived != self.archived:
             self.archived = archived
             self.archived_changed.emit(archived)
 
-    def _tell(self, note: str) -> None:
+    def _set_note(self, note: str) -> None:
         if note != self.note:
             self.note = note
             self.note_changed.emit(note)
 
     def _on_changed(self, changes: Changes) -> None:
-        followed = SEARCHED if self._typed.strip() else FOLLOWED
+        followed = SEARCH_SUBJECTS if self._typed.strip() else LIST_SUBJECTS
         if any(change.subject in followed for change in changes):
             self._refreshing.request()
 

@@ -1,7 +1,8 @@
-"""The journal as rows: number, time, direction, type, size and a summary that says the most in the fewest words."""
+"""Show the journal as rows: number, time, direction, type, size and a one-line summary of the contents."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol import messages
@@ -9,7 +10,27 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import Badge, StanzaRow
+
+Badge = Literal["stranger", "malformed", "unknown", "duplicate", "out of order", "after stop"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StanzaRow:
+    """One line of the inspector's journal."""
+
+    id: str
+    """The journal sequence number as text."""
+    number: int
+    time: str
+    delta: str
+    """Seconds since the row before."""
+    direction: Literal["in", "out"]
+    stanza: str
+    type: str
+    size: str
+    summary: str
+    badges: tuple[Badge, ...] = ()
+
 
 FORGOTTEN: Final = "Its text was forgotten at your request."
 

@@ -1,25 +1,29 @@
-"""Header, sidebar's last line, banner and voice bar: the session's state in a person's words.
+"""Show the session's state in words: header, sync line, banner, voice bar, and what the server tells of itself.
 
-See docs/user-guide.md#offline.
+See docs/user-guide.md#offline. ServerInfo and SessionStats are kept as they came, and servers put other things into
+them: what is not there, or of another kind, has no line.
 """
 
 import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.view import text
+from alicia_desktop.view.payload_reader import NOTHING, get_mapping, get_mappings, get_number, get_text
 from alicia_desktop.view.rows import BannerRow, StatusRow, SyncKind, VoiceRow, VoiceStateName
 
 _BUSY: Final = frozenset({Phase.REQUESTING, Phase.JOINING, Phase.HANDSHAKE})
-OF_THE_DISK: Final = frozenset(
+DISK_CODES: Final = frozenset(
     {"disk_full", "disk_error", "database_locked", "database_damaged", "folder_read_only", "out_of_memory"}
 )
 """Why nothing goes on that the person alone can mend: told whatever waits."""
-IN_USE: Final = "room_in_use"
+ROOM_IN_USE: Final = "room_in_use"
 """Another device is in the conversation: that, and not the network, is what the person can change."""
 TRY_NOW: Final = "Try now"
 OPEN_SETTINGS: Final = "Settings"
@@ -113,7 +117,7 @@ def banner_row(session: SessionState, around: StatusContext) -> BannerRow | None
 
 
 def _offline(waiting: int, reason: str, code: str) -> str:
-    if waiting and code not in OF_THE_DISK and code != IN_USE:
+    if waiting and code not in DISK_CODES and code != ROOM_IN_USE:
         return f"Offline — {text.plural(waiting, 'message')} will be sent when the connection returns"
     return f"Offline — {reason}" if reason else "Offline — you can go on reading and writing"
 
@@ -177,3 +181,61 @@ def _rest(voice: VoiceState) -> tuple[VoiceStateName, str, str]:
     if voice.mode == "hold":
         return "listening", "Hold to talk", "Hold Space or F8"
     return "listening", "Listening", "Just start to talk"
+
+
+_ENGINES: Final = {
+    "languageModel": "Language model",
+    "speechToText": "Speech recognition",
+    "textToSpeech": "Voice",
+}
+_COUNTS: Final[Mapping[str, tuple[str, str]]] = {
+    "messageCount": ("message", "messages"),
+    "toolCallCount": ("tool call", "tool calls"),
+    "memoriesUsed": ("memory used", "memories used"),
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FactRow:
+    """One line: what, and how it is."""
+
+    name: str
+    value: str
+
+
+def server_facts(meta: Mapping[str, str]) -> tuple[FactRow, ...]:
+    """Return the lines of what is kept under `serverInfo` and `sessionStats`; none where nothing was told."""
+    info, stats = _read(meta.get("serverInfo")), _read(meta.get("sessionStats"))
+    found = {**dict(_about_server(info)), **dict(_about_session(stats))}
+    return tuple(FactRow(name=name, value=value) for name, value in found.items() if value)
+
+
+def _about_server(info: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    model, connection = get_mapping(info, "model"), get_mapping(info, "connection")
+    latency = get_number(connection, "latency")
+    yield "Model", _joined(get_text(model, "name"), get_text(model, "provider"))
+    yield "Connection", _joined(get_text(connection, "status"), f"{latency:.0f} ms" if latency else "")
+    for key, name in _ENGINES.items():
+        engine = get_mapping(connection, key)
+        yield name, _joined(get_text(engine, "state"), get_text(engine, "sentence"))
+    servers = (_joined(get_text(one, "name"), get_text(one, "status")) for one in get_mappings(info, "mcpServers"))
+    yield "Tool servers", ", ".join(one for one in servers if one)
+
+
+def _about_session(stats: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    counts = ((get_number(stats, key), forms) for key, forms in _COUNTS.items())
+    yield "This session", ", ".join(text.plural(int(count), *forms) for count, forms in counts if count is not None)
+    lasted = get_number(stats, "sessionDuration")
+    yield "It lasted", text.duration(lasted * 1000) if lasted else ""
+
+
+def _joined(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)
+
+
+def _read(kept: str | None) -> Mapping[str, Any]:
+    try:
+        told = decode_json(kept) if kept else None
+    except ValueError:
+        return NOTHING
+    return told if isinstance(told, Mapping) else NOTHING

@@ -1,4 +1,4 @@
-"""Offline sync in a person's words: the line in the sidebar, the conflicts side by side, the log of what was done."""
+"""Show offline sync in words: the line in the sidebar, the conflicts side by side, the log of each step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +7,11 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from alicia_desktop.store.accounts import Account, Others
-from alicia_desktop.store.sync_records import Conflict, LoggedStep, Resolution
+from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.view import text
-from alicia_desktop.view.memory_rows import DiffPiece
 from alicia_desktop.view.search import UNTITLED
-from alicia_desktop.view.word_diff import word_diff
+from alicia_desktop.view.word_diff import DiffPiece, word_diff
 
 HEADINGS: Final = {
     "message": "This message differs here and on the server",

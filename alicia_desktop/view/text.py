@@ -1,4 +1,4 @@
-"""How times, lengths, sizes and scores are written: one place, so that a figure reads the same wherever it stands."""
+"""Format times, lengths, sizes and scores, in one place, so that a figure reads the same wherever it stands."""
 
 import json
 import re
@@ -93,11 +93,11 @@ def data_size(count: int) -> str:
     return f"{count / 1_000_000:.1f}".removesuffix(".0") + " MB"
 
 
-def one_line(text: str, most: int = 120) -> str:
-    """Return text on one line, cut with an ellipsis after `most` characters."""
-    begun = text.lstrip()[: 4 * most + 1]  # what is behind it cannot be seen, and may be megabytes
+def one_line(text: str, limit: int = 120) -> str:
+    """Return text on one line, cut with an ellipsis after `limit` characters."""
+    begun = text.lstrip()[: 4 * limit + 1]  # what is behind it cannot be seen, and may be megabytes
     flat = " ".join(begun.split())
-    return flat if len(flat) <= most and len(begun) <= 4 * most else flat[: most - 1].rstrip() + ELLIPSIS
+    return flat if len(flat) <= limit and len(begun) <= 4 * limit else flat[: limit - 1].rstrip() + ELLIPSIS
 
 
 def breakable(words: str) -> str:
@@ -105,9 +105,9 @@ def breakable(words: str) -> str:
     return _ENDLESS.sub(lambda run: run[0] + BREAK, words)
 
 
-def quoted(text: str, most: int = 48) -> str:
+def quoted(text: str, limit: int = 48) -> str:
     """Return `“Because Emma is …”`."""
-    return f"“{one_line(text, most)}”"
+    return f"“{one_line(text, limit)}”"
 
 
 def plural(count: int, word: str, words: str = "") -> str:
@@ -126,12 +126,12 @@ def as_json(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False, indent=2, default=str)
 
 
-def parameters(values: Mapping[str, Any], most: int = 80) -> str:
+def parameters(values: Mapping[str, Any], limit: int = 80) -> str:
     """Return a tool's parameters on one line: `17 * 23` for a single one, else `city Oslo · days 3`."""
     if len(values) == 1:
-        return one_line(plain(next(iter(values.values()))), most)
-    shown = islice(values.items(), most)  # each takes a character at least, so more would be cut off
-    return one_line(" · ".join(f"{name} {plain(value)}" for name, value in shown), most)
+        return one_line(plain(next(iter(values.values()))), limit)
+    shown = islice(values.items(), limit)  # each takes a character at least, so more would be cut off
+    return one_line(" · ".join(f"{name} {plain(value)}" for name, value in shown), limit)
 
 
 def plain(value: Any) -> str:

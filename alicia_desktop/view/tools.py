@@ -1,14 +1,41 @@
-"""A tool use as a card under its answer and as a row of the inspector: request and result paired, orphans flagged."""
+"""Show tool uses as cards and inspector rows, the question before a tool runs, and the permissions given so far.
 
-from collections.abc import Sequence
+Requests and results are paired; a result without a request is flagged as an orphan.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
+from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import is_asked
+from alicia_desktop.store.conversations.tool_grants import GrantRecord
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import ToolRow
 from alicia_desktop.view.rows import ToolCardRow, ToolState
+from alicia_desktop.view.text import ELLIPSIS
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolRow:
+    """One request with its result in the inspector's Tools tab."""
+
+    id: str
+    message_id: str
+    name: str
+    execution: str
+    state: ToolState
+    orphan: bool
+    duration: str
+    parameters: str
+    result: str
+    error: str
+    time: str
+    permission: str = ""
+    """What the person said to it; empty for a tool of the server, and while they have not."""
+
 
 DEFAULT_TIMEOUT_MS: Final = 30_000
 _STATES: Final[dict[str, ToolState]] = {
@@ -30,7 +57,7 @@ _ALLOWED: Final = frozenset({"once", "conversation", "always"})
 _PLACES: Final = {"server": "on the server", "client": "on this computer", "either": "here or on the server"}
 
 
-def took_ms(use: ToolUseRecord) -> float | None:
+def duration_ms(use: ToolUseRecord) -> float | None:
     """Return how long it took from request to result, in milliseconds; None while it runs."""
     if use.completed_at is None:
         return None
@@ -52,7 +79,7 @@ def card_row(use: ToolUseRecord) -> ToolCardRow:
 
 
 def _outcome(use: ToolUseRecord) -> str:
-    took = took_ms(use)
+    took = duration_ms(use)
     where = _PLACES.get(_ran(use), "")
     match _state(use):
         case "running":
@@ -99,7 +126,7 @@ def tool_rows(uses: Sequence[ToolUseRecord]) -> list[ToolRow]:
 
 
 def _tool_row(use: ToolUseRecord) -> ToolRow:
-    took = took_ms(use)
+    took = duration_ms(use)
     return ToolRow(
         id=use.id,
         message_id=use.message_id or "",
@@ -119,3 +146,97 @@ def _tool_row(use: ToolUseRecord) -> ToolRow:
 def elapsed(started_at: float, now: datetime) -> str:
     """Return `0.4 s` for a card that is running since `started_at` (epoch seconds)."""
     return f"{max(0.0, now.timestamp() - started_at):.1f} s"
+
+
+MAX_LINE: Final = 2_000
+"""Characters of a line that are laid out as one."""
+_QUESTIONS: Final = {
+    "clipboard_read": "May Alicia read your clipboard?",
+    "clipboard_write": "May Alicia replace what is on your clipboard?",
+    "open_address": "May Alicia open this address in your browser?",
+    "list_folder": "May Alicia list files of yours?",
+    "read_file": "May Alicia read this file?",
+    "search_files": "May Alicia search your files?",
+    "system_information": "May Alicia see what system this computer runs?",
+    "notify": "May Alicia show a notification?",
+}
+_NAMES: Final = {
+    "clipboard_read": "Read the clipboard",
+    "clipboard_write": "Replace the clipboard",
+    "open_address": "Open web addresses",
+    "list_folder": "List files in allowed folders",
+    "read_file": "Read files in allowed folders",
+    "search_files": "Search files in allowed folders",
+    "system_information": "See what system this is",
+    "notify": "Show notifications",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GrantRow:
+    """One decision that holds, in the settings."""
+
+    pk: int
+    text: str
+    """`Read the clipboard`."""
+    scope: str
+    """`Always allowed`, `Never allowed`, `Allowed in “Roses”`; where another server was meant, with its address."""
+
+
+def tool_question(tool: str) -> str:
+    """Return the question about a tool."""
+    return _QUESTIONS.get(tool, f"May Alicia use {_one_line(tool)}?")
+
+
+def requester_text(server: str) -> str:
+    """Return who asks."""
+    if server:
+        return f"The server {_one_line(server)} asks. What the tool gives is sent there."
+    return "Alicia on this computer asks. What the tool gives stays on this computer, unless her model is elsewhere."
+
+
+def arguments_text(tool: str, arguments: Mapping[str, Any]) -> str:
+    """Return exactly what a tool would be run with, an argument a line; what cannot be seen is written as its escape.
+
+    The lines of a longer text are indented, so that none of them passes for another argument.
+    """
+    if not arguments:
+        return f"{_one_line(tool)}, without anything else"
+    lines = (f"{_one_line(name)}: {_plain(value)}" for name, value in arguments.items())
+    return "\n".join((_one_line(tool), *lines))
+
+
+def grant_rows(grants: Sequence[GrantRecord]) -> list[GrantRow]:
+    """Return the decisions as the settings list them."""
+    return [
+        GrantRow(pk=grant.pk, text=_NAMES.get(grant.tool_name, _one_line(grant.tool_name)), scope=_scope(grant))
+        for grant in grants
+    ]
+
+
+def _scope(grant: GrantRecord) -> str:
+    where = f" on {_one_line(grant.server)}" if grant.server else ""
+    match grant.decision:
+        case "always":
+            return f"Always allowed{where}"
+        case "never":
+            return f"Never allowed{where}"
+        case "conversation":
+            return f"Allowed in “{_one_line(grant.title or 'New conversation')}”{where}"
+
+
+def _plain(value: Any) -> str:
+    said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    lines = escape_hidden(said).split("\n")
+    return "\n    ".join(part for line in lines for part in _broken(line))
+
+
+def _broken(line: str) -> Iterator[str]:
+    """Yield a line in parts that can be laid out; each but the first says that it goes on with the one before."""
+    yield line[:MAX_LINE]
+    for start in range(MAX_LINE, len(line), MAX_LINE):
+        yield f"{ELLIPSIS} {line[start : start + MAX_LINE]}"
+
+
+def _one_line(text: str) -> str:
+    return escape_hidden(text, keep="")

@@ -1,18 +1,49 @@
-"""A memory trace as a chip and as a row of the inspector: its action, its score, and what the number means.
+"""Show memory traces as chips and as rows of the inspector: the action, the score, and what the number means.
 
 The words come from the stanza, never from a guess (docs/protocol.md#memory-traces): our server names its score in
 `metadata.scoreMeaning`; without it the number is what the protocol calls it, the `confidence`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import ScorePartRow, TraceRow
-from alicia_desktop.view.memory_rows import MemoryPageView, RetrievalView, TraceDetails
-from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number, texts, words
+from alicia_desktop.view.payload_reader import NOT_SENT, get_number
 from alicia_desktop.view.rows import ChipRow, TraceAction
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TraceRow:
+    """One trace of the inspector's Memory tab."""
+
+    id: str
+    memory_id: str
+    message_id: str
+    """The answer (else the question) that it belongs to: where *show in conversation* goes."""
+    rank: str
+    action: TraceAction
+    content: str
+    detail: str
+    """`Retrieved · Relationships · pinned`."""
+    score: str
+    meaning: str
+    fraction: float | None
+    """0–1 for the bar; None when no score was sent."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ScorePartRow:
+    """One part of a fused score, as the server sent it."""
+
+    name: str
+    value: str
+    weighted: str
+    fraction: float
+    share: float
+    """What it adds to the score, or takes from it; 0 when no weight was sent."""
+
 
 NO_SCORE: Final = "no score sent"
 _ACTIONS: Final[Mapping[str, TraceAction]] = {"retrieved": "retrieved", "stored": "stored", "updated": "updated"}
@@ -42,7 +73,7 @@ def score_of(use: MemoryUseRecord) -> float | None:
     return use.confidence if use.confidence is not None else use.similarity_score
 
 
-def meaning_of(use: MemoryUseRecord) -> str:
+def score_meaning(use: MemoryUseRecord) -> str:
     """Return the word for the number, from the stanza."""
     if score_of(use) is None:
         return NO_SCORE
@@ -50,7 +81,7 @@ def meaning_of(use: MemoryUseRecord) -> str:
     return str(named) if named else "confidence"
 
 
-def in_order(uses: Iterable[MemoryUseRecord]) -> list[MemoryUseRecord]:
+def best_first(uses: Iterable[MemoryUseRecord]) -> list[MemoryUseRecord]:
     """Return traces best first: the retrieved by their score, then what was updated and stored."""
     return sorted(uses, key=lambda use: (_ACTION_ORDER[action_of(use)], -(score_of(use) or 0), use.created_at))
 
@@ -63,7 +94,7 @@ def chip_row(use: MemoryUseRecord) -> ChipRow:
         memory_id=use.memory_id,
         action=action_of(use),
         score="" if score is None else f"{score:.2f}",
-        meaning=meaning_of(use),
+        meaning=score_meaning(use),
         content=text.one_line(use.content, 200),
     )
 
@@ -74,10 +105,10 @@ def trace_rows(uses: Sequence[MemoryUseRecord], memories: Mapping[str, MemoryRec
     The rank is the one among all that were looked at, where it was sent: a pinned one may stand behind what missed.
     """
     rows, place = [], 0
-    for use in in_order(uses):
+    for use in best_first(uses):
         retrieved = action_of(use) == "retrieved"
         place += retrieved
-        rank = number(use.meta, "rank")
+        rank = get_number(use.meta, "rank")
         said = f"{place if rank is None else rank:.0f}" if retrieved else "–"
         rows.append(_trace_row(use, memories.get(use.memory_id), said))
     return rows
@@ -102,7 +133,7 @@ def _trace_row(use: MemoryUseRecord, memory: MemoryRecord | None, rank: str) -> 
         content=text.one_line(use.content, 300),
         detail=" · ".join(part for part in parts if part),
         score="" if score is None else f"{score:.2f}",
-        meaning=meaning_of(use),
+        meaning=score_meaning(use),
         fraction=None if score is None else max(0.0, min(1.0, score)),
     )
 
@@ -127,7 +158,7 @@ def score_parts(meta: Mapping[str, Any]) -> tuple[ScorePartRow, ...]:
 
 def _score_part(name: str, part: object) -> ScorePartRow:
     values = part if isinstance(part, Mapping) else {"value": part}
-    value, weight = number(values, "value") or 0.0, number(values, "weight")
+    value, weight = get_number(values, "value") or 0.0, get_number(values, "weight")
     weighted = NOT_SENT if weight is None else f"{value * weight:+z.2f}".replace("-", text.MINUS)
     return ScorePartRow(
         name=name.replace("_", " ").capitalize(),
@@ -136,102 +167,3 @@ def _score_part(name: str, part: object) -> ScorePartRow:
         fraction=max(0.0, min(1.0, value)),
         share=value * (weight or 0.0),
     )
-
-
-def trace_details(
-    use: MemoryUseRecord, memory: MemoryRecord | None, *, retrieval: RetrievalView | None, page: MemoryPageView
-) -> TraceDetails:
-    """Return all that is known of one trace, its retrieval and its memory."""
-    parts = score_parts(use.meta)
-    return TraceDetails(
-        id=use.id,
-        memory_id=use.memory_id,
-        parts=parts,
-        parts_note="" if parts else NOT_SENT,
-        threshold=_needed(use.meta),
-        reasons=_reasons(use, memory),
-        facts=_facts(use),
-        retrieval=retrieval,
-        page=page,
-    )
-
-
-def _needed(meta: Mapping[str, Any]) -> float | None:
-    """Return what the score had to pass: with its decay, else the plain threshold."""
-    decayed = number(mapping(meta, "decay"), "threshold")
-    return number(meta, "threshold") if decayed is None else decayed
-
-
-def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ...]:
-    """Return why it was chosen, as far as the server said so."""
-    meta = use.meta
-    pinned = bool(meta.get("pinned")) or (memory is not None and memory.pinned)
-    reasons = (
-        _passing(use, pinned=pinned),
-        _asked_for(texts(meta, "keyTerms")),
-        "Pinned, so it passes any threshold" if pinned else "",
-        "Asked for again with this one" if meta.get("included") is True else "",
-        _budget(meta),
-        _place(meta),
-        words(meta, "reason").replace("_", " ").capitalize(),
-        "The answer quotes it: the model alone missed the fact" if meta.get("answeredBy") == "extractive" else "",
-    )
-    return tuple(reason for reason in reasons if reason)
-
-
-def _passing(use: MemoryUseRecord, *, pinned: bool) -> str:
-    score, needed = score_of(use), _needed(use.meta)
-    if score is None or needed is None:
-        return ""
-    if score < needed:
-        return "" if pinned else f"{score:.2f} under the threshold of {needed:.2f}"
-    days = number(mapping(use.meta, "decay"), "days")
-    aged = f", unused for {text.span(days)}" if days is not None and days >= 1 else ""
-    return f"{score:.2f} passes the threshold of {needed:.2f}{aged}"
-
-
-def _place(meta: Mapping[str, Any]) -> str:
-    rank, considered = number(meta, "rank"), number(meta, "considered")
-    if considered is None:
-        return ""
-    looked_at = f"{text.plural(int(considered), 'memory', 'memories')} looked at"
-    return f"One of {looked_at}" if rank is None else f"Rank {rank:.0f} of {looked_at}"
-
-
-def _asked_for(terms: Sequence[str]) -> str:
-    return "Asked for: " + ", ".join(f"“{term}”" for term in terms) if terms else ""
-
-
-def _budget(meta: Mapping[str, Any]) -> str:
-    tokens, budget = number(meta, "tokens"), mapping(mapping(meta, "retrieval"), "budget")
-    spent, total = number(budget, "used"), number(budget, "tokens")
-    if tokens is None:
-        return ""
-    in_all = "" if spent is None or total is None else f", {spent:,.0f} of {total:,.0f} used in all"
-    return f"Fits the budget: {text.plural(int(tokens), 'token')}{in_all}"
-
-
-def _read(in_prompt: object) -> str:
-    """Return whether the model got to read the memory; nothing when that was not sent."""
-    if not isinstance(in_prompt, bool):
-        return ""
-    return "yes" if in_prompt else "no, there was no room"
-
-
-def _facts(use: MemoryUseRecord) -> tuple[tuple[str, str], ...]:
-    meta = use.meta
-    before = number(meta, "usedBefore")
-    facts = [
-        ("Action", use.action or NOT_SENT),
-        ("Type", use.memory_type or NOT_SENT),
-        ("Category", category_name(meta.get("category")) or NOT_SENT),
-        ("Source", words(meta, "source") or NOT_SENT),
-        ("Encoder", words(meta, "encoder") or NOT_SENT),
-    ]
-    optional = (
-        ("Query", use.query_prompt or ""),
-        ("Read by the model", _read(meta.get("inPrompt"))),
-        ("Used before", "" if before is None else text.plural(int(before), "time")),
-        ("Before", _before(use)),
-    )
-    return (*facts, *((name, value) for name, value in optional if value))

@@ -1,16 +1,85 @@
-"""One turn for the inspector: the chain of what led to what, beside its waterfall."""
+"""Show one turn in the inspector: what led to what (question, memories, reasoning, tools, sentences), and when."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, Literal
 
-from alicia_desktop.store.records import ToolUseRecord
-from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
+from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import answers, messages, transcripts
+from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
+from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import ChainLine, ChainStep, TurnView
-from alicia_desktop.view.tools import took_ms
-from alicia_desktop.view.traces import chip_row, in_order
-from alicia_desktop.view.waterfall import BEGINNINGS, TurnClock, TurnRecords, figures, trace_stanzas, waterfall
+from alicia_desktop.view.rows import TraceAction
+from alicia_desktop.view.tools import duration_ms
+from alicia_desktop.view.traces import best_first, chip_row
+from alicia_desktop.view.waterfall import (
+    BEGINNINGS,
+    STANZAS,
+    TurnClock,
+    TurnRecords,
+    WaterfallRow,
+    trace_stanzas,
+    turn_figures,
+    waterfall,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChainLine:
+    """One line under a step of the chain: words, and what stands before and after them."""
+
+    text: str
+    lead: str = ""
+    """A score or a number of order: `0.91`, `2`."""
+    meaning: str = ""
+    """What a score in `lead` means."""
+    tail: str = ""
+    """At the right end, such as `+624 ms`; never cut."""
+    action: TraceAction | None = None
+    """For a memory: which kind of trace, so that it gets its icon and colour."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChainStep:
+    """One step of what led to what in a turn."""
+
+    id: str
+    kind: Literal["question", "memories", "reasoning", "tool", "sentences", "error"]
+    title: str
+    detail: str
+    offset: str
+    lines: tuple[ChainLine, ...]
+    target_tab: Literal["memory", "tools", "stanzas", ""] = ""
+    target_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TurnView:
+    """One turn for the inspector's Turn tab."""
+
+    id: str
+    """The question's id."""
+    answer_id: str | None
+    number: int
+    count: int
+    title: str
+    """`Turn 2 of 2`."""
+    subtitle: str
+    """`Spoken · Wednesday, 19 November, 18:02`."""
+    figures: tuple[tuple[str, str], ...]
+    """(`624 ms`, `to the first word`), …"""
+    zero: str
+    """What zero is: `end of speech` or `sent`."""
+    waterfall: tuple[WaterfallRow, ...]
+    chain: tuple[ChainStep, ...]
+    previous_id: str | None
+    next_id: str | None
+    note: str = ""
+    """What is missing of the turn, as a sentence."""
+
 
 NOT_KEPT: Final = (
     "The stanzas of this turn are not kept here: they were older than the settings keep them, "
@@ -33,7 +102,7 @@ def turn_view(turn: TurnRecords) -> TurnView:
         count=turn.count,
         title=f"Turn {turn.number} of {turn.count}",
         subtitle=f"{'Spoken' if clock.spoken else 'Typed'} · {text.long_time(turn.question.created_at)}",
-        figures=figures(rows),
+        figures=turn_figures(rows),
         zero=_zero(clock),
         waterfall=rows[:MAX_ROWS],
         chain=tuple(_chain(turn, clock)),
@@ -50,7 +119,7 @@ def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
         return steps
     steps += _memories(bundle, turn, clock) + _reasoning(bundle, clock)
     for use in bundle.tools:
-        took = took_ms(use)
+        took = duration_ms(use)
         steps.append(
             ChainStep(
                 id=use.id,
@@ -67,7 +136,7 @@ def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
 
 
 def _zero(clock: TurnClock) -> str:
-    if clock.again is not None:
+    if clock.asked_again is not None:
         return "asked again"
     return "end of speech" if clock.spoken else "sent"
 
@@ -98,7 +167,7 @@ def _question(turn: TurnRecords, clock: TurnClock) -> ChainStep:
 def _memories(bundle: MessageBundle, turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
     if not bundle.traces:
         return []
-    chips = [chip_row(use) for use in in_order(bundle.traces)]
+    chips = [chip_row(use) for use in best_first(bundle.traces)]
     counts = {action: sum(chip.action == action for chip in chips) for action in ("retrieved", "updated", "stored")}
     arrived = trace_stanzas(turn)
     return [
@@ -185,3 +254,51 @@ def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             lines=(ChainLine(text=_paragraph(message.error_message)),),
         )
     ]
+
+
+def live_answer(conn: Connection, message_id: str) -> str:
+    """Return the answer of a turn that holds now: the last that nothing has superseded; nothing while there is none."""
+    ids = ids_of_turn(conn, message_id)
+    found = [message for one in ids if (message := messages.get(conn, one)) is not None]
+    holding = [message for message in found if message.message_role == "assistant" and message.superseded_at is None]
+    return holding[-1].id if holding else ""
+
+
+def read_turn(conn: Connection, conversation_id: str, message_id: str) -> TurnRecords | None:
+    """Return the turn of a message, or the last one of the conversation."""
+    spoken = messages.of_conversation(conn, conversation_id)
+    questions = [message for message in spoken if message.message_role == "user"]
+    if not questions:
+        return None
+    wanted = question_of(conn, message_id) if message_id else questions[-1].id
+    places = [place for place, question in enumerate(questions) if question.id == wanted]
+    place = places[0] if places else len(questions) - 1
+    question = questions[place]
+    given = [
+        message for message in spoken if message.previous_id == question.id and message.message_role == "assistant"
+    ]
+    answer = next((one for one in given if one.id == message_id), given[-1] if given else None)
+    ids = [question.id, answer.id] if answer else [question.id]
+    bundles = {bundle.message.id: bundle for bundle in transcripts.some(conn, conversation_id, ids)}
+    return TurnRecords(
+        question=question,
+        question_meta=bundles[question.id].meta,
+        answer=bundles[answer.id] if answer else None,
+        answer_meta=bundles[answer.id].meta if answer else {},
+        journal=journal.of_turn(conn, question.id, STANZAS),
+        number=place + 1,
+        count=len(questions),
+        previous_id=questions[place - 1].id if place > 0 else None,
+        next_id=questions[place + 1].id if place + 1 < len(questions) else None,
+    )
+
+
+def answer_of_use(conn: Connection, use: MemoryUseRecord) -> MessageRecord | None:
+    """Return the answer that a trace belongs to, whether it names it or its question."""
+    return owner_of_use(use, answers.of_turns(conn, [use.message_id])[use.message_id]) if use.message_id else None
+
+
+def owner_of_use(use: MemoryUseRecord, given: list[MessageRecord]) -> MessageRecord | None:
+    """Return the answer among those of its turn that a trace names, else the one that it came with by its time."""
+    named = next((message for message in given if message.id == use.message_id), None)
+    return named or answers.owner(given, use.created_at)

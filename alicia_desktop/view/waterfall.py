@@ -1,4 +1,4 @@
-"""When things happened in one turn, in milliseconds by this computer's own clock.
+"""Measure when things happened in one turn, in milliseconds by this computer's own clock.
 
 Zero is the end of speech for a spoken question, else the moment the question left this computer. All is read from
 the journal's times and the `client.*` moments, so an old conversation shows the same figures as a live one.
@@ -7,21 +7,35 @@ the journal's times and the `client.*` moments, so an old conversation shows the
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
-from alicia_desktop.session.timestamp_keys import (
+from alicia_desktop.session.ledger import (
     SENT_AT,
     SOUND_ENDED_AT,
     SOUND_STARTED_AT,
     SPEECH_ENDED_AT,
     SPEECH_STARTED_AT,
 )
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.records import JournalRecord, MessageRecord
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import WaterfallRow
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_ms
-from alicia_desktop.view.tools import took_ms
+from alicia_desktop.view.tools import duration_ms
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WaterfallRow:
+    """One bar (or diamond) of a turn's waterfall; milliseconds after the turn's zero, by this computer's clock."""
+
+    id: str
+    kind: Literal["speech", "transcript", "retrieval", "start", "reasoning", "tool", "sentence", "sound"]
+    label: str
+    at_ms: float
+    took_ms: float | None
+    """None for an instant."""
+    at: str
+    took: str
+
 
 BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
 """Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
@@ -53,9 +67,9 @@ class TurnClock:
         self.speech_started = _moment(meta, SPEECH_STARTED_AT)
         self.speech_ended = _moment(meta, SPEECH_ENDED_AT)
         self.spoken = meta.get("source") == "microphone" or self.speech_ended is not None
-        self.again = turn.answer.asked_again_at if turn.answer is not None else None
+        self.asked_again = turn.answer.asked_again_at if turn.answer is not None else None
         """When the answer was asked for again; None for a first one."""
-        self.zero = self.again or self.speech_ended or _moment(meta, SENT_AT) or turn.question.created_at
+        self.zero = self.asked_again or self.speech_ended or _moment(meta, SENT_AT) or turn.question.created_at
 
     def at(self, moment: datetime) -> float:
         """Return milliseconds after zero."""
@@ -88,7 +102,7 @@ def waterfall(turn: TurnRecords, clock: TurnClock) -> tuple[WaterfallRow, ...]:
 
 
 def _speech(clock: TurnClock) -> list[WaterfallRow]:
-    if clock.speech_started is None or clock.speech_ended is None or clock.again is not None:
+    if clock.speech_started is None or clock.speech_ended is None or clock.asked_again is not None:
         return []
     start = clock.at(clock.speech_started)
     return [_row("speech", "speech", "You speak", start, -start)]
@@ -96,7 +110,7 @@ def _speech(clock: TurnClock) -> list[WaterfallRow]:
 
 def _heard(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
     finals = [record for record in turn.journal if record.name == "Transcription" and not record.duplicate]
-    if not finals or not clock.spoken or clock.again is not None:
+    if not finals or not clock.spoken or clock.asked_again is not None:
         return []
     at = clock.at(finals[-1].received_at)
     return [_row("transcript", "transcript", "Final transcript", 0.0, max(0.0, at))]
@@ -146,7 +160,7 @@ def _answer(bundle: MessageBundle, turn: TurnRecords, clock: TurnClock) -> list[
         _row(step.id, "reasoning", f"Reasoning, step {step.sequence_number}", clock.at(step.created_at), None)
         for step in bundle.reasoning
     ]
-    rows += [_row(use.id, "tool", use.tool_name, clock.at(use.created_at), took_ms(use)) for use in bundle.tools]
+    rows += [_row(use.id, "tool", use.tool_name, clock.at(use.created_at), duration_ms(use)) for use in bundle.tools]
     if bundle.sentences:
         first = clock.at(min(sentence.created_at for sentence in bundle.sentences))
         last = clock.at(max(sentence.created_at for sentence in bundle.sentences))
@@ -165,7 +179,7 @@ def _sound(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
     return [_row("sound", "sound", "Alicia speaks", clock.at(started), took)]
 
 
-def figures(rows: Sequence[WaterfallRow]) -> tuple[tuple[str, str], ...]:
+def turn_figures(rows: Sequence[WaterfallRow]) -> tuple[tuple[str, str], ...]:
     """Return the large figures above the waterfall, with what each means."""
     by_id = {row.id: row for row in rows}
     found = []

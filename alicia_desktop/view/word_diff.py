@@ -1,4 +1,4 @@
-"""Two texts word by word: what stayed, what went and what came, in reading order.
+"""Compare two texts word by word: what stayed, what was removed and what was added, in reading order.
 
 What both have at their beginning and at their end is set aside first, so a word that was changed in a long text is
 found in it. The rest is compared as far as a bounded number of steps goes; what is then left counts as changed.
@@ -7,11 +7,19 @@ found in it. The rest is compared as far as a bounded number of steps goes; what
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import Final, Literal
 
-from alicia_desktop.view.memory_rows import DiffPiece
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DiffPiece:
+    """A run of words that both texts have, or only one of them."""
+
+    kind: Literal["same", "removed", "added"]
+    text: str
+
 
 MAX_CHARACTERS: Final = 50_000
 """Of what differs in one text; nobody reads a longer difference."""

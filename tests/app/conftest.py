@@ -9,11 +9,12 @@ from alicia_desktop.ui.theme import Theme
 
 @pytest.fixture(autouse=True)
 def collect_here():
-    """Collect on this thread only, as the program does (`app.gc_policy`)."""
+    """Collect on this thread only, as the program does (`app.process`)."""
     gc.disable()
     yield
     gc.enable()
     gc.collect()
+    gc.freeze()  # what is left stays, and is not looked through again after each test
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import aiohttp
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -32,7 +33,7 @@ from alicia_desktop.server.information import Engines
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.session.state import Phase
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import MemoryChip
@@ -160,7 +161,7 @@ def _far_client(folder: Path, settings: Settings, address: str, *, near: NearSer
 
 @dataclass
 class Stage:
-    """A window and what is behind it, in the hands of a test."""
+    """A window and what is controller it, in the hands of a test."""
 
     window: MainWindow
     presenter: Presenter
@@ -218,7 +219,7 @@ class Stage:
     async def moved(self) -> None:
         """Wait until all changes of conversation that were asked for are through."""
         await asyncio.sleep(0)
-        async with self.presenter._showing.moving:
+        async with self.presenter.active.switching:
             pass
 
     def visible(self, kind: type[W]) -> list[W]:
@@ -312,4 +313,4 @@ def on_stage(act: Callable[[Stage], Awaitable[None]]) -> Callable[..., Awaitable
             await act(stage)
 
     test.__name__, test.__doc__ = act.__name__, act.__doc__
-    return test
+    return pytest.mark.slow(test)

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QLabel
 
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import SessionStats
-from alicia_desktop.session.ledger import Passed
+from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.store import outbox
 from alicia_desktop.ui.dialogs import FactsDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
@@ -22,13 +23,13 @@ async def test_the_menu_tells_of_the_server_and_of_the_session(stage) -> None:
     await stage.online()
     counted: list[SessionStats] = []
 
-    def passed(one: Passed) -> None:
+    def passed(one: JournaledStanza) -> None:
         if isinstance(one.inbound, Stanza) and isinstance(one.inbound.body, SessionStats):
             counted.append(one.inbound.body)
 
-    stage.client.sessions.passed.connect(passed)
+    stage.client.sessions.stanza_journaled.connect(passed)
     await stage.ask("Good morning")
-    await stage.until(lambda: counted)  # it comes behind the answer
+    await stage.until(lambda: counted)  # it comes controller the answer
     menu = stage.window.conversation.header.menu()
 
     def told() -> str:
@@ -47,7 +48,7 @@ async def test_a_silent_microphone_is_told_unless_it_is_muted_here_and_leads_to_
     assert front is not None
     told = frames.SoundChanged(open=True, input="mic", code="silent_microphone", sentence="It gives no sound.")
     front.voice.set_mode("muted")
-    stage.client.line.happened.emit(told)
+    stage.client.line.event_received.emit(told)
     assert not stage.visible(Banner)
     front.voice.set_mode("hands_free")
     await stage.until(lambda: stage.visible(Banner))
@@ -56,9 +57,10 @@ async def test_a_silent_microphone_is_told_unless_it_is_muted_here_and_leads_to_
     dialog = stage.visible(SettingsDialog)[0]
     assert dialog.sound.isVisible()
     dialog.reject()
-    await stage.until(lambda: stage.presenter._preferences._dialog is None)
+    await stage.until(lambda: not stage.presenter.settings.is_open)
 
 
+@pytest.mark.slow
 async def test_what_one_person_wrote_waits_while_another_is_signed_in(theme: Theme, folder: Path) -> None:
     def listed(stage: Stage) -> set[str]:
         return {row.last_line for row in stage.window.sidebar.rows}
@@ -76,7 +78,7 @@ async def test_what_one_person_wrote_waits_while_another_is_signed_in(theme: The
             await stage.until(lambda: line(stage).startswith("1 waits for ann · Synced "))
             assert not any("lamp" in line for line in listed(stage))
             assert sum((await stage.client.database.read(outbox.conversations_waiting)).values()) == 1
-            syncing = stage.presenter._syncing
+            syncing = stage.presenter.sync
             syncing.open()
             said = "1 message written as ann waits until ann is signed in again."
             await stage.until(lambda: syncing.shown is not None and said in syncing.shown.line.text())

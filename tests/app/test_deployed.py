@@ -5,10 +5,13 @@ See docs/protocol.md#deployed-servers.
 
 from pathlib import Path
 
-from alicia_desktop.store import outbox, sync_log
+import pytest
+
+from alicia_desktop.store import outbox
+from alicia_desktop.store.sync import sync_log
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import Stage, stage_on
-from tests.app.test_feedback import pair
+from tests.app.test_message_actions_feedback import pair
 from tests.soak.hurried import HurriedClock
 from tests.support.deployed_place import DeployedPlace
 from tests.support.scripted_model import ScriptedModel
@@ -30,6 +33,7 @@ async def settled(stage: Stage) -> None:
     assert await stage.client.database.read(outbox.conversations_waiting) == {}
 
 
+@pytest.mark.slow
 async def test_questions_are_answered_once_also_after_a_break_and_in_the_next_run(theme: Theme, folder: Path) -> None:
     async with ScriptedModel() as model, DeployedPlace() as place:
         clock = HurriedClock(4)
@@ -52,6 +56,7 @@ async def test_questions_are_answered_once_also_after_a_break_and_in_the_next_ru
         assert place.room.questions() == ["Good morning", "And tides?", "Still there?"]
 
 
+@pytest.mark.slow
 async def test_what_such_a_server_cannot_take_stays_here_and_says_so(theme: Theme, folder: Path) -> None:
     async with (
         ScriptedModel() as model,
@@ -66,7 +71,7 @@ async def test_what_such_a_server_cannot_take_stays_here_and_says_so(theme: Them
         await stage.until(lambda: "And tides?" in stage.texts())
         await stage.write("And ebb?")
         (await pair(stage)).up.click()
-        library = stage.presenter._library
+        library = stage.presenter.library
         await library.rename(stage.window.sidebar.current, "Tides")
         await library.pin(stage.window.sidebar.current, pinned=True)
         await stage.until(lambda: "3 waiting" in stage.window.sidebar._sync.whole_text)
@@ -82,6 +87,7 @@ async def test_what_such_a_server_cannot_take_stays_here_and_says_so(theme: Them
         assert sum(call.startswith("PATCH") for call in place.asked) <= 2  # the title and the pin, once each
 
 
+@pytest.mark.slow
 async def test_a_second_device_has_all_of_it_and_what_it_asks_comes_to_the_first(
     theme: Theme, folder: Path, tmp_path: Path
 ) -> None:
@@ -106,6 +112,7 @@ async def test_a_second_device_has_all_of_it_and_what_it_asks_comes_to_the_first
             assert stage.texts() == [*answers("Good morning"), *answers("And tides?")]
 
 
+@pytest.mark.slow
 async def test_what_is_in_use_on_another_device_says_so_and_goes_on_here_once_it_is_closed_there(
     theme: Theme, folder: Path, tmp_path: Path
 ) -> None:
@@ -128,6 +135,7 @@ async def test_what_is_in_use_on_another_device_says_so_and_goes_on_here_once_it
             await second.until(lambda: second.texts() == [*answers("Good morning"), *answers("And tides?")])
 
 
+@pytest.mark.slow
 async def test_what_went_wrong_with_a_question_is_said_below_it(theme: Theme, folder: Path) -> None:
     async with (
         ScriptedModel() as model,

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from alicia_desktop.app.import_export import file_name
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import ScriptedModel
 
@@ -47,6 +47,7 @@ async def test_what_is_here_already_is_said_and_stays(stage) -> None:
     assert stage.texts()[0] == "Good morning"
 
 
+@pytest.mark.slow
 async def test_it_comes_into_another_folder_and_is_shown(theme, folder, tmp_path) -> None:
     path = tmp_path / "c.json"
     async with ScriptedModel("Of course. I will.") as model:

@@ -2,13 +2,14 @@
 
 import asyncio
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from sqlalchemy import Connection
 
 from alicia_desktop.ui.dialogs import RenameDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from alicia_desktop.view.message_window import OPENED
+from alicia_desktop.view.message_window import PAGE_MESSAGES
 from tests.app.stage import WavSound, on_stage, stage_on
 from tests.support.patience import PATIENCE
 from tests.support.scripted_model import Script, ScriptedModel
@@ -48,6 +49,7 @@ async def test_escape_stops_the_answer(stage) -> None:
     assert "And so on." not in stage.rows[1].text
 
 
+@pytest.mark.slow
 async def test_escape_stops_the_speech_of_a_written_answer_before_its_first_sound(theme, folder) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     async with (
@@ -126,6 +128,7 @@ async def test_a_deleted_conversation_comes_back_by_undo(stage) -> None:
     await stage.until(lambda: kept in [row.id for row in stage.window.sidebar.rows])
 
 
+@pytest.mark.slow
 async def test_what_is_written_while_the_server_is_away_waits_and_goes_out_once(theme, folder) -> None:
     async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme, away=True) as stage:
         banner = stage.window.conversation.banner
@@ -173,6 +176,7 @@ async def test_going_quickly_through_conversations_ends_in_the_last_one(stage) -
     await stage.online()
 
 
+@pytest.mark.slow
 async def test_it_opens_where_one_left(theme, folder) -> None:
     async with ScriptedModel("I will.") as model:
         async with stage_on(folder, model, theme) as stage:
@@ -239,6 +243,7 @@ async def test_a_conversation_that_got_its_real_id_is_found_under_its_old_one(st
     await stage.until(lambda: stage.window.sidebar.current == real)
 
 
+@pytest.mark.slow
 async def test_the_seconds_until_the_next_try_are_counted_down(theme, folder) -> None:
     async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme, away=True) as stage:
         voice = stage.window.conversation.dock.voice
@@ -246,6 +251,7 @@ async def test_the_seconds_until_the_next_try_are_counted_down(theme, folder) ->
         await stage.until(lambda: "Next try in 1 s" in [label.text() for label in voice.findChildren(QLabel)])
 
 
+@pytest.mark.slow
 async def test_a_deletion_that_the_server_never_heard_of_is_told_at_the_next_start(theme, folder) -> None:
     async with ScriptedModel("Yes.") as model:
         async with stage_on(folder, model, theme) as stage:
@@ -303,6 +309,7 @@ async def test_a_memory_that_is_found_opens_its_page(stage) -> None:
     await stage.button("Forget")
 
 
+@pytest.mark.slow
 async def test_a_long_conversation_is_read_from_its_end_to_its_begin(theme, folder) -> None:
     async with ScriptedModel("Of course.") as model:
         async with stage_on(folder, model, theme) as stage:
@@ -310,7 +317,7 @@ async def test_a_long_conversation_is_read_from_its_end_to_its_begin(theme, fold
             await stage.ask("First of all")
             await stage.client.database.write(_much_said, stage.window.sidebar.current)
         async with stage_on(folder, model, theme) as stage:
-            await stage.until(lambda: len(stage.rows) >= OPENED)
+            await stage.until(lambda: len(stage.rows) >= PAGE_MESSAGES)
             assert len(stage.rows) < 1_000
             stage.press(Qt.Key.Key_F, CTRL)
             bar = stage.window.conversation.find_bar

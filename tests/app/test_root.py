@@ -8,13 +8,14 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.app import presenter
+from alicia_desktop.app.process import SingleInstance, raise_other_window
 from alicia_desktop.app.root import Root
-from alicia_desktop.app.single_instance import SingleInstance, raise_other
-from alicia_desktop.app.startup import open_window
+from alicia_desktop.app.startup import create_window
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.paths import Paths
-from alicia_desktop.store import conversations, integrity
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.files import integrity
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.text import BREAK
@@ -46,7 +47,7 @@ async def running(qapp, paths, monkeypatch):
             return client
 
         monkeypatch.setattr(presenter, "Client", make)
-        opened = open_window(qapp, paths)
+        opened = create_window(qapp, paths)
         opened.window.show()
         opened.window.furnish()
         root = Root(opened)
@@ -116,7 +117,7 @@ async def test_a_broken_settings_file_is_told_and_the_defaults_hold(qapp, theme,
         await until(toast.isVisible)
         assert "line 2" in toast.text
         assert "mode" in toast.text
-        assert "defaults hold" in toast.text
+        assert "defaults are used" in toast.text
         assert root._settings.voice.mode == "hands_free"
         await until(lambda: root._window.sidebar.current.startswith("ac_"))
 
@@ -148,7 +149,7 @@ async def test_what_can_be_read_of_a_damaged_database_is_saved_and_the_window_go
     paths.client_database.write_bytes(before)
     async with running(qapp, paths, monkeypatch) as (root, _):
         dialog, _ = await dialog_of(root)
-        click(dialog, "Save what can be read")
+        click(dialog, "Recover data")
         await until(lambda: "1 conversations" in told_in(root))
         dialog, said = await dialog_of(root)
         (kept,) = paths.folder.glob("client.db.damaged-*")
@@ -158,11 +159,12 @@ async def test_what_can_be_read_of_a_damaged_database_is_saved_and_the_window_go
         await until(lambda: "Ships" in [row.title for row in root._window.sidebar.rows])
 
 
+@pytest.mark.e2e
 async def test_a_second_start_raises_the_first_window_and_says_so(qapp, theme, folder) -> None:
-    assert not raise_other(folder)
+    assert not raise_other_window(folder)
     raised = []
     first = SingleInstance(folder=folder, on_raise=lambda: raised.append(True))
-    assert await asyncio.to_thread(raise_other, folder)
+    assert await asyncio.to_thread(raise_other_window, folder)
     await until(lambda: raised)
     assert Paths(folder=folder).open_window.exists()
     second = await asyncio.to_thread(run, environment={"ALICIA_DATA_DIR": str(folder)})
@@ -172,7 +174,7 @@ async def test_a_second_start_raises_the_first_window_and_says_so(qapp, theme, f
     await until(lambda: len(raised) == 2)
     first.close()
     assert not Paths(folder=folder).open_window.exists()
-    assert not raise_other(folder)
+    assert not raise_other_window(folder)
 
 
 @pytest.mark.expects_log("the database is damaged")
@@ -189,7 +191,7 @@ async def test_damage_that_is_found_while_the_window_is_open_is_told_and_what_ca
         dialog, said = await dialog_of(root)
         assert "is damaged" in said
         assert not dialog.isModal()
-        click(dialog, "Save what can be read")
+        click(dialog, "Recover data")
         await until(lambda: "Damaged parts that were repaired" in told_in(root))
         dialog, said = await dialog_of(root)
         (kept,) = paths.folder.glob("client.db.damaged-*")

@@ -1,13 +1,13 @@
-"""The search by meaning behind the list of memories, with the bundled encoder."""
+"""The search by meaning controller the list of memories, with the bundled encoder."""
 
 from datetime import UTC, datetime
 from pathlib import Path
 
-from alicia_desktop.app.semantic_search import Meaning
+from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.importing import import_lines
+from alicia_desktop.memory.json_lines import import_lines
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_filter import MemoryFilter
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 LINES = (
@@ -24,14 +24,14 @@ async def stored(_: object) -> None:
 async def test_dogs_are_meant_in_the_archive_as_well_if_the_filter_says_so(tmp_path: Path):
     clock = JumpingClock(start=NOW)
     database = await Database.open(tmp_path / "client.db", clock=clock)
-    await import_lines(LINES, database=database, user_id="user", now=NOW, stored=stored)
-    meaning = Meaning(database=database, clock=clock, user_id="user")
+    await import_lines(LINES, database=database, user_id="user", now=NOW, on_stored=stored)
+    meaning = SemanticSearch(database=database, clock=clock, user_id="user")
     try:
 
         async def meant(**more: object) -> list[str]:
             return list((await meaning.find(MemoryFilter(text="What do my dogs do?", **more))).relevance)  # type: ignore[arg-type]  # fields that there are
 
-        while await meant(archived=None) != ["kept", "here"]:  # the encoder reads them behind the first search
+        while await meant(archived=None) != ["kept", "here"]:  # the encoder reads them controller the first search
             continue
         assert await meant() == ["here"]
         assert await meant(archived=True) == ["kept"]

@@ -6,7 +6,10 @@ import sys
 
 import pytest
 
-from alicia_desktop.app.early_theme import Look, read_look
+from alicia_desktop.app.startup import EarlyLook, read_early_look
+from alicia_desktop.compose.erasure import begin_erasing
+from alicia_desktop.paths import Paths
+from alicia_desktop.store.files.lock import FileLock
 from tests.support.patience import PATIENCE
 
 HEAVY = (
@@ -32,7 +35,7 @@ WHOLE = """
 from PySide6.QtCore import QEvent, QObject, QTimer
 from alicia_desktop.app import startup
 
-made, seen = startup.open_window, []
+made, seen = startup.create_window, []
 
 class Painted(QObject):
     def eventFilter(self, window, event):
@@ -40,7 +43,7 @@ class Painted(QObject):
             seen.append(hasattr(window, "conversation"))
         return False
 
-def open_window(app, paths):
+def create_window(app, paths):
     opened = made(app, paths)
     window = opened.window
     window.installEventFilter(Painted(window))
@@ -53,21 +56,21 @@ def open_window(app, paths):
     timer.start()
     return opened
 
-startup.open_window = open_window
+startup.create_window = create_window
 status = startup.run(verbose=False)
 print(*seen, status)
 """
 CLOSED = """
 from alicia_desktop.app import startup
 
-made = startup.open_window
+made = startup.create_window
 
-def open_window(app, paths):
+def create_window(app, paths):
     opened = made(app, paths)
-    startup.after_paint(opened.window, opened.window.close)
+    startup.call_after_paint(opened.window, opened.window.close)
     return opened
 
-startup.open_window = open_window
+startup.create_window = create_window
 print(startup.run(verbose=False))
 """
 BROKEN = """
@@ -82,9 +85,49 @@ print(startup.run(verbose=False))
 """
 
 
-def output_of(script, **environment):
+ERASING = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from alicia_desktop.app import startup
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.ui.dialogs import QuestionDialog
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.widgets.buttons import Button
+
+def forget(credentials):
+    if "keyring" in sys.argv:
+        raise WorldError(sentence="The keyring is locked.", code="secrets_kept")
+
+def look():
+    for shown in QApplication.topLevelWidgets():
+        if isinstance(shown, QuestionDialog) and shown.isVisible():
+            seen.append(shown.windowTitle())
+            shown.findChild(Button).click()
+        elif isinstance(shown, MainWindow) and shown.isVisible():
+            seen.append("Window")
+            shown.close()
+    QTimer.singleShot(10, look)
+
+seen = []
+Credentials.forget = forget
+create_application = startup.create_application
+
+def watched():
+    app = create_application()
+    QTimer.singleShot(10, look)
+    return app
+
+startup.create_application = watched
+status = startup.run(verbose=False)
+print(*seen, status, sep="\\n")
+"""
+
+
+def output_of(script, *arguments, **environment):
     done = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", script, *arguments],
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -94,35 +137,59 @@ def output_of(script, **environment):
     return done.stdout.split()
 
 
+@pytest.mark.e2e
 def test_nothing_is_loaded_that_an_empty_window_does_without():
     assert output_of(LOADED) == []
 
 
+@pytest.mark.e2e
 def test_the_frame_is_painted_before_anything_stands_in_it_and_the_end_leaves_the_folder_tidy(tmp_path):
     assert output_of(WHOLE, ALICIA_DATA_DIR=str(tmp_path)) == ["False", "0"]
     assert (tmp_path / "window.ini").exists()
     assert not (tmp_path / "window.open").exists()
 
 
+@pytest.mark.e2e
 def test_a_window_that_is_closed_at_once_ends_the_program(tmp_path):
     assert output_of(CLOSED, ALICIA_DATA_DIR=str(tmp_path)) == ["0"]
 
 
+@pytest.mark.e2e
 def test_a_start_that_breaks_off_ends_with_status_1(tmp_path):
     assert output_of(BROKEN, ALICIA_DATA_DIR=str(tmp_path)) == ["1"]
+
+
+@pytest.mark.e2e
+def test_an_erasure_that_cannot_be_completed_is_reported_and_ends_the_program(tmp_path):
+    paths = Paths(folder=tmp_path)
+    begin_erasing(paths)
+    lock = FileLock(paths.server_database)
+    lock.acquire()
+    told = output_of(ERASING, ALICIA_DATA_DIR=str(tmp_path))
+    lock.release()
+    assert " ".join(told) == "Not all data was deleted 1"
+    assert paths.erasing.exists()
+
+
+@pytest.mark.e2e
+def test_an_erasure_that_leaves_only_the_keyring_is_reported_before_the_window_opens(tmp_path):
+    begin_erasing(Paths(folder=tmp_path))
+    told = output_of(ERASING, "keyring", ALICIA_DATA_DIR=str(tmp_path))
+    assert " ".join(told) == "Not all data was deleted Window 0"
+    assert not Paths(folder=tmp_path).erasing.exists()
 
 
 @pytest.mark.parametrize(
     ("written", "look"),
     [
-        ("", Look()),
-        ("[look]\ntheme = 'dark'\nreduced_motion = true\n", Look(theme="dark", reduced_motion=True)),
-        ("[look]\ntheme = 7\nreduced_motion = 'yes'\n", Look()),
-        ("look = 'dark'\n", Look()),
-        ("[look\n", Look()),
+        ("", EarlyLook()),
+        ("[look]\ntheme = 'dark'\nreduced_motion = true\n", EarlyLook(theme="dark", reduced_motion=True)),
+        ("[look]\ntheme = 7\nreduced_motion = 'yes'\n", EarlyLook()),
+        ("look = 'dark'\n", EarlyLook()),
+        ("[look\n", EarlyLook()),
     ],
 )
 def test_the_look_is_read_without_the_settings(tmp_path, written, look):
     (tmp_path / "settings.toml").write_text(written)
-    assert read_look(tmp_path / "settings.toml") == look
-    assert read_look(tmp_path / "none.toml") == Look()
+    assert read_early_look(tmp_path / "settings.toml") == look
+    assert read_early_look(tmp_path / "none.toml") == EarlyLook()

@@ -2,13 +2,14 @@
 
 import asyncio
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from alicia_desktop.app import message_actions
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.session.events import LinkDown
+from alicia_desktop.session.events import LinkLost
 from alicia_desktop.ui.widgets.toast import Toast
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import Script, ScriptedModel
@@ -90,6 +91,7 @@ async def test_a_stopped_answer_goes_on_under_its_old_id(stage) -> None:
     assert stage.rows[1].text.startswith(stopped.text.strip())
 
 
+@pytest.mark.slow
 async def test_what_waits_is_changed_where_it_stands_and_is_asked_once(theme, folder) -> None:
     async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme, away=True) as stage:
         await stage.write("Are you thre?")
@@ -110,7 +112,7 @@ async def test_a_deployed_server_is_asked_anew_instead_of_being_edited(stage) ->
     await edited(stage, "Two")
     await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["One", "Two"])
     assert all(row.branch is None for row in stage.rows)
-    await stage.until(lambda: any("asked as a new one" in toast.text for toast in stage.visible(Toast)))
+    await stage.until(lambda: any("Sent as a new one" in toast.text for toast in stage.visible(Toast)))
 
 
 @on_stage
@@ -118,8 +120,8 @@ async def test_where_no_other_answer_comes_it_is_offered_to_ask_anew(stage) -> N
     await stage.online()
     await stage.ask("One")
     deployed(stage)
-    stage.presenter._writing._clock = Impatient()
-    await stage.presenter._writing._offer_anew(stage.rows[1].id)
+    stage.presenter.messages._clock = Impatient()
+    await stage.presenter.messages._offer_new_question(stage.rows[1].id)
     (await stage.button("Ask as a new question")).click()
     await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["One", "One"])
 
@@ -130,9 +132,9 @@ async def test_nothing_is_offered_where_another_conversation_is_shown_by_then(st
     await stage.ask("One")
     deployed(stage)
     answer, pausing = stage.rows[1].id, Pausing()
-    stage.presenter._writing._clock = pausing
+    stage.presenter.messages._clock = pausing
     async with Scope("test") as scope:
-        offering = scope.spawn("offer", stage.presenter._writing._offer_anew(answer))
+        offering = scope.spawn("offer", stage.presenter.messages._offer_new_question(answer))
         await stage.until(lambda: pausing.asked)
         stage.window.new_conversation_requested.emit()
         await stage.until(lambda: not stage.texts())
@@ -147,7 +149,7 @@ async def test_an_answer_that_was_given_up_for_none_keeps_the_offer_to_ask_again
     await stage.ask("One")
     stage.server.away = True
     front = stage.client.sessions.front
-    front.session.happen(LinkDown(sentence="The network is gone.", code="connection_lost", retry=True))
+    front.session.dispatch(LinkLost(sentence="The network is gone.", code="connection_lost", retry=True))
     stage.window.regenerate_requested.emit(stage.rows[1].id)
     await stage.until(lambda: stage.rows[1].awaits_other)
     deployed(stage)
@@ -163,7 +165,7 @@ class Pausing(SystemClock):
         self.asked, self.over = False, asyncio.Event()
 
     async def sleep(self, seconds: float) -> None:
-        self.asked = seconds == message_actions.ANEW_SECONDS
+        self.asked = seconds == message_actions.NEW_ANSWER_SECONDS
         await self.over.wait()
 
 
@@ -171,4 +173,4 @@ class Impatient(SystemClock):
     """A clock on which nobody waits."""
 
     async def sleep(self, seconds: float) -> None:
-        assert seconds == message_actions.ANEW_SECONDS
+        assert seconds == message_actions.NEW_ANSWER_SECONDS

@@ -12,7 +12,7 @@ async def first_run(stage, settings=None):
     """Begin in an empty conversation, as somebody who never answered the card."""
     await stage.online()
     stage.client.settings = settings or Settings()
-    stage.presenter._preferences.show_first_run()
+    stage.presenter.settings.show_first_run()
     await stage.until(stage.window.conversation.first_run.isVisible)
     return {button.text(): button for button in stage.visible(Button)}
 
@@ -35,7 +35,7 @@ async def test_without_devices_the_card_says_so_and_does_not_claim_a_sound(stage
 async def test_the_card_goes_for_good_once_something_was_said(stage) -> None:
     buttons = await first_run(stage)
     told: list[object] = []
-    stage.client.line.happened.connect(told.append)
+    stage.client.line.event_received.connect(told.append)
     buttons["Test"].click()
     await stage.until(lambda: [event for event in told if isinstance(event, frames.SoundChanged)])
     await stage.write("Hello.")

@@ -52,7 +52,7 @@ def test_starts_and_ends_take_turns(probabilities, threshold):
 
 def test_the_model_hears_speech_and_its_end(speech_frames):
     activity = VoiceActivity()
-    turns = [activity.hear(frame) for frame in [SILENCE] * 50 + speech_frames + [SILENCE] * 100]
+    turns = [activity.feed(frame) for frame in [SILENCE] * 50 + speech_frames + [SILENCE] * 100]
     assert [turn for turn in turns if turn] == [SpeechEdge.STARTED, SpeechEdge.STOPPED]
     assert turns.index(SpeechEdge.STARTED) < 50 + 60
     assert activity.probability == 0.0
@@ -60,13 +60,13 @@ def test_the_model_hears_speech_and_its_end(speech_frames):
 
 def test_neither_silence_nor_a_tone_is_speech():
     activity = VoiceActivity()
-    assert not any(activity.hear(frame) for frame in [SILENCE] * 100 + frames_of(tone(2.0, hertz=1_000, level=0.1)))
+    assert not any(activity.feed(frame) for frame in [SILENCE] * 100 + frames_of(tone(2.0, hertz=1_000, level=0.1)))
 
 
 def test_reset_forgets_who_spoke(speech_frames):
     activity = VoiceActivity()
     for frame in speech_frames[:150]:
-        activity.hear(frame)
+        activity.feed(frame)
     spoke = activity.speaking
     activity.reset()
     assert (spoke, activity.speaking) == (True, False)
@@ -79,7 +79,7 @@ def test_speech_is_heard_as_soon_after_any_rest(speech_frames, rest):
     unrested, rested = VoiceActivity(), VoiceActivity()
     starts = []
     for activity, before in ((unrested, 0), (rested, rest)):
-        turns = [activity.hear(frame) for frame in [SILENCE] * before + speech_frames]
+        turns = [activity.feed(frame) for frame in [SILENCE] * before + speech_frames]
         starts.append(turns.index(SpeechEdge.STARTED) - before)
     assert abs(starts[0] - starts[1]) <= WINDOW_MS // 10 + 1
 
@@ -96,5 +96,5 @@ def test_what_came_right_before_the_first_loud_frame_is_judged_with_it(monkeypat
     faint = frames_of(tone(1.0, hertz=300, level=0.0002))
     loud = frames_of(tone(0.02, hertz=300, level=0.2))
     for frame in faint + loud:
-        activity.hear(frame)
+        activity.feed(frame)
     assert heard == faint[:REST_FRAMES] + faint[-BEFORE_FRAMES:] + loud

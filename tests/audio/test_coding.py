@@ -44,7 +44,7 @@ def test_raw_sound_of_a_server_is_read_at_its_rate(name, rate):
     assert len(decode(raw, name)) == pytest.approx(len(raw) * SAMPLE_RATE / rate, abs=200)
 
 
-@pytest.mark.parametrize("data", [b"", b"no sound", encode(tone(0.1))[:60]])
+@pytest.mark.parametrize("data", [b"", b"no sound", encode(tone(0.1))[:60]], ids=["empty", "words", "cut off"])
 def test_what_is_no_sound_is_a_value_error(data):
     with pytest.raises(ValueError, match="no sound"):
         decode(data, "opus_48000")

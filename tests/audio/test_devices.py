@@ -3,12 +3,14 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.audio.contract import SILENCE, Devices
+from alicia_desktop.audio.device_streams import WAKE_BLOCKS
 from alicia_desktop.audio.devices import PortAudioSound
 from alicia_desktop.audio.levels import dbfs
-from alicia_desktop.audio.microphone import WAKE_BLOCKS
 from alicia_desktop.base.errors import WorldError
 from tests.audio.sounds import tone, write_wav
 from tests.support.processes import wait_until
+
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
@@ -57,7 +59,7 @@ def test_what_is_said_into_the_feed_is_heard_and_wakes(card, tmp_path):
     microphone = PortAudioSound().open_microphone(None, lambda: woken.append(True))
     try:
         card.play(write_wav(tmp_path / "tone.wav", tone(0.5)))
-        heard = list(iter(microphone.take, None))
+        heard = list(iter(microphone.read, None))
     finally:
         microphone.close()
         microphone.close()
@@ -71,7 +73,7 @@ def test_what_is_played_can_be_heard_outside_and_counted(card, tmp_path):
     played: list[bytes] = []
 
     def all_played():
-        played.extend(iter(speaker.take_played, None))
+        played.extend(iter(speaker.read_played, None))
         return sum(frame != SILENCE for frame in played) >= 50
 
     try:

@@ -13,7 +13,7 @@ def test_a_full_ring_forgets_the_oldest_and_counts_it():
     ring = FrameRing(frames=2)
     for number in (1, 2, 3):
         ring.push(frame(number))
-    assert (ring.take(), ring.take(), ring.take()) == (frame(2), frame(3), None)
+    assert (ring.pop(), ring.pop(), ring.pop()) == (frame(2), frame(3), None)
     assert (ring.pushed, ring.dropped) == (3, 1)
 
 
@@ -25,7 +25,7 @@ def test_what_is_pushed_is_taken_in_order_or_counted_as_dropped(steps, limit):
         if step == "push":
             pushed += 1
             ring.push(frame(pushed))
-        elif (got := ring.take()) is not None:
+        elif (got := ring.pop()) is not None:
             taken.append(int.from_bytes(got[:2], "little"))
     assert taken == sorted(taken)
     assert pushed == ring.pushed == len(taken) + len(ring) + ring.dropped

@@ -11,6 +11,7 @@ from alicia_desktop.audio.levels import dbfs
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone, read_wav
 from alicia_desktop.base.errors import WorldError
 from tests.audio.sounds import FRAME, frames_of, tone, write_wav
+from tests.support.examples import examples
 
 
 def as_width(pcm, width):
@@ -57,7 +58,7 @@ def test_a_missing_file_says_so(tmp_path):
     assert caught.value.code == "bad_wav"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(200))
 @given(st.data())
 def test_damaged_wav_files_are_read_or_refused(tmp_path, data):
     path = write_wav(tmp_path / "a.wav", tone(0.01))
@@ -76,7 +77,7 @@ def test_the_microphone_hears_the_file_then_silence_and_tells_the_end_once(tmp_p
     heard: list[bytes] = []
     for _ in range(8):
         microphone.beat()
-        heard.append(microphone.take() or b"nothing")
+        heard.append(microphone.read() or b"nothing")
     assert b"".join(heard).startswith(pcm)
     assert heard[4:] == [SILENCE] * 4
     assert ends == [4]
@@ -115,10 +116,10 @@ def test_what_was_played_can_be_counted_and_a_cut_stops_it(tmp_path):
     speaker = WavLoudspeaker(tmp_path / "out.wav")
     speaker.play(tone(1.0))
     beat(speaker, 10)
-    assert sum(speaker.take_played() not in {SILENCE, None} for _ in range(20)) >= 9
+    assert sum(speaker.read_played() not in {SILENCE, None} for _ in range(20)) >= 9
     assert speaker.cut() == speaker.waiting + 90
     beat(speaker, 1)
-    assert speaker.take_played() == SILENCE
+    assert speaker.read_played() == SILENCE
     speaker.close()
 
 

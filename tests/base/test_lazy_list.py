@@ -3,7 +3,7 @@ from array import array
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.base.lazy_list import KEPT, PAGE, Pages
+from alicia_desktop.base.lazy_list import MAX_RECORDS, PAGE, Pages
 
 LISTS = st.lists(st.integers(0, 30), unique=True, max_size=30)
 
@@ -15,7 +15,7 @@ def pages(keys):
 
 
 def load(made, most=4):
-    for places in made.take_wanted(most):
+    for places in made.pop_requested(most):
         made.put({made.key(place): f"row {made.key(place)}" for place in places}, places)
 
 
@@ -23,7 +23,7 @@ def test_a_record_is_none_until_its_page_is_put_in():
     made = pages(range(250))
     asked: list[None] = []
     loaded: list[tuple[int, int]] = []
-    made.wanted.connect(asked.append)
+    made.page_requested.connect(asked.append)
     made.loaded.connect(loaded.append)
     assert made.get(120) is None
     assert made.get(130) is None
@@ -37,8 +37,8 @@ def test_what_was_asked_for_last_is_taken_first_and_the_rest_forgotten():
     made = pages(range(1000))
     for place in (0, 100, 200, 300, 950):
         made.get(place)
-    assert made.take_wanted(2) == [range(900, 1000), range(300, 400)]
-    assert made.take_wanted(2) == []
+    assert made.pop_requested(2) == [range(900, 1000), range(300, 400)]
+    assert made.pop_requested(2) == []
 
 
 def test_an_outdated_record_is_shown_until_it_is_read_again():
@@ -47,24 +47,24 @@ def test_an_outdated_record_is_shown_until_it_is_read_again():
     load(made)
     made.outdate()
     assert made.get(3) == "row 3"
-    assert made.take_wanted(1) == [range(10)]
+    assert made.pop_requested(1) == [range(10)]
     made.put({3: "other"}, range(10))
     assert made.get(3) == "other"
 
 
 def test_only_so_many_records_are_kept():
-    made = pages(range(KEPT + PAGE))
-    for first in range(0, KEPT + PAGE, PAGE):
+    made = pages(range(MAX_RECORDS + PAGE))
+    for first in range(0, MAX_RECORDS + PAGE, PAGE):
         made.get(first)
         load(made, 1)
     assert made.peek(0) is None
-    assert made.peek(KEPT + PAGE - 1) == f"row {KEPT + PAGE - 1}"
+    assert made.peek(MAX_RECORDS + PAGE - 1) == f"row {MAX_RECORDS + PAGE - 1}"
 
 
 def test_a_page_that_comes_for_a_shorter_list_tells_of_its_own_places_only():
     made = pages(range(150))
     made.get(149)
-    (places,) = made.take_wanted(1)
+    (places,) = made.pop_requested(1)
     made.reset(array("q", range(120)))
     loaded: list[tuple[int, int]] = []
     made.loaded.connect(loaded.append)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from alicia_desktop.base.log_handlers import KEPT_FILES, LogFile
-from alicia_desktop.base.logs import close_log_file, configure_logs, get_logger
+from alicia_desktop.base.logs import MAX_FILES, LogFile, close_log_file, configure_logs, get_logger
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +94,7 @@ def test_files_are_bounded(tmp_path: Path):
     file.maxBytes = 200
     for number in range(100):
         structlog.get_logger("x").info(f"line {number}", number=number)
-    assert len(list(tmp_path.iterdir())) == KEPT_FILES + 1
+    assert len(list(tmp_path.iterdir())) == MAX_FILES + 1
     assert entries(tmp_path)[-1]["number"] == 99
 
 

@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme

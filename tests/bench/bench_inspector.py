@@ -14,11 +14,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.inspector_rows import StanzaRow
+from alicia_desktop.view.stanzas import StanzaRow
 
 FULL = 200_000
 PER_SECOND = 2_000

@@ -23,20 +23,20 @@ import qasync
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.gc_policy import collect_on_this_thread
+from alicia_desktop.app.process import collect_on_this_thread
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.memory.categories import CATEGORIES
-from alicia_desktop.store import memories, memory_list
+from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_copies import MemoryChanges, copy_of
-from alicia_desktop.store.memory_filter import MemoryFilter
+from alicia_desktop.store.memories import memories, memory_list
+from alicia_desktop.store.memories.memory_copies import MemoryChanges, copy_of
+from alicia_desktop.store.memories.memory_filter import MemoryFilter
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.sync.memories import PAGE, MemorySync
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.debounced_search import Meant
 from alicia_desktop.view.memories import MemoriesView
+from alicia_desktop.view.search import MeaningMatches
 from tests.bench.bench_inspector import Delay
 
 COUNT: Final = 100_000
@@ -68,10 +68,10 @@ class Hits:
 
     note = ""
 
-    async def find(self, wanted: MemoryFilter) -> Meant:
+    async def find(self, wanted: MemoryFilter) -> MeaningMatches:
         """Return always other ones."""
         first = len(wanted.text) * 1_000
-        return Meant(relevance={f"amem_{first + place}": 0.6 - place / 100 for place in range(50)}, note="")
+        return MeaningMatches(relevance={f"amem_{first + place}": 0.6 - place / 100 for place in range(50)}, note="")
 
 
 async def fill(database: Database) -> None:
@@ -214,7 +214,7 @@ async def opened(app: QApplication, path: Path):
         window.list.set_pages(view.pages)
         view.state_changed.connect(window.list.set_state)
         view.choices_changed.connect(window.list.set_choices)
-        window.list.filter_changed.connect(view.narrow)
+        window.list.filter_changed.connect(view.set_filter)
         window.list.order_changed.connect(view.sort)
         window.show()
         await view.start()

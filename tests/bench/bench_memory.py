@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.memory.embedding import BUNDLED, Encoder, load_encoder
+from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS, Encoder, load_encoder
 from tests.bench import sentences
 from tests.bench.ablation import HeldOut, without_each
 from tests.bench.crowd import CROWD, Speed, searched, speed
@@ -84,7 +84,7 @@ def fast(measured: Speed) -> Section:
 def vectors() -> Section:
     """Return how vectors are searched at scale, by each encoder whose vectors were made."""
     rows = []
-    for bundled in BUNDLED:
+    for bundled in BUNDLED_MODELS:
         try:
             encoder: Encoder = load_encoder([bundled])
         except WorldError:

@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate
-from alicia_desktop.view.search import findings
+from alicia_desktop.view.search import search_words
 from tests.bench.measure import Figure, Goal, Measure, Samples, seconds
 from tests.bench.traffic import BEGUN
 
@@ -91,7 +91,7 @@ def _typed() -> list[str]:
 
 
 def _timed(conn: Connection, typed: str) -> float:
-    look: Callable[[], object] = partial(findings, conn, typed, account=Account(), zone=UTC)
+    look: Callable[[], object] = partial(search_words, conn, typed, account=Account(), zone=UTC)
     return MILLISECONDS * seconds(look)
 
 

@@ -19,22 +19,22 @@ import qasync
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.inspector_rows import StanzaRow
 from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.stanzas import StanzaRow
 from tests.bench import bench_inspector
 from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
 from tests.bench.traffic import CONVERSATION
@@ -133,7 +133,7 @@ async def _sample_stream(folder: Path, url: str) -> Samples:
 async def _go_online(session: SessionDriver) -> None:
     online = asyncio.Event()
     disconnect = session.changed.connect(lambda state: online.set() if state.phase is Phase.ONLINE else None)
-    session.happen(events.OnlineRequested())
+    session.go_online()
     async with asyncio.timeout(15):
         await online.wait()
     disconnect()

@@ -45,9 +45,9 @@ class KeepingClient(ApiClient):
         self.again: list[partial[Any]] = []
         self.bytes = 0
 
-    async def _ask(self, method: str, *path: str, **given: Any) -> bytes:
-        said = await super()._ask(method, *path, **given)
-        self.again.append(partial(super()._ask, method, *path, **given))
+    async def _request(self, method: str, *path: str, **given: Any) -> bytes:
+        said = await super()._request(method, *path, **given)
+        self.again.append(partial(super()._request, method, *path, **given))
         self.bytes += len(said)
         return said
 

@@ -22,7 +22,7 @@ from sqlcipher3 import dbapi2
 
 from alicia_desktop.audio.activity import START_MS
 from alicia_desktop.server.engines.text_to_speech import Hibari
-from alicia_desktop.session.timestamp_keys import SOUND_STARTED_AT, SPEECH_STARTED_AT
+from alicia_desktop.session.ledger import SOUND_STARTED_AT, SPEECH_STARTED_AT
 from tests.bench.alicia import COMMAND, environment, talk
 from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
 from tests.support.processes import ending, wait_until

@@ -20,7 +20,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.bench.alicia import environment, talk
 from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples

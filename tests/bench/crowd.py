@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.memory.embedder import EMBEDDED_TOGETHER
-from alicia_desktop.memory.embedding import Encoder
+from alicia_desktop.memory.retrieval.embedder import EMBEDDING_BATCH
+from alicia_desktop.memory.retrieval.encoders import Encoder
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Database
 from tests.bench.labelled import Ranked, lines_of, questions_of
@@ -46,7 +46,7 @@ async def speed(conversations: Sequence[dict[str, Any]], encoder: Encoder, remem
         begun = time.monotonic()
         await memory.import_lines(lines)
         words = time.monotonic() - begun
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         spent = [await _beside_encoder(memory, question) for question in questions]
         first = [await _beside_encoder(memory, question, changed=True) for question in questions]
     return Speed(
@@ -65,11 +65,11 @@ async def searched(conversations: Sequence[dict[str, Any]], encoder: Encoder) ->
     for one in conversations:
         async with _memory(encoder) as memory:
             await memory.import_lines(list(lines_of(one)))
-            await memory.vectors_ready()
+            await memory.wait_for_vectors()
             found = [(question, await memory.search(question.text)) for question in questions_of(one)]
         made.append(
             [
-                Ranked(question=question, found=[candidate.memory.id for candidate in each.chosen])
+                Ranked(question=question, found=[candidate.memory.id for candidate in each.selected])
                 for question, each in found
             ]
         )
@@ -88,11 +88,11 @@ async def _share(lines: list[str], encoder: Encoder) -> float:
     """Return the encoder's own time for some texts / the time until all of them have vectors."""
     texts = [json.loads(line)["content"] for line in lines]
     async with _memory(encoder) as memory:
-        await memory.vectors_ready()  # the encoder is loaded and warm
+        await memory.wait_for_vectors()  # the encoder is loaded and warm
         alone = [await asyncio.to_thread(_seconds, encoder, texts)]
         begun = time.monotonic()
         await memory.import_lines(lines)
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         followed = time.monotonic() - begun
         alone.append(await asyncio.to_thread(_seconds, encoder, texts))
     return float(np.mean(alone)) / followed
@@ -100,8 +100,8 @@ async def _share(lines: list[str], encoder: Encoder) -> float:
 
 def _seconds(encoder: Encoder, texts: list[str]) -> float:
     begun = time.monotonic()
-    for at in range(0, len(texts), EMBEDDED_TOGETHER):
-        encoder.passages(texts[at : at + EMBEDDED_TOGETHER])
+    for at in range(0, len(texts), EMBEDDING_BATCH):
+        encoder.encode_passages(texts[at : at + EMBEDDING_BATCH])
     return time.monotonic() - begun
 
 

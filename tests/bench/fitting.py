@@ -1,4 +1,6 @@
-"""Fits the numbers of `memory/weights.py`: one after the other, whatever raises recall, in smaller steps each round.
+"""Fit the numbers of `memory/retrieval/calibration.py`.
+
+One after the other, whatever raises recall, in smaller steps each round.
 
 The start is plain: words and meaning alike, nothing else, the textbook's BM25. What is measured on a conversation was
 fitted without it; `python -m tests.bench.fitting` prints both that figure and the numbers fitted on all of them. With
@@ -12,8 +14,8 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from alicia_desktop.memory.embedding import BUNDLED, load_encoder
-from alicia_desktop.memory.weights import SHAPE, WEIGHTS, ScoreShape, Weights
+from alicia_desktop.memory.retrieval.calibration import DEFAULT_SHAPE, DEFAULT_WEIGHTS, ScoreShape, ScoreWeights
+from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS, load_encoder
 from tests.bench.labelled import FIRST, Ranked, RememberingEncoder, conversations, folder
 from tests.bench.ranked import Conversation, conversation_of
 
@@ -48,7 +50,7 @@ MOST: Mapping[str, float] = {"question": 0.0, "words": 1.0}
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    weights: Weights
+    weights: ScoreWeights
     shape: ScoreShape
 
     def __getitem__(self, name: str) -> float:
@@ -64,9 +66,9 @@ class Numbers:
         return replace(self, shape=replace(self.shape, **{name: value}))
 
 
-SHIPPED = Numbers(weights=WEIGHTS, shape=SHAPE)
+SHIPPED = Numbers(weights=DEFAULT_WEIGHTS, shape=DEFAULT_SHAPE)
 PLAIN = Numbers(
-    weights=Weights(
+    weights=ScoreWeights(
         words=0.5, meaning=0.5, named=0, dated=0, facts=0, question=0,
     ),
     shape=ScoreShape(
@@ -138,12 +140,12 @@ async def prepared(encoder: RememberingEncoder) -> list[Conversation]:
     return found
 
 
-def main(encoder: str = BUNDLED[0].name) -> int:
+def main(encoder: str = BUNDLED_MODELS[0].name) -> int:
     if folder() is None:
         sys.stdout.write("no labelled conversations here\n")
         return 0
-    loaded = load_encoder([bundled for bundled in BUNDLED if bundled.name == encoder])
-    start, steps = (PLAIN, STEPS) if loaded.name == BUNDLED[0].name else (SHIPPED, OF_AN_ENCODER)
+    loaded = load_encoder([bundled for bundled in BUNDLED_MODELS if bundled.name == encoder])
+    start, steps = (PLAIN, STEPS) if loaded.name == BUNDLED_MODELS[0].name else (SHIPPED, OF_AN_ENCODER)
     found = asyncio.run(prepared(RememberingEncoder(loaded)))
     for one, ranked, _ in held_out(found, start, steps):
         sys.stdout.write(f"{one.name}: recall@10 {np.mean([each.recall() for each in ranked]):.3f}\n")

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import platformdirs
 
-from alicia_desktop.memory.embedding import Encoder, Scale, Vector
+from alicia_desktop.memory.retrieval.calibration import CosineScale
+from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
 
 UNANSWERABLE = 5
 CATEGORIES = {1: "several memories", 2: "when", 3: "open", 4: "one memory"}
@@ -89,7 +90,7 @@ class RememberingEncoder:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self.name, self.version, self.width = encoder.name, encoder.version, encoder.width
-        self.scale: Scale = encoder.scale
+        self.scale: CosineScale = encoder.scale
         self._path = (
             Path(platformdirs.user_cache_dir("alicia-desktop")) / "bench" / f"read-{self.name}-{self.version}.npz"
         )
@@ -98,10 +99,12 @@ class RememberingEncoder:
             with np.load(self._path) as kept:
                 self._known = dict(zip(kept["keys"].tolist(), kept["vectors"], strict=True))
 
-    def passages(self, texts: Sequence[str]) -> Vector:
+    def encode_passages(self, texts: Sequence[str]) -> Vector:
         new = [text for text in dict.fromkeys(texts) if _key("p", text) not in self._known]
         if new:
-            self._known |= {_key("p", text): row for text, row in zip(new, self._encoder.passages(new), strict=True)}
+            self._known |= {
+                _key("p", text): row for text, row in zip(new, self._encoder.encode_passages(new), strict=True)
+            }
         return np.stack([self._known[_key("p", text)] for text in texts])
 
     def query(self, text: str) -> Vector:

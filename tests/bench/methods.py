@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from alicia_desktop.memory.catalogue import Floats
-from alicia_desktop.memory.score_features import word_parts
-from alicia_desktop.memory.weights import ScoreShape
+from alicia_desktop.memory.retrieval.calibration import ScoreShape
+from alicia_desktop.memory.retrieval.catalogue import Floats
+from alicia_desktop.memory.retrieval.score_features import word_parts
 from tests.bench.labelled import Ranked
 from tests.bench.ranked import Asked, Conversation
 
@@ -27,7 +27,7 @@ def term_overlap(conversation: Conversation, asked: Asked) -> Floats:
 
 
 def encoder_alone(_conversation: Conversation, asked: Asked) -> Floats:
-    return asked.cosines[1]
+    return asked.cosines.values
 
 
 def bm25(conversation: Conversation, asked: Asked) -> Floats:

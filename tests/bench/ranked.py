@@ -15,17 +15,18 @@ from typing import Any
 import numpy as np
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.memory import importing
-from alicia_desktop.memory.analysis import Analysis, analyse
-from alicia_desktop.memory.catalogue import Catalogue, Columns, Floats, Positions
-from alicia_desktop.memory.embedding import Encoder, Scale
-from alicia_desktop.memory.lookups import Located, gather, located
-from alicia_desktop.memory.routing import Route, route
-from alicia_desktop.memory.score_features import facts_part, meaning_part, word_parts
-from alicia_desktop.memory.scoring import echoes, score
-from alicia_desktop.memory.weights import ScoreShape, Weights
-from alicia_desktop.store import memory_search
+from alicia_desktop.memory import json_lines
+from alicia_desktop.memory.retrieval.analysis import Analysis, analyse
+from alicia_desktop.memory.retrieval.calibration import ScoreShape, ScoreWeights
+from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Floats
+from alicia_desktop.memory.retrieval.encoders import Encoder
+from alicia_desktop.memory.retrieval.routing import Route, route_query
+from alicia_desktop.memory.retrieval.score_features import facts_part, meaning_part, word_parts
+from alicia_desktop.memory.retrieval.scoring import echo_part, score_memories
+from alicia_desktop.memory.retrieval.vectors import Cosines
+from alicia_desktop.memory.retrieval.word_lookup import LocatedHit, locate_hits, look_up_terms
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import memory_search
 from tests.bench.labelled import FIRST, Question, Ranked, lines_of, questions_of
 
 TODAY = date(2026, 11, 22)
@@ -39,8 +40,8 @@ class Asked:
     question: Question
     analysis: Analysis
     route: Route
-    hits: list[Located]
-    cosines: tuple[Positions, Floats, Scale]
+    hits: list[LocatedHit]
+    cosines: Cosines
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,12 +60,12 @@ class Conversation:
         places = [[self.catalogue.position_of(name) for name in one.question.evidence] for one in self.asked]
         return [np.array(place, np.int64) for place in places]
 
-    def totals(self, weights: Weights, shape: ScoreShape) -> list[Floats]:
+    def totals(self, weights: ScoreWeights, shape: ScoreShape) -> list[Floats]:
         """Return the sum of each question's parts, for every turn."""
         columns, found = self.catalogue.columns(), []
         for made, shapeless in zip(self._shaped(shape), self._shapeless, strict=True):
             total = _total(made, weights) + _total(shapeless, weights)
-            found.append(total + weights.echo * echoes(total, made["words"], columns))
+            found.append(total + weights.echo * echo_part(total, made["words"], columns))
         return found
 
     def _shaped(self, shape: ScoreShape) -> list[dict[str, Floats]]:
@@ -77,11 +78,12 @@ class Conversation:
     @cached_property
     def _shapeless(self) -> list[dict[str, Floats]]:
         made = [
-            score(one.analysis, one.route, self.catalogue, one.hits, one.cosines, today=0).parts for one in self.asked
+            score_memories(one.analysis, one.route, self.catalogue, one.hits, one.cosines, today=0).parts
+            for one in self.asked
         ]
         return [{name: values for name, values in each.items() if name not in _SHAPED} for each in made]
 
-    def ranked(self, weights: Weights, shape: ScoreShape) -> list[Ranked]:
+    def ranked(self, weights: ScoreWeights, shape: ScoreShape) -> list[Ranked]:
         """Return the best ids for each question."""
         return [
             Ranked(question=one.question, found=self.best(total))
@@ -99,7 +101,7 @@ def _shaped(asked: Asked, columns: Columns, shape: ScoreShape) -> dict[str, Floa
     return {"words": words, "overlap": overlap, "meaning": meaning, "facts": facts_part(columns, words)}
 
 
-def _total(made: Mapping[str, Floats], weights: Weights) -> Floats:
+def _total(made: Mapping[str, Floats], weights: ScoreWeights) -> Floats:
     total: Floats = np.sum([weights[name] * values for name, values in made.items()], axis=0)
     return total
 
@@ -110,25 +112,27 @@ async def conversation_of(name: str, raw: dict[str, Any], encoder: Encoder) -> C
         database = await Database.open(Path(folder) / "memory.db", clock=SystemClock())
         try:
             lines = list(lines_of(raw))
-            await importing.import_lines(
-                lines, database=database, user_id="user", now=datetime.now(UTC), stored=_nothing_to_do
+            await json_lines.import_lines(
+                lines, database=database, user_id="user", now=datetime.now(UTC), on_stored=_nothing_to_do
             )
             catalogue = Catalogue()
             entries = await database.read(memory_search.entries, ("user",))
             catalogue.put(entries)
-            passages = encoder.passages([entry.content for entry in entries])
+            passages = encoder.encode_passages([entry.content for entry in entries])
             asked = []
             for question in questions_of(raw):
                 analysis = analyse(question.text, today=TODAY)
-                hits = await database.read(gather, analysis)
+                hits = await database.read(look_up_terms, analysis)
                 cosines = passages @ encoder.query(question.text)
                 asked.append(
                     Asked(
                         question=question,
                         analysis=analysis,
-                        route=route(analysis),
-                        hits=located(hits, catalogue.columns()),
-                        cosines=(np.arange(len(entries)), cosines.astype(np.float32), encoder.scale),
+                        route=route_query(analysis),
+                        hits=locate_hits(hits, catalogue.columns()),
+                        cosines=Cosines(
+                            keys=np.arange(len(entries)), values=cosines.astype(np.float32), scale=encoder.scale
+                        ),
                     )
                 )
             return Conversation(

@@ -10,9 +10,9 @@ import numpy as np
 import sqlite_vec
 from sqlcipher3 import dbapi2
 
-from alicia_desktop.memory.catalogue import Positions
-from alicia_desktop.memory.embedding import COLUMN_WIDTH, Encoder, Vector, to_column
-from alicia_desktop.memory.vectors import VectorIndex
+from alicia_desktop.memory.retrieval.catalogue import Positions
+from alicia_desktop.memory.retrieval.encoders import COLUMN_WIDTH, Encoder, Vector, vector_to_bytes
+from alicia_desktop.memory.retrieval.vectors import VectorIndex
 from tests.bench import sentences
 from tests.bench.measure import seconds
 
@@ -41,7 +41,7 @@ def scale(encoder: Encoder, *, most: int = sentences.WANTED) -> Scale:
     """Measure with the vectors that `tests.bench.sentences` has made; the last of them are the queries."""
     vectors = sentences.vectors(encoder)[:most]
     stored, queries = vectors[:-ASKED], vectors[-ASKED:]
-    columns = [to_column(vector) for vector in stored]
+    columns = [vector_to_bytes(vector) for vector in stored]
     index, again = (_index(encoder.width, columns) for _ in range(2))
     exact = [_best(stored @ query) for query in queries]
     found = [_best(index.cosines(query)[1]) for query in queries]
@@ -66,15 +66,15 @@ def _index(width: int, columns: Sequence[bytes]) -> VectorIndex:
 
 
 def _best(cosines: np.ndarray) -> list[int]:
-    places: list[int] = np.argsort(-cosines, kind="stable")[:FIRST].tolist()
-    return places
+    candidates: list[int] = np.argsort(-cosines, kind="stable")[:FIRST].tolist()
+    return candidates
 
 
 def _in_turn(
     queries: Vector, index: VectorIndex, stored: Vector, columns: Sequence[bytes]
 ) -> tuple[list[float], list[float], list[float]]:
     conn = _sqlite(columns)
-    wide = [to_column(query) for query in queries]
+    wide = [vector_to_bytes(query) for query in queries]
     taken: list[tuple[float, float, float]] = []
     for at in range(ROUNDS + 1):
         of_ours = seconds(partial(_first_of, lambda query: index.cosines(query)[1], queries[at]))

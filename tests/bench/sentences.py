@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import platformdirs
 
-from alicia_desktop.memory.embedding import Encoder, Vector, load_encoder
+from alicia_desktop.memory.retrieval.encoders import Encoder, Vector, load_encoder
 
 WANTED = 100_000
 TOGETHER = 500
@@ -50,7 +50,7 @@ def make(encoder: Encoder) -> None:
         file.truncate(4 * encoder.width * done)
         for at in range(done, len(texts), TOGETHER):
             batch = texts[at : at + TOGETHER]
-            encoder.passages(batch).astype(np.float32).tofile(file)
+            encoder.encode_passages(batch).astype(np.float32).tofile(file)
             file.flush()
             speed = (at + len(batch) - done) / (time.monotonic() - begun)
             sys.stderr.write(f"{at + len(batch)} of {len(texts)}, {speed:.0f} a second\n")

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.memory.context import memory_line
-from alicia_desktop.memory.retrieval import Candidate, Retrieval, explanation
+from alicia_desktop.memory.context_parts import memory_line
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Database
 from tests.bench.memory_page import put, table
@@ -44,7 +44,7 @@ async def asked() -> Retrieval:
         try:
             async with MemorySystem(database=database, clock=SystemClock()) as memory:
                 await memory.import_lines([json.dumps(one) for one in KNOWN])
-                await memory.vectors_ready()
+                await memory.wait_for_vectors()
                 await memory.retrieve(QUERY)  # what is loaded at the first question is not the query's time
                 return await memory.retrieve(QUERY, budget=BUDGET, developer=True)
         finally:
@@ -53,7 +53,7 @@ async def asked() -> Retrieval:
 
 def told(retrieval: Retrieval) -> str:
     """Return the steps with their numbers."""
-    return "\n".join(_told(retrieval, explanation(retrieval)))
+    return "\n".join(_told(retrieval, explain_retrieval(retrieval)))
 
 
 def _told(retrieval: Retrieval, said: Mapping[str, Any]) -> Iterator[str]:
@@ -67,15 +67,15 @@ def _told(retrieval: Retrieval, said: Mapping[str, Any]) -> Iterator[str]:
     yield f"**Chosen and cut**, at a threshold of {said['threshold']}\n"
     yield _fates(retrieval, said) + "\n"
     yield f"**What the model reads** ({said['budget']['used']} of {said['budget']['tokens']} tokens)\n"
-    yield f"```text\n{_read(retrieval.chosen)}\n```\n"
+    yield f"```text\n{_read(retrieval.selected)}\n```\n"
     yield "**How long each step took**\n"
     yield table(["step", "ms"], [[step, f"{ms:.1f}"] for step, ms in said["timingsMs"].items()])
 
 
-def _read(chosen: Sequence[Candidate]) -> str:
+def _read(selected: Sequence[Candidate]) -> str:
     return "\n".join(
         memory_line(number, one.memory.content, category=one.memory.category or "", relevance=one.relevance)
-        for number, one in enumerate(chosen, start=1)
+        for number, one in enumerate(selected, start=1)
     )
 
 
@@ -101,10 +101,10 @@ def _times(value: float, weight: float) -> str:
 
 
 def _fates(retrieval: Retrieval, said: Mapping[str, Any]) -> str:
-    places = {one.memory.id: place for place, one in enumerate(retrieval.chosen, start=1)}
+    places = {one.memory.id: place for place, one in enumerate(retrieval.selected, start=1)}
     rows = [
         [one.memory.id, _quoted(one.memory.content), str(one.tokens), f"used, no. {places[one.memory.id]}"]
-        for one in retrieval.chosen
+        for one in retrieval.selected
     ]
     rows += [
         [missed["memoryId"], _quoted(missed["content"]), str(missed.get("tokens", "–")), missed["reason"]]

@@ -1,10 +1,14 @@
 """`backup` and `restore`, as a person uses them to move to another computer."""
 
+import pytest
+
 from alicia_desktop.compose.restore import prepare_restore
 from alicia_desktop.paths import Paths
 from tests.store.wire import NOW
 from tests.support.command import is_one_sentence, run
 from tests.support.data_folder import everything_in, fill_folder
+
+pytestmark = pytest.mark.e2e
 
 
 def test_all_comes_to_another_folder_and_what_was_there_is_kept(tmp_path):

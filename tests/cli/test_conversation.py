@@ -7,10 +7,12 @@ import pytest
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.store.wire import keep, went
 from tests.support.command import is_one_sentence, run
+
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture

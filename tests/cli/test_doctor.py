@@ -8,12 +8,14 @@ import pytest
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.doctor import NEEDED_MIB, _database
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine
+from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.store.migrate import migrate
-from alicia_desktop.store.readonly_access import reading
 from tests.store.filled import contents, empty, expected, fill, flip, kept, leave_all_in_the_log
 from tests.support.command import run
+
+pytestmark = pytest.mark.e2e
 
 PARTS = {
     "display",
@@ -89,7 +91,6 @@ def test_a_livekit_server_that_is_set_must_answer():
     assert told["LiveKit"]["outcome"] == "missing"
 
 
-@pytest.mark.e2e
 def test_a_livekit_server_that_answers_is_fine(livekit_server):
     status, told = findings(**livekit_server.environment)
     assert (status, told["LiveKit"]["outcome"]) == (0, "ok")

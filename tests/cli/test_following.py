@@ -17,9 +17,9 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     UserMessage,
 )
-from alicia_desktop.session.pool import Front, Sessions
+from alicia_desktop.session.pool import ActiveSession, SessionPool
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.session.rehearsal import OpenRooms, QuietLine, through
 
@@ -29,9 +29,9 @@ class Stage:
     database: Database
     clock: JumpingClock
     line: QuietLine
-    sessions: Sessions
+    sessions: SessionPool
     following: Following
-    front: Front
+    front: ActiveSession
 
     async def ask(self, message_id: str) -> None:
         """Write a question, as `talk` does."""
@@ -40,12 +40,12 @@ class Stage:
 
     async def write(self, message_id: str) -> None:
         """Write a question that nobody waits for, as an earlier run has done."""
-        await self.front.session.say(UserMessage(id=message_id, conversation_id="ac_1", content="Well?"))
+        await self.front.session.enqueue(UserMessage(id=message_id, conversation_id="ac_1", content="Well?"))
 
     async def hear(self, *bodies: Message) -> None:
         """Let something come, and be recorded."""
         passed: list[object] = []
-        disconnect = self.front.session.passed.connect(passed.append)
+        disconnect = self.front.session.stanza_journaled.connect(passed.append)
         for body in bodies:
             self.line.arrive(self.front.session.link, body)
         await through(self.clock, self.database, lambda: len(passed) == len(bodies))
@@ -57,7 +57,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     clock, line = JumpingClock(), QuietLine()
     database = await Database.open(tmp_path / "client.db", clock=clock)
     await database.write(conversations.create, at=clock.now(), conversation_id="ac_1")
-    sessions = Sessions(
+    sessions = SessionPool(
         database=database,
         rooms=OpenRooms(),
         line=line,

@@ -18,12 +18,14 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.store.wire import came, keep, went
 from tests.support.command import run
 from tests.support.scripted_model import ModelBeside
 from tests.support.terminal import shown_by
+
+pytestmark = pytest.mark.e2e
 
 ODD = (
     "Hi\x1b]0;owned\x07\x1b]52;c;ZXZpbA==\x07\x1b[8m\x9b2J\x90q\x9c\u202e\u2066\u200f\u2028\u2029\x7f\x85\x08"
@@ -134,7 +136,6 @@ def test_a_pipe_gets_what_was_written_and_can_be_imported(data, monkeypatch, tmp
     assert run("import", data / "piped.json").returncode == 0
 
 
-@pytest.mark.e2e
 def test_an_answer_is_shown_harmless():
     with ModelBeside(f"{ODD} and {ODD}.") as model:
         command = ["talk", "--transport", "memory", "--text", f"Tell me a story {ODD}"]

@@ -13,6 +13,8 @@ from alicia_desktop.cli.window import WindowStart, plain_start
 from tests.support.command import is_one_sentence, objects, run
 from tests.support.patience import PATIENCE
 
+pytestmark = pytest.mark.e2e
+
 HEAVY = ("PySide6", "aiohttp", "livekit", "numpy", "sqlalchemy")
 
 

@@ -14,8 +14,9 @@ from alicia_desktop.cli.journal import _decode_lines, described
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryTrace, UserMessage
-from alicia_desktop.session.ledger import Arrival, Ledger
-from alicia_desktop.store import conversations
+from alicia_desktop.session.inbound_batcher import InboundPacket
+from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.support.command import is_one_sentence, objects, run
 
@@ -27,6 +28,7 @@ def envelope(content="Hello", number=1):
     return encode(Stanza(stanza_id=number, conversation_id="ac_1", body=body, meta={"source": "keyboard"}))
 
 
+@pytest.mark.e2e
 def test_an_envelope_is_one_object_with_what_is_in_it():
     (said,) = objects(run("decode", given=envelope("Grüße").hex()).stdout)
     assert list(said) == KEYS
@@ -37,6 +39,7 @@ def test_an_envelope_is_one_object_with_what_is_in_it():
     assert said["problems"] == []
 
 
+@pytest.mark.e2e
 def test_lines_of_a_file_are_told_one_by_one_and_empty_ones_are_no_envelopes(tmp_path):
     file = tmp_path / "envelopes"
     file.write_text(f"{envelope().hex().upper()}\n\n  00 11 \nnot hex\n{envelope()[:-3].hex()}\n81a474797065cd03e7\n")
@@ -46,6 +49,7 @@ def test_lines_of_a_file_are_told_one_by_one_and_empty_ones_are_no_envelopes(tmp
     assert all(said["problems"] for said in objects(done.stdout)[1:])
 
 
+@pytest.mark.e2e
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path):
     done = run("decode", tmp_path / "nowhere")
     assert done.returncode == 1
@@ -96,16 +100,19 @@ def kept(home):
         at = SystemClock().now()
         await database.write(conversations.create, at=at, conversation_id="ac_1")
         ledger = Ledger(database=database, conversation_id="ac_1")
-        await ledger.compose(UserMessage(id="am_1", conversation_id="ac_1", content="Hello"), {}, at=at)
+        await ledger.enqueue(UserMessage(id="am_1", conversation_id="ac_1", content="Hello"), {}, at=at)
         trace = MemoryTrace(id="amu_1", conversation_id="ac_1", previous_id="am_1", memory_id="amem_1", content="Fact")
         raw = encode(Stanza(stanza_id=-2, conversation_id="ac_1", body=trace))
-        strange = Arrival(data=envelope("Mine!", 9), sender="mallory", from_server=False, at=at)
-        await ledger.receive([Arrival(data=raw, sender="agent", at=at), Arrival(data=b"\x00", at=at), strange])
+        strange = InboundPacket(data=envelope("Mine!", 9), sender="mallory", from_server=False, at=at)
+        await ledger.receive(
+            [InboundPacket(data=raw, sender="agent", at=at), InboundPacket(data=b"\x00", at=at), strange]
+        )
         await database.close()
 
     asyncio.run(keep())
 
 
+@pytest.mark.e2e
 def test_the_journal_is_told_in_order(kept):
     done = run("journal", "ac_1", "--json")
     said = objects(done.stdout)
@@ -123,12 +130,14 @@ def test_the_journal_is_told_in_order(kept):
     assert lines[-1].endswith("[stranger] mallory: “Mine!”")
 
 
+@pytest.mark.e2e
 def test_a_conversation_that_is_not_there_is_one_sentence(kept):
     done = run("journal", "ac_2")
     assert done.returncode == 1
     assert is_one_sentence(done.stderr)
 
 
+@pytest.mark.e2e
 def test_without_any_journal_it_says_so():
     done = run("journal")
     assert done.returncode == 1

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.store import conversations, messages
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
 from tests.support.command import is_one_sentence, objects, run
 from tests.support.serving import serving
+
+pytestmark = pytest.mark.e2e
 
 LINES: list[dict[str, Any]] = [
     {"id": "amem_1", "content": "User's sister Ada plays the violin.", "created_at": "2025-03-04T05:06:07+00:00"},
@@ -97,7 +99,7 @@ def test_a_search_is_narrowed_the_same_way_with_and_without_a_server(tmp_path):
     file = tmp_path / "memories.jsonl"
     file.write_text("".join(f"{json.dumps(line)}\n" for line in (*LINES, archived)))
     run("memory", "import", file, "--no-wait")
-    narrowed: list[tuple[list[str], list[str]]] = [
+    filters: list[tuple[list[str], list[str]]] = [
         (["--category", "home", "--not-pinned", "--after", "2025-03-05"], ["amem_3"]),
         (["--archived", "--kind", "hard", "--source", "import"], ["amem_4"]),
         (["--pinned", "--tag", "BIRTH"], ["amem_2"]),
@@ -107,9 +109,9 @@ def test_a_search_is_narrowed_the_same_way_with_and_without_a_server(tmp_path):
         (said,) = objects(run("memory", "search", "sister Lisbon goats", "--json", *options).stdout)
         return [result["id"] for result in said["results"]]
 
-    assert [found(options) for options, _ in narrowed] == [ids for _, ids in narrowed]
+    assert [found(options) for options, _ in filters] == [ids for _, ids in filters]
     with serving():
-        assert found(narrowed[0][0]) == narrowed[0][1]
+        assert found(filters[0][0]) == filters[0][1]
     assert run("memory", "search", "goats", "--after", "soon").returncode == 2
 
 

@@ -1,8 +1,12 @@
 import json
 from typing import Any
 
+import pytest
+
 from tests.support.command import is_one_sentence, run
 from tests.support.serving import serving
+
+pytestmark = pytest.mark.e2e
 
 LINES: list[dict[str, Any]] = [
     {"id": "amem_1", "content": "User's sister Ada plays the violin.", "created_at": "2025-03-04T05:06:07+00:00"},

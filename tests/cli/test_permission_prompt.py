@@ -5,11 +5,11 @@ import unicodedata
 import pytest
 
 from alicia_desktop.cli.permission_prompt import MARGIN, MAX_ROWS, detail_rows, prompt
-from alicia_desktop.session.tools.contract import PermissionWish
+from alicia_desktop.session.tools.contract import PermissionRequest
 
 
-def wish(tool: str = "clipboard_write", server: str = "", **arguments: object) -> PermissionWish:
-    return PermissionWish(id="atu_1", tool=tool, arguments=arguments, server=server)
+def wish(tool: str = "clipboard_write", server: str = "", **arguments: object) -> PermissionRequest:
+    return PermissionRequest(id="atu_1", tool=tool, arguments=arguments, server=server)
 
 
 HOSTILE = (

@@ -12,6 +12,8 @@ from tests.support.command import is_one_sentence, run
 from tests.support.patience import PATIENCE
 from tests.support.serving import serving
 
+pytestmark = pytest.mark.e2e
+
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_says_where_it_is_and_ends_by_a_signal(home, number):

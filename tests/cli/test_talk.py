@@ -12,6 +12,8 @@ from alicia_desktop.cli.terminal import READING_SECONDS
 from tests.support.command import COMMAND, is_one_sentence, objects, run
 from tests.support.serving import serving
 
+pytestmark = pytest.mark.e2e
+
 
 @pytest.fixture
 def nowhere():
@@ -87,7 +89,6 @@ def test_what_contradicts_itself_is_refused(arguments):
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.e2e
 def test_lines_of_standard_input_are_said_one_after_the_other():
     done = run("talk", "--transport", "memory", given=b"What is 17 * 23?\n\n  What is 2 + 3?\n\xff\n")
     assert "391" in done.stdout.splitlines()[0]
@@ -95,7 +96,6 @@ def test_lines_of_standard_input_are_said_one_after_the_other():
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.e2e
 def test_a_tool_that_was_allowed_is_used_and_for_others_the_person_is_asked_whose_silence_is_no():
     (ours, theirs), (screen, shown) = pty.openpty(), pty.openpty()
     wishes = ("Show me a notification saying tea is ready", "What is on my clipboard?", "What is on my clipboard?")

@@ -19,10 +19,10 @@ from alicia_desktop.cli.terminal import (
     TerminalDesktop,
     TerminalPermissions,
 )
-from alicia_desktop.session.tools.contract import Permission, PermissionWish, ToolRefusalError
+from alicia_desktop.session.tools.contract import Permission, PermissionRequest, ToolRefusalError
 from tests.support.patience import PATIENCE
 
-WISH: Final = PermissionWish(
+WISH: Final = PermissionRequest(
     id="atu_1", tool="open_address", arguments={"url": "https://example.org"}, server="https://a.b"
 )
 
@@ -44,7 +44,7 @@ class Keyboard:
         os.close(self._begin)
 
 
-async def asked(keyboard: Keyboard, typed: Callable[[], None], wish: PermissionWish = WISH) -> Permission:
+async def asked(keyboard: Keyboard, typed: Callable[[], None], wish: PermissionRequest = WISH) -> Permission:
     """Return what the person says who types that once they have read what they are asked."""
     said: list[Permission] = []
 
@@ -111,7 +111,7 @@ async def test_what_is_typed_before_the_question_can_have_been_read_answers_noth
 async def test_all_of_a_long_text_is_shown_when_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     keyboard = Keyboard()
     text = "".join(f"line {number}\n" for number in range(100))
-    wish = PermissionWish(id="atu_1", tool="clipboard_write", arguments={"text": text}, server="")
+    wish = PermissionRequest(id="atu_1", tool="clipboard_write", arguments={"text": text}, server="")
     told = ""
     async with Scope("test") as scope, asyncio.timeout(PATIENCE):
         asking = scope.spawn("ask", permitting(keyboard.lines).ask(wish))

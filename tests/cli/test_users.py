@@ -11,6 +11,8 @@ from tests.support.command import is_one_sentence, run
 from tests.support.patience import PATIENCE
 from tests.support.serving import serving
 
+pytestmark = pytest.mark.e2e
+
 
 def status_of(served, token, user):
     """What the server answers to this token with this name."""

@@ -17,10 +17,11 @@ from alicia_desktop.compose.backup import create_backup
 from alicia_desktop.compose.restore import finish_restore, prepare_restore, read_manifest, restore_backup
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
-from alicia_desktop.store import conversations, participant
+from alicia_desktop.store import participant
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.lock import FileLock
-from alicia_desktop.store.readonly_access import reading
+from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.readonly_access import reading
 from tests.store.wire import NOW
 from tests.support.data_folder import everything_in, fill_folder
 from tests.support.patience import PATIENCE
@@ -292,6 +293,7 @@ def test_a_file_that_is_not_there_is_told(other: Paths, tmp_path: Path):
 # --- full disk, kill ---
 
 
+@pytest.mark.e2e
 def test_a_full_disk_leaves_the_older_backup_and_says_so(paths: Paths, small_disk):
     file = small_disk.folder / "alicia.zip"
     create_backup(paths, file, now=NOW)

@@ -11,6 +11,8 @@ from alicia_desktop.compose.servers import LocalServerProcess
 from alicia_desktop.paths import Paths
 from tests.support.patience import PATIENCE
 
+pytestmark = pytest.mark.e2e
+
 
 async def _no_settings() -> dict[str, str]:
     return {}

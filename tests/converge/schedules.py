@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from alicia_desktop.store import conversations, outbox, sync_conflicts, sync_state
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.sync import sync_conflicts, sync_state
 from alicia_desktop.sync.engine import UNDO_SECONDS
 from tests.converge.device import ACCOUNT, Device
 from tests.converge.server import USER, ServerSide, Ticking, said_there

@@ -23,11 +23,12 @@ from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantMessage, Message, UserMessage
 from alicia_desktop.protocol.sequence import next_server_id
-from alicia_desktop.store import conversations, messages, server_queries, sync_serving
 from alicia_desktop.store import records as kept
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.recording import record
+from alicia_desktop.store.server import server_queries, sync_serving
 from tests.simulate.inline import InlineDatabase
 
 USER = "user"

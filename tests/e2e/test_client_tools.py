@@ -16,7 +16,8 @@ from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store import journal, messages
+from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.journal import JournalFilter
 from tests.support.agreeing import PaperDesktop, Person
 from tests.support.patience import PATIENCE
@@ -31,11 +32,10 @@ async def ask(client, text):
     body, meta = question(
         text,
         conversation_id=front.session.state.conversation_id,
-        previous_id=None,
         at=client.clock.now(),
         client_version="1",
     )
-    await front.session.say(body, meta)
+    await front.session.enqueue(body, meta)
     return body.id
 
 

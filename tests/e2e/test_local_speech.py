@@ -8,23 +8,23 @@ import pytest
 from alicia_desktop.audio.contract import Devices
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone, read_wav
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.compose.consent import UnencryptedConsent
 from alicia_desktop.compose.rooms import ServerRooms
+from alicia_desktop.compose.server_settings import UnencryptedConsent
 from alicia_desktop.compose.servers import InsideServer
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
-from alicia_desktop.session.pool import Sessions
-from alicia_desktop.session.sounds import SoundKeeper
+from alicia_desktop.session.pool import SessionPool
+from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations, messages
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 from tests.support.deployed_server import CONVERSATION, DeployedServer
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until
@@ -52,11 +52,11 @@ class TwoRooms:
     """One line: the conversation's room is the deployed server's, everything else is a real line's."""
 
     def __init__(self, far: DeployedServer, line: InProcessLine) -> None:
-        self.happened: Signal[frames.LineEvent] = Signal()
+        self.event_received: Signal[frames.LineEvent] = Signal()
         self._far, self._line = far, line
         self._links: set[str] = set()
-        far.happened.connect(self.happened.emit)
-        line.happened.connect(self.happened.emit)
+        far.event_received.connect(self.event_received.emit)
+        line.event_received.connect(self.event_received.emit)
 
     async def start(self):
         await self._line.start()
@@ -90,7 +90,7 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
     speech = ServerRooms(
         server=near, database=database, user_id="user", livekit_address="", consent=consent, clock=clock
     )
-    sessions = Sessions(
+    sessions = SessionPool(
         database=database,
         rooms=far,
         line=line,
@@ -100,16 +100,18 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
         speech=speech,
     )
     scope = Scope("kept sounds")
-    keeper = SoundKeeper(database=database, line=line, clock=clock, scope=scope)
-    sessions.passed.connect(keeper.on_passed)
+    keeper = SoundArchive(database=database, line=line, clock=clock, scope=scope)
+    sessions.stanza_journaled.connect(keeper.on_journaled)
     try:
         await line.start()
         front = await sessions.open(CONVERSATION)
         await until(lambda: front.session.state.phase is Phase.ONLINE)
-        ended: list[frames.SentenceSpoken] = []
-        line.happened.connect(
+        ended: list[frames.PlaybackProgressed] = []
+        line.event_received.connect(
             lambda event: (
-                ended.append(event) if isinstance(event, frames.SentenceSpoken) and event.state == "finished" else None
+                ended.append(event)
+                if isinstance(event, frames.PlaybackProgressed) and event.state == "finished"
+                else None
             )
         )
         front.voice.open()

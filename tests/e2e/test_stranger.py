@@ -27,9 +27,10 @@ from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store import journal, tool_grants, transcripts
+from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import tool_grants, transcripts
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.readonly_access import reading
+from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.messages import message_row
 from tests.support.agreeing import PaperDesktop, Person
@@ -96,11 +97,10 @@ class Visited:
         body, meta = question(
             text,
             conversation_id=self.conversation_id,
-            previous_id=None,
             at=self.client.clock.now(),
             client_version="1",
         )
-        await self.session.say(body, meta)
+        await self.session.enqueue(body, meta)
 
     async def until(self, met: Any) -> None:
         changed = asyncio.Event()

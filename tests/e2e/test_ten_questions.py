@@ -1,5 +1,7 @@
 """Ten facts told in one conversation, ten questions in another, with the built-in model: nine answers hold the fact."""
 
+import sys
+
 import pytest
 
 from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace, StartAnswer
@@ -28,7 +30,8 @@ async def test_at_least_nine_of_ten_answers_hold_the_fact(tmp_path, capsys):
     helped = await right_answers(ServerOptions(data_dir=tmp_path / "helped"))
     with capsys.disabled():
         print(  # noqa: T201 - the two figures are what this test is for
-            f"\nten questions: model alone {len(alone)}/10, with the extractive answer {len(helped)}/10"
+            f"\nten questions: model alone {len(alone)}/10, with the extractive answer {len(helped)}/10",
+            file=sys.stderr,  # a worker's standard output belongs to pytest-xdist
         )
     assert len(helped) >= NEEDED, set(TOLD) - set(helped)
 

@@ -17,12 +17,12 @@ from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.session.memory_requests import ActionName, MemoryRefusal, MemoryWish
+from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import memories, memory_pages
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_pages import MemoryPage
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.store.memories import memories, memory_pages
+from alicia_desktop.store.memories.memory_pages import MemoryPage
+from alicia_desktop.transport import new_transport
 from tests.memory.encoder import WordEncoder
 from tests.support.patience import PATIENCE
 from tests.support.ports import free_ports
@@ -59,7 +59,7 @@ class Device:
     async def act(self, action: ActionName, **memory: Any) -> None:
         front = self.client.sessions.front
         assert front is not None
-        await front.session.act_on_memories([MemoryWish(memory_id="m1", action=action, memory=memory)])
+        await front.session.enqueue_memory_requests([MemoryRequest(memory_id="m1", action=action, memory=memory)])
 
     async def online(self) -> None:
         front = await self.client.sessions.open(await self.client.new_conversation())

@@ -7,7 +7,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import journal
-from alicia_desktop.store.readonly_access import reading
+from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.store.records import JournalRecord
 from tests.support.driven_window import DrivenWindow, driven_window, is_answered, is_connected
 from tests.support.livekit_server import LiveKitServer

@@ -16,17 +16,20 @@ from msgspec.structs import replace
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.session import commands, events
-from alicia_desktop.session.ledger import Arrival, Ledger, Passed
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.inbound_batcher import InboundPacket
+from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.machine import step
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, journal, transcripts
+from alicia_desktop.store import journal
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations, transcripts
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import JournalRecord
-from alicia_desktop.store.transcripts import MessageBundle
-from alicia_desktop.view.details import stanza_details
-from alicia_desktop.view.inspector_reading import read_shown
+from alicia_desktop.view.inspector import read_shown
 from alicia_desktop.view.messages import message_row
+from alicia_desktop.view.stanza_details import stanza_details
 from alicia_desktop.view.stanzas import stanza_rows
 from tests.fuzz.mutations import CONVERSATION, Mutations
 from tests.simulate.inline import InlineDatabase, copy_template
@@ -88,13 +91,13 @@ class Course:
     async def _begin(self) -> None:
         await self._database.write(conversations.create, at=self._clock.now(), conversation_id=CONVERSATION)
         self._ledger = Ledger(database=self._database, conversation_id=CONVERSATION)
-        opened = await self._ledger.opened()
+        state = await self._ledger.load_state(client_version="1")
         self._state = SessionState(
             conversation_id=CONVERSATION,
             client_version="1",
             wanted=True,
             peer="alicia",
-            sequence=opened.sequence,
+            sequence=state.sequence,
             profile=self.random.choice(("unknown", "canonical", "deployed")),
         )
 
@@ -106,13 +109,13 @@ class Course:
         decode(data)
         decoded = time.thread_time()
         self._took("codec", decoded - began)
-        receipt = await self._ledger.receive([Arrival(data=data, at=self._clock.now())])
+        receipt = await self._ledger.receive([InboundPacket(data=data, at=self._clock.now())])
         # The ledger reads the packet itself, so its time holds the codec's, too.
         self._took("codec and store", time.thread_time() - decoded)
-        for passed in receipt.passed:
+        for passed in receipt.journaled:
             await self._step(passed)
 
-    async def _step(self, passed: Passed) -> None:
+    async def _step(self, passed: JournaledStanza) -> None:
         state = replace(self._state, phase=self.random.choice(PHASES), handshakes=1)
         event = events.StanzaRecorded(inbound=passed.inbound, duplicate=passed.duplicate)
         began = time.thread_time()
@@ -120,8 +123,8 @@ class Course:
         self._took("session", time.thread_time() - began)
         began = time.thread_time()
         for wish in wishes:
-            if isinstance(wish, commands.Transmit):
-                await self._ledger.transmit(wish.body, at=self._clock.now())
+            if isinstance(wish, commands.SendUnacknowledged):
+                await self._ledger.journal_outgoing(wish.body, at=self._clock.now())
             elif isinstance(wish, commands.MarkIncomplete):
                 await self._ledger.mark_incomplete(wish.answer_id, at=self._clock.now())
             elif isinstance(wish, commands.RememberProfile):

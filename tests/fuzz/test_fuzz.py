@@ -13,6 +13,7 @@ PARTS = 2
 
 
 @pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.e2e
 def test_bent_packets_are_taken_within_10_ms_and_64_mb_without_an_exception(part: int):
     """In a process of its own, whose memory is limited."""
     command = [sys.executable, "-m", "tests.fuzz", str(PACKETS // PARTS), str(part)]

@@ -7,7 +7,7 @@ import pytest
 from alicia_desktop.line.frames import Line
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 from tests.audio.sounds import frames_of, speech
 from tests.line.support import Owner
 from tests.transport.worlds import memory_world, websocket_world

@@ -19,7 +19,7 @@ class Owner:
         self.line = line
         self.events = []
         self._news = asyncio.Event()
-        line.happened.connect(self._on_event)
+        line.event_received.connect(self._on_event)
 
     def _on_event(self, event):
         self.events.append(event)
@@ -58,7 +58,7 @@ class Owner:
 
     @property
     def spoken(self):
-        return [(each.sequence, each.state) for each in self.of(frames.SentenceSpoken) if each.state != "playing"]
+        return [(each.sequence, each.state) for each in self.of(frames.PlaybackProgressed) if each.state != "playing"]
 
 
 def announcement(*, sequence, duration_ms, message_id="am_1"):

@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.audio.contract import SILENCE
-from alicia_desktop.line import frames, kept_frames
+from alicia_desktop.line import frames
 from alicia_desktop.line.remote import LineTransport
 from alicia_desktop.transport.contract import FRAME_BYTES
 from tests.audio.sounds import frames_of, tone, write_wav
@@ -87,7 +87,7 @@ async def test_a_wav_file_is_the_microphone_and_another_the_loudspeaker(met, tmp
     for frame in frames_of(heard):
         world.agent.transport.send_sound(frame)
     await owner.until_one(frames.WavEnded)
-    await owner.until_one(frames.SentenceSpoken, sequence=1, state="finished")
+    await owner.until_one(frames.PlaybackProgressed, sequence=1, state="finished")
     assert owner.spoken == [(1, "started"), (1, "finished")]
     owner.line.post(frames.CloseSound())
     assert (await owner.until_one(frames.SoundChanged, open=False)).opened_for == ""
@@ -105,8 +105,8 @@ async def test_what_was_played_of_a_sentence_is_told_and_can_be_played_again_wit
         await world.agent.transport.send(announcement(sequence=sequence, duration_ms=300))
     for frame in [*frames_of(heard), SILENCE, *frames_of(heard)]:
         world.agent.transport.send_sound(frame)
-    await owner.until(lambda: len(owner.of(kept_frames.SentenceSounded)) == 2)
-    kept = owner.of(kept_frames.SentenceSounded)
+    await owner.until(lambda: len(owner.of(frames.SentencePlayed)) == 2)
+    kept = owner.of(frames.SentencePlayed)
     assert [(each.message_id, each.sequence, sounding(each.pcm) == heard) for each in kept] == [
         ("am_1", 1, True),
         ("am_1", 2, True),
@@ -116,14 +116,14 @@ async def test_what_was_played_of_a_sentence_is_told_and_can_be_played_again_wit
     owner.line.post(again)
     await owner.until_one(frames.SoundChanged, opened_for="again")
     for each in kept:
-        owner.line.post(kept_frames.PlaySentence(link="again", message_id="am_1", sequence=each.sequence, pcm=each.pcm))
+        owner.line.post(frames.PlaySentence(link="again", message_id="am_1", sequence=each.sequence, pcm=each.pcm))
     await owner.until(lambda: len(owner.spoken) == told + 4)
     assert owner.spoken[told:] == [(1, "started"), (1, "finished"), (2, "started"), (2, "finished")]
-    owner.line.post(kept_frames.PlaySentence(link="again", message_id="am_1", sequence=3, pcm=heard * 40))
-    await owner.until_one(frames.SentenceSpoken, sequence=3, state="started")
+    owner.line.post(frames.PlaySentence(link="again", message_id="am_1", sequence=3, pcm=heard * 40))
+    await owner.until_one(frames.PlaybackProgressed, sequence=3, state="started")
     owner.line.post(frames.ClearSound(link="again", message_id="am_1"))
-    await owner.until_one(frames.SentenceSpoken, sequence=3, state="cut")
-    assert len(owner.of(kept_frames.SentenceSounded)) == 2, "what is played again is not kept again"
+    await owner.until_one(frames.PlaybackProgressed, sequence=3, state="cut")
+    assert len(owner.of(frames.SentencePlayed)) == 2, "what is played again is not kept again"
     owner.line.post(frames.CloseSound())
     await owner.until_one(frames.SoundChanged, open=False)
     assert sounding((tmp_path / "again.wav").read_bytes()[WAV_HEADER:]).startswith(heard * 2)

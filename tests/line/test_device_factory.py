@@ -3,7 +3,7 @@
 from alicia_desktop.audio import silero
 from alicia_desktop.audio.devices import PortAudioSound
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.line.device_factory import open_devices, told
+from alicia_desktop.line.device_factory import open_devices, sound_changed
 from alicia_desktop.line.frames import OpenSound
 from tests.audio.sounds import tone, write_wav
 
@@ -24,6 +24,6 @@ def test_without_the_voice_activity_model_the_microphone_works_and_the_sentence_
     try:
         assert opened.microphone is not None
         assert opened.activity is None
-        assert told(opened, link="room").sentence == silero.MISSING
+        assert sound_changed(opened, link="room").sentence == silero.MISSING
     finally:
         opened.close()

@@ -64,8 +64,8 @@ async def test_a_strangers_voice_is_not_played_and_what_they_announce_is_no_sent
     for frame in frames_of(heard):
         room.speak("mallory", FRAME)
         room.speak(AGENT, frame)
-    await owner.until_one(frames.SentenceSpoken, sequence=1, state="finished")
-    assert {one.message_id for one in owner.of(frames.SentenceSpoken)} == {"am_1"}
+    await owner.until_one(frames.PlaybackProgressed, sequence=1, state="finished")
+    assert {one.message_id for one in owner.of(frames.PlaybackProgressed)} == {"am_1"}
     owner.line.post(frames.CloseSound())
     await owner.until_one(frames.SoundChanged, open=False)
     assert FRAME not in frames_of((tmp_path / "out.wav").read_bytes()[WAV_HEADER:])

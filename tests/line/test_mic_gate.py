@@ -5,24 +5,24 @@ SAID = b"\1\0" * 480
 
 
 def test_hands_free_lets_everything_through():
-    assert MicrophoneGate().passed(SAID) == SAID
+    assert MicrophoneGate().filter(SAID) == SAID
 
 
 def test_muted_sends_silence_and_does_not_listen():
     gate = MicrophoneGate()
     gate.set_mode("muted")
     assert gate.hold(down=True) == ()
-    assert (gate.passed(SAID), gate.listening) == (SILENCE, False)
+    assert (gate.filter(SAID), gate.listening) == (SILENCE, False)
 
 
 def test_hold_to_talk_lets_through_while_held_and_ends_the_turn_at_release():
     gate = MicrophoneGate()
     gate.set_mode("hold")
-    assert gate.passed(SAID) == SILENCE
+    assert gate.filter(SAID) == SILENCE
     gate.hold(down=True)
-    assert gate.passed(SAID) == SAID
+    assert gate.filter(SAID) == SAID
     assert gate.hold(down=False) == (SILENCE,) * RELEASE_FRAMES
-    after = [gate.passed(SAID) for _ in range(RELEASE_FRAMES + 1)]
+    after = [gate.filter(SAID) for _ in range(RELEASE_FRAMES + 1)]
     assert after == [None] * RELEASE_FRAMES + [SILENCE]
     assert gate.hold(down=False) == ()
 
@@ -33,7 +33,7 @@ def test_who_holds_again_at_once_is_heard_at_once():
     gate.hold(down=True)
     gate.hold(down=False)
     gate.hold(down=True)
-    assert gate.passed(SAID) == SAID
+    assert gate.filter(SAID) == SAID
 
 
 def test_the_rest_of_a_cut_answer_is_kept_out_until_another_is_announced():

@@ -91,7 +91,7 @@ async def test_her_sound_comes_out_of_the_loudspeaker_and_is_counted(talking, wo
     sound = tone(1.0, level=0.3)
     with sound_card.recording(tmp_path / "heard.wav"):
         await speak(world, sound)
-        await talking.until_one(frames.SentenceSpoken, state="finished")
+        await talking.until_one(frames.PlaybackProgressed, state="finished")
         await asyncio.to_thread(wait_until, lambda: has_fallen_silent(tmp_path / "heard.wav"), what="silence")
     recorded = [frame for frame in frames_of((tmp_path / "heard.wav").read_bytes()[44:]) if not is_silent(frame)]
     assert len(recorded) == pytest.approx(100, abs=4)
@@ -103,14 +103,14 @@ async def test_who_speaks_over_her_stops_her(talking, world, sound_card, tmp_pat
     await talking.opened()
     question = write_wav(tmp_path / "question.wav", speech(OTHER_SENTENCE))
     speaking = asyncio.ensure_future(speak(world, b"".join(speech_frames) * 5))  # noqa: TID251 - a test's own
-    await talking.until_one(frames.SentenceSpoken, state="playing")
+    await talking.until_one(frames.PlaybackProgressed, state="playing")
     while not talking.of(frames.SpeechChanged) and not speaking.done():
         await say(sound_card, question)  # again, as one does whom a busy computer has not heard
     interrupted = talking.of(frames.SpeechChanged)[0]
     assert interrupted.speaking
     assert interrupted.interrupted
     assert [state for _, state in talking.spoken] == ["started", "cut"]
-    cut = talking.of(frames.SentenceSpoken)[-1]
+    cut = talking.of(frames.PlaybackProgressed)[-1]
     assert talking.events.index(cut) < talking.events.index(interrupted)
     assert 0 < cut.spoken_ms < cut.duration_ms
     told = len(talking.of(frames.Levels)) + LATE_LEVELS
@@ -125,7 +125,7 @@ async def test_muted_can_never_interrupt(talking, world, sound_card, tmp_path, s
     await talking.opened()
     question = write_wav(tmp_path / "question.wav", speech(OTHER_SENTENCE))
     await asyncio.gather(speak(world, b"".join(speech_frames)), say(sound_card, question))
-    await talking.until_one(frames.SentenceSpoken, state="finished")
+    await talking.until_one(frames.PlaybackProgressed, state="finished")
     assert not talking.of(frames.SpeechChanged)
 
 
@@ -150,11 +150,11 @@ async def test_she_does_not_interrupt_herself(echoing, talking, world, tmp_path,
     with ending(start(record, environment=echoing.environment, log=tmp_path / "log")):
         for sequence in (1, 2):
             await speak(world, b"".join(speech_frames), sequence=sequence)
-            await talking.until_one(frames.SentenceSpoken, sequence=sequence, state="finished")
+            await talking.until_one(frames.PlaybackProgressed, sequence=sequence, state="finished")
     echo = (tmp_path / "mic.wav").read_bytes()[44:]
     assert max(dbfs(frame) for frame in frames_of(echo)) > -40, "there was an echo to take out"
     plain = VoiceActivity()
-    assert any(plain.hear(frame) for frame in frames_of(echo)), "unprocessed, it would have been speech"
+    assert any(plain.feed(frame) for frame in frames_of(echo)), "unprocessed, it would have been speech"
     assert max(event.output for event in talking.of(frames.Levels)) > 0.5
     assert not talking.of(frames.SpeechChanged)
     assert talking.spoken == [(1, "started"), (1, "finished"), (2, "started"), (2, "finished")]
@@ -188,7 +188,7 @@ async def test_without_a_microphone_she_can_still_be_heard(talking, world):
     assert (changed.open, changed.input, changed.code) == (True, None, "no_microphone")
     assert "no such microphone" in changed.sentence
     await speak(world, tone(0.5))
-    await talking.until_one(frames.SentenceSpoken, state="finished")
+    await talking.until_one(frames.PlaybackProgressed, state="finished")
 
 
 async def test_without_a_loudspeaker_one_can_still_speak(talking, world):

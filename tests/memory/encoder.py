@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from alicia_desktop.memory.embedding import Scale, Vector
+from alicia_desktop.memory.retrieval.calibration import CosineScale
+from alicia_desktop.memory.retrieval.encoders import Vector
 
 WIDTH: Final = 64
 
@@ -16,13 +17,13 @@ class WordEncoder:
     name = "words"
     version = "1"
     width = WIDTH
-    scale = Scale(unrelated=0.1, floor=0.0, ceiling=1.0)
+    scale = CosineScale(unrelated=0.1, floor=0.0, ceiling=1.0)
 
     def __init__(self, *, version: str = "1") -> None:
         self.version = version
         self.read: list[str] = []
 
-    def passages(self, texts: Sequence[str]) -> Vector:
+    def encode_passages(self, texts: Sequence[str]) -> Vector:
         self.read += texts
         return np.stack([vector_of(text) for text in texts])
 

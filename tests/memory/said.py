@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from alicia_desktop.memory.analysis import analyse
-from alicia_desktop.memory.retrieval import Candidate, Retrieval
-from alicia_desktop.store import memories
-from alicia_desktop.store.pins import PinRecord, PinType
+from alicia_desktop.memory.retrieval.analysis import analyse
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
+from alicia_desktop.store.conversations.pins import PinRecord, PinType
+from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import Role
-from alicia_desktop.store.short_term import SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
 

@@ -4,8 +4,8 @@ import pytest
 
 from alicia_desktop.memory.answers import extractive_answer, fact_is_missing, second_person
 from alicia_desktop.memory.extraction.turn import Turn, extract
-from alicia_desktop.memory.storing import memory_of
-from alicia_desktop.store.memories import new_memory
+from alicia_desktop.memory.storing import new_memory_record
+from alicia_desktop.store.memories.memories import new_memory
 from alicia_desktop.store.records import MemoryRecord
 
 SAID_AT = datetime(2026, 11, 18, tzinfo=UTC)
@@ -13,7 +13,7 @@ SAID_AT = datetime(2026, 11, 18, tzinfo=UTC)
 
 def told(text: str) -> MemoryRecord:
     turn = Turn(conversation_id="ac_1", message_id="am_1", text=text, said_at=SAID_AT)
-    return memory_of(extract(turn).statements[0], turn, user_id="user", now=SAID_AT)
+    return new_memory_record(extract(turn).statements[0], turn, user_id="user", now=SAID_AT)
 
 
 def imported(content: str) -> MemoryRecord:

@@ -9,11 +9,11 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.memory.embedding import Encoder, Vector, to_column
-from alicia_desktop.memory.retrieval import explanation
+from alicia_desktop.memory.retrieval.encoders import Encoder, Vector, vector_to_bytes
+from alicia_desktop.memory.retrieval.result import explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import memories, search_indexes
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.memories import memories, search_indexes
 from tests.memory.conftest import NOW
 from tests.memory.encoder import WIDTH, WordEncoder
 
@@ -79,13 +79,13 @@ async def test_any_script_is_found_by_its_words(memory: MemorySystem, name: str)
 async def test_a_query_that_asks_nothing_finds_what_it_finds_and_says_why(memory: MemorySystem, query: str):
     await store(memory, SAID)
     found = await memory.retrieve(query)
-    json.dumps(explanation(found))
-    assert len(found.chosen) <= found.limit
+    json.dumps(explain_retrieval(found))
+    assert len(found.selected) <= found.limit
 
 
 async def test_an_empty_query_still_has_what_is_pinned(memory: MemorySystem):
     await memory.import_lines([json.dumps({"id": "a", "content": "User is deaf.", "pinned": True})])
-    assert [one.memory.id for one in (await memory.retrieve("")).chosen] == ["a"]
+    assert [one.memory.id for one in (await memory.retrieve("")).selected] == ["a"]
 
 
 async def test_a_megabyte_is_asked_and_was_stored(memory: MemorySystem, database: Database):
@@ -95,9 +95,9 @@ async def test_a_megabyte_is_asked_and_was_stored(memory: MemorySystem, database
     await database.write(memories.insert_memories, [row])
     await store(memory, SAID)
     found = await memory.retrieve("What does Emma play? " + "x y z " * (MEGABYTE // 6), threshold=0.2)
-    assert found.chosen[0].memory.id == "english"
+    assert found.selected[0].memory.id == "english"
     assert time.monotonic() - begun < 30
-    cut = {one["memoryId"]: one for one in explanation(await memory.retrieve("Which piano lesson?"))["missed"]}
+    cut = {one["memoryId"]: one for one in explain_retrieval(await memory.retrieve("Which piano lesson?"))["missed"]}
     assert cut["long"]["reason"] == "over_budget"
     assert len(cut["long"]["content"]) <= 160
 
@@ -106,9 +106,9 @@ async def test_a_megabyte_is_asked_and_was_stored(memory: MemorySystem, database
 async def test_budgets_of_0_and_1_leave_everything_out_and_say_so(memory: MemorySystem, budget: int):
     await memory.import_lines([json.dumps({"id": "a", "content": SAID["english"], "pinned": True})])
     found = await memory.retrieve("What does Emma play?", budget=budget)
-    assert found.chosen == ()
-    assert [missed["reason"] for missed in explanation(found)["missed"]] == ["over_budget"]
-    assert explanation(found)["budget"] == {"tokens": budget, "used": 0}
+    assert found.selected == ()
+    assert [missed["reason"] for missed in explain_retrieval(found)["missed"]] == ["over_budget"]
+    assert explain_retrieval(found)["budget"] == {"tokens": budget, "used": 0}
 
 
 @pytest.mark.expects_log("no sentence encoder")
@@ -119,8 +119,8 @@ async def test_without_an_encoder_words_find_and_the_reason_is_shown(database: D
     async with MemorySystem(database=database, clock=clock, encoder=none) as memory:
         await store(memory, SAID)
         found = await memory.search("What does Emma play?")
-        assert found.chosen[0].memory.id == "english"
-        assert (found.encoder, explanation(found)["note"]) == (None, "No sentence encoder can load.")
+        assert found.selected[0].memory.id == "english"
+        assert (found.encoder, explain_retrieval(found)["note"]) == (None, "No sentence encoder can load.")
 
 
 class StrangeEncoder(WordEncoder):
@@ -130,7 +130,7 @@ class StrangeEncoder(WordEncoder):
         super().__init__()
         self._passage, self._query = passage, query
 
-    def passages(self, texts: Sequence[str]) -> Vector:
+    def encode_passages(self, texts: Sequence[str]) -> Vector:
         return np.stack([self._passage for _ in texts])
 
     def query(self, text: str) -> Vector:
@@ -148,10 +148,10 @@ async def test_memories_without_a_usable_vector_are_found_by_their_words(
     encoder = StrangeEncoder(passage.astype(np.float32), GOOD.astype(np.float32))
     async with MemorySystem(database=database, clock=clock, encoder=lambda: encoder) as memory:
         await store(memory, SAID)
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         found = await memory.retrieve("What does Emma play?")
-        assert found.chosen[0].memory.id == "english"
-        assert found.chosen[0].similarity is None
+        assert found.selected[0].memory.id == "english"
+        assert found.selected[0].similarity is None
 
 
 @pytest.mark.parametrize("query", [NAN, WIDE], ids=["nan", "wide"])
@@ -161,16 +161,16 @@ async def test_a_query_without_a_usable_vector_finds_by_words_and_says_so(
     encoder = StrangeEncoder(GOOD.astype(np.float32), query.astype(np.float32))
     async with MemorySystem(database=database, clock=clock, encoder=lambda: encoder) as memory:
         await store(memory, SAID)
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         found = await memory.retrieve("What does Emma play?")
-        assert found.chosen[0].memory.id == "english"
-        assert "no numbers" in found.note
+        assert found.selected[0].memory.id == "english"
+        assert "no vector" in found.note
 
 
 async def test_a_damaged_column_is_no_vector(database: Database, clock: JumpingClock):
     async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
         await store(memory, SAID)
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
     await database.write(_spoil)
     async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
         found = await memory.search("What does Emma play?")
@@ -182,7 +182,7 @@ async def test_a_damaged_column_is_no_vector(database: Database, clock: JumpingC
 async def test_a_missing_index_is_made_again_from_the_columns(database: Database, clock: JumpingClock):
     async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
         await store(memory, SAID)
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         before = await memory.search("What does Emma play?")
     await database.write(_empty_indexes)
     async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
@@ -198,7 +198,7 @@ async def test_a_damaged_index_is_made_again_from_the_columns(database: Database
         await store(memory, SAID)
         await database.write(_damage_index)
         found = await memory.search("What does Emma play?")
-        assert found.chosen[0].memory.id == "english"
+        assert found.selected[0].memory.id == "english"
 
 
 def _damage_index(conn: Connection) -> None:
@@ -206,7 +206,7 @@ def _damage_index(conn: Connection) -> None:
 
 
 def _spoil(conn: Connection) -> None:
-    spoilt = np.frombuffer(to_column(GOOD.astype(np.float32)), np.float32).copy()
+    spoilt = np.frombuffer(vector_to_bytes(GOOD.astype(np.float32)), np.float32).copy()
     spoilt[0] = np.nan
     conn.exec_driver_sql("UPDATE alicia_memory SET embeddings = ? WHERE id = 'english'", (spoilt.tobytes(),))
 

@@ -18,9 +18,9 @@ FORGET = [
     ("Do not keep anything I told you about Tom.", "Tom"),
     ("Clear your memory of my address", "my address"),
     ("Could you please forget that my name is Sam?", "my name is Sam"),
-    ("Forget everything you know about me.", commands.ALL),
-    ("Wipe everything you have stored about me", commands.ALL),
-    ("Forget everything I said", commands.HERE),
+    ("Forget everything you know about me.", commands.FORGET_ALL),
+    ("Wipe everything you have stored about me", commands.FORGET_ALL),
+    ("Forget everything I said", commands.FORGET_CONVERSATION),
 ]  # fmt: skip
 NOT_FORGET = [
     "Delete the second line", "remove the comma", "Drop the last paragraph.", "Don't forget to buy milk.",
@@ -55,22 +55,22 @@ OPEN = [
 
 @pytest.mark.parametrize(("sentence", "what"), FORGET)
 def test_what_to_forget_is_understood_in_many_wordings(sentence: str, what: str):
-    assert commands.forgetting(sentence) == what
+    assert commands.parse_forget_command(sentence) == what
 
 
 @pytest.mark.parametrize("sentence", NOT_FORGET)
 def test_a_wish_about_something_else_forgets_nothing(sentence: str):
-    assert commands.forgetting(sentence) is None
+    assert commands.parse_forget_command(sentence) is None
 
 
 @pytest.mark.parametrize(("sentence", "kept"), REMEMBER)
 def test_what_to_remember_is_understood_in_many_wordings(sentence: str, kept: str):
-    assert commands.remembering(sentence) == kept
+    assert commands.parse_remember_command(sentence) == kept
 
 
 @pytest.mark.parametrize("sentence", NOT_REMEMBER)
 def test_reminders_and_questions_are_no_such_wish(sentence: str):
-    assert commands.remembering(sentence) is None
+    assert commands.parse_remember_command(sentence) is None
 
 
 @pytest.mark.parametrize("sentence", PRIVATE)
@@ -84,13 +84,13 @@ def test_what_only_sounds_like_it_is_no_wish_for_silence(sentence: str):
 
 
 def test_a_wish_for_silence_covers_what_follows_and_alone_at_the_end_what_came_before():
-    assert commands.silenced(["I'm a nurse.", "Off the record: I drink.", "Too much."]) == {1, 2}
-    assert commands.silenced(["I'm seeing someone new.", "Please don't save that."]) == {0, 1}
-    assert commands.silenced(["I'm a nurse.", "I like tea."]) == frozenset()
+    assert commands.private_sentences(["I'm a nurse.", "Off the record: I drink.", "Too much."]) == {1, 2}
+    assert commands.private_sentences(["I'm seeing someone new.", "Please don't save that."]) == {0, 1}
+    assert commands.private_sentences(["I'm a nurse.", "I like tea."]) == frozenset()
 
 
 @given(st.text(max_size=200))
 def test_any_sentence_is_read_without_an_error(sentence: str):
-    commands.forgetting(sentence)
-    commands.remembering(sentence)
-    commands.silenced([sentence, sentence])
+    commands.parse_forget_command(sentence)
+    commands.parse_remember_command(sentence)
+    commands.private_sentences([sentence, sentence])

@@ -1,7 +1,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.context_parts import MAX_DROPPED, SNIPPET, ContextExplanation, ContextPiece, Shelf
+from alicia_desktop.memory.context_parts import (
+    MAX_DROPPED,
+    MAX_SNIPPET_CHARACTERS,
+    ContextExplanation,
+    ContextPart,
+    ContextPiece,
+)
 
 
 def piece(name: str, tokens: int, *, relevance: float | None = None) -> ContextPiece:
@@ -9,7 +15,7 @@ def piece(name: str, tokens: int, *, relevance: float | None = None) -> ContextP
 
 
 def test_what_does_not_fit_is_skipped_and_the_next_is_tried():
-    shelf = Shelf("pins", [piece("a", 5), piece("b", 9), piece("c", 4)])
+    shelf = ContextPart("pins", [piece("a", 5), piece("b", 9), piece("c", 4)])
     shelf.fill(10)
     report = shelf.report()
     assert ([one.id for one in report.kept], report.tokens) == (["a", "c"], 9)
@@ -19,38 +25,38 @@ def test_what_does_not_fit_is_skipped_and_the_next_is_tried():
 
 
 def test_no_more_than_the_most_and_the_cap():
-    shelf = Shelf("pins", [piece(name, 2) for name in "abcd"], most=3, cap=4)
+    shelf = ContextPart("pins", [piece(name, 2) for name in "abcd"], max_pieces=3, max_tokens=4)
     shelf.fill(100)
     assert (list(shelf.kept), shelf.tokens) == (["a", "b"], 4)
-    full = Shelf("pins", [piece(name, 2) for name in "ab"], most=1)
+    full = ContextPart("pins", [piece(name, 2) for name in "ab"], max_pieces=1)
     full.fill(100)
     assert full.report().dropped[0].reason == "over_limit"
 
 
 def test_what_is_barred_gives_its_room_back_and_keeps_its_own_reason():
-    shelf = Shelf("memories", [piece("a", 2), piece("b", 3)])
+    shelf = ContextPart("memories", [piece("a", 2), piece("b", 3)])
     shelf.fill(10)
-    shelf.bar("a", "in_messages")
-    shelf.bar_all("facts_alone")
-    assert (shelf.kept, shelf.tokens, shelf.wanted) == ({}, 0, 0)
+    shelf.drop("a", "in_messages")
+    shelf.drop_all("facts_alone")
+    assert (shelf.kept, shelf.tokens, shelf.possible_tokens) == ({}, 0, 0)
     assert [one.reason for one in shelf.report().dropped] == ["in_messages", "facts_alone"]
 
 
 def test_older_ones_are_counted_and_only_the_first_dropped_are_named():
-    shelf = Shelf("messages", [piece(f"m{number}", 2) for number in range(MAX_DROPPED + 5)])
-    shelf.leave_out_older(7, 70)
+    shelf = ContextPart("messages", [piece(f"m{number}", 2) for number in range(MAX_DROPPED + 5)])
+    shelf.count_older(7, 70)
     report = shelf.report()
     assert (len(report.dropped), report.dropped_count) == (MAX_DROPPED, MAX_DROPPED + 12)
     assert report.dropped_tokens == 2 * (MAX_DROPPED + 5) + 70
 
 
 def test_an_explanation_as_json_names_every_part_and_cuts_long_words():
-    shelf = Shelf("memories", [piece("a", 2, relevance=0.5), piece("b", 2)])
+    shelf = ContextPart("memories", [piece("a", 2, relevance=0.5), piece("b", 2)])
     shelf.fill(3)
     told = ContextExplanation(query="?", budget=3, total_tokens=2, private=False, parts=(shelf.report(),))
     (part,) = told.to_dict()["parts"]
     assert (part["kept"][0]["relevance"], "relevance" in part["dropped"][0]) == (0.5, False)
-    assert len(part["kept"][0]["content"]) == SNIPPET
+    assert len(part["kept"][0]["content"]) == MAX_SNIPPET_CHARACTERS
     assert told.counts() == {
         "budget": 3, "tokens": 2, "parts": {"memories": {"tokens": 2, "kept": 1, "dropped": 1}},
     }  # fmt: skip
@@ -59,7 +65,7 @@ def test_an_explanation_as_json_names_every_part_and_cuts_long_words():
 
 @given(st.lists(st.integers(0, 50), max_size=20), st.lists(st.integers(-5, 120), max_size=4))
 def test_no_shelf_holds_more_than_the_room_it_got(tokens: list[int], rooms: list[int]):
-    shelf = Shelf("messages", [piece(str(number), count) for number, count in enumerate(tokens)])
+    shelf = ContextPart("messages", [piece(str(number), count) for number, count in enumerate(tokens)])
     for room in rooms:
         before = shelf.tokens
         shelf.fill(room)

@@ -7,7 +7,7 @@ import pytest
 from alicia_desktop.memory.api_types import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.memory.context import assemble_context
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.store import conversations, messages, short_term
+from alicia_desktop.store.conversations import conversations, messages, short_term
 from tests.memory.said import texts
 from tests.memory.talk import CONVERSATION, talk
 
@@ -24,7 +24,7 @@ def conversation(database, clock, memory):
 
 async def test_every_message_gets_an_importance_and_its_tokens_whichever_way_it_came(conversation, database, clock):
     await talk(database, clock, [NUTS, "I will.", "Thanks!"])
-    await conversation.settle()
+    await conversation.update_after_turn()
     rows = await database.read(messages.of_conversation, CONVERSATION)
     assert [row.importance_score for row in rows] == [0.9, pytest.approx(0.35, abs=0.05), 0.1]
     assert [row.token_usage for row in rows] == [11, 2, 2]
@@ -36,15 +36,15 @@ async def test_memories_cost_no_more_than_the_setting_allows(conversation, memor
     await memory.import_lines([
         '{"id": "a", "content": "User has a cat called Tom."}', '{"id": "b", "content": "User has a cat called Kit."}'
     ])  # fmt: skip
-    moment = replace(conversation, memory_tokens=tokens).at(None)
-    assert len((await moment.retrieve("What is my cat called?", previous_turn="")).chosen) == used
+    moment = replace(conversation, memory_tokens=tokens).source_before(None)
+    assert len((await moment.retrieve("What is my cat called?", previous_turn="")).selected) == used
 
 
 async def test_a_judgement_that_is_there_is_kept(conversation, database, clock):
     await talk(database, clock, [NUTS])
     judged = short_term.Measure(message_id="am_1", importance_score=0.2, token_usage=99)
     await database.write(short_term.write_measures, [judged])
-    await conversation.settle()
+    await conversation.update_after_turn()
     [row] = await database.read(messages.of_conversation, CONVERSATION)
     assert (row.importance_score, row.token_usage) == (0.2, 99)
     assert await conversation.pins() == ()
@@ -54,8 +54,8 @@ async def test_pins_come_of_turns_by_the_rules_each_once(conversation, database,
     await talk(database, clock, [NUTS, "Noted.", "My name is Ada. Write me a function.", CODE, "Explain entropy."])
     await talk(database, clock, ["Entropy is a measure of disorder. It grows."], first=6)
     await talk(database, clock, ["What does area return?", "A number."], first=7)
-    await conversation.settle()
-    await conversation.settle()
+    await conversation.update_after_turn()
+    await conversation.update_after_turn()
     pins = {(pin.pin_type, pin.content, pin.source_message_id) for pin in await conversation.pins()}
     assert pins == {
         ("auto", NUTS, "am_1"),
@@ -67,7 +67,7 @@ async def test_pins_come_of_turns_by_the_rules_each_once(conversation, database,
 
 async def test_a_pin_by_hand_takes_the_importance_of_its_message_else_one_half(conversation, database, clock):
     await talk(database, clock, [NUTS])
-    await conversation.settle()
+    await conversation.update_after_turn()
     of_message = CreatePinRequest(session_id=CONVERSATION, content="No nuts.", source_message_id="am_1")
     first = await conversation.pin(of_message)
     second = await conversation.pin(CreatePinRequest(session_id=CONVERSATION, content="Be brief."))
@@ -79,18 +79,18 @@ async def test_a_pin_by_hand_takes_the_importance_of_its_message_else_one_half(c
 
 async def test_a_deleted_pin_does_not_come_back(conversation, database, clock):
     await talk(database, clock, [NUTS])
-    await conversation.settle()
+    await conversation.update_after_turn()
     [pin] = await conversation.pins()
     await conversation.unpin(pin.id)
     await talk(database, clock, ["Noted.", "Fine."], first=2)
-    await conversation.settle()
+    await conversation.update_after_turn()
     assert await conversation.pins() == ()
 
 
 async def test_the_language_is_kept_and_a_new_one_takes_its_place(conversation, database, clock):
     await talk(database, clock, ["Hello."])
-    await conversation.keep_language("en")
-    await conversation.keep_language("de")
+    await conversation.store_language("en")
+    await conversation.store_language("de")
     assert [pin.content for pin in await conversation.pins()] == ["The user's program is set to the language de."]
 
 
@@ -98,7 +98,7 @@ async def test_a_conversation_that_outgrew_its_budget_is_summed_up_without_its_l
     conversation, database, clock
 ):
     ids = await talk(database, clock, [f"My aunt number {at} lives in town {at}. " + "word " * 20 for at in range(30)])
-    await conversation.settle()
+    await conversation.update_after_turn()
     summaries = await conversation.summaries()
     assert summaries
     assert summaries[0].start_message_id == ids[0]
@@ -107,7 +107,7 @@ async def test_a_conversation_that_outgrew_its_budget_is_summed_up_without_its_l
     starts = [ids.index(one.start_message_id) for one in summaries]
     ends = [ids.index(one.end_message_id) for one in summaries]
     assert starts[1:] == [end + 1 for end in ends[:-1]], "the stretches meet"
-    await conversation.settle()
+    await conversation.update_after_turn()
     assert await conversation.summaries() == summaries, "once is enough"
 
 
@@ -119,7 +119,7 @@ async def test_the_model_writes_the_summary_where_it_can_and_the_rules_where_it_
         asked.append(len(said))
         return "They spoke of aunts." if len(asked) == 1 else None
 
-    await conversation.settle(write)
+    await conversation.update_after_turn(write)
     summaries = await conversation.summaries()
     assert len(asked) == len(summaries) > 1
     assert summaries[0].summary == "They spoke of aunts."
@@ -154,7 +154,7 @@ async def test_a_summary_on_request_and_its_removal(conversation, database, cloc
     assert (made.message_count, made.start_message_id, made.end_message_id) == (3, "am_1", "am_3")
     again = await conversation.summarise(request)
     assert [one.id for one in await conversation.summaries()] == [again.id if again else ""]
-    assert await conversation.drop_summary(again.id if again else "")
+    assert await conversation.delete_summary(again.id if again else "")
     nowhere = CreateSummaryRequest(
         session_id=CONVERSATION, start_message_id="am_1", end_message_id="am_99", message_count=3
     )
@@ -164,11 +164,11 @@ async def test_a_summary_on_request_and_its_removal(conversation, database, cloc
 async def test_what_is_taken_back_leaves_no_summary_and_no_pin_of_it(conversation, database, clock):
     lines = [NUTS, *(f"My aunt number {at} lives in town {at}. " + "word " * 20 for at in range(29))]
     await talk(database, clock, lines)
-    await conversation.settle()
+    await conversation.update_after_turn()
     before = await conversation.summaries()
     assert "nuts" in before[0].summary
     await database.write(messages.delete, "am_1", clock.now())
-    await conversation.settle()
+    await conversation.update_after_turn()
     after = await conversation.summaries()
     assert "nuts" not in after[0].summary
     assert after[0].message_count == before[0].message_count - 1
@@ -182,27 +182,27 @@ async def test_of_a_private_conversation_nothing_is_kept_and_nothing_but_its_wor
     await tell("My brother Tom lives in Oslo.")
     await talk(database, clock, [f"My aunt number {at} lives in town {at}. " + "word " * 20 for at in range(30)])
     await database.write(conversations.create, at=clock.now(), conversation_id=CONVERSATION, private=True)
-    await conversation.settle()
-    await conversation.keep_language("de")
+    await conversation.update_after_turn()
+    await conversation.store_language("de")
     assert (await conversation.pins(), await conversation.summaries()) == ((), ())
     assert {row.importance_score for row in await database.read(messages.of_conversation, CONVERSATION)} == {None}
-    assembled = await assemble_context(conversation.at("am_30"), "Where does Tom live?", 500)
+    assembled = await assemble_context(conversation.source_before("am_30"), "Where does Tom live?", 500)
     assert (assembled.memories, assembled.context.semantic_pins) == (None, ())
     assert assembled.context.recent_messages
 
 
 async def test_an_answer_reads_what_was_said_before_its_question_and_nothing_later(conversation, database, clock):
     await talk(database, clock, ["One.", "Two.", "Three.", "Four.", "Five."])
-    assembled = await assemble_context(conversation.at("am_3"), "Three.", 500)
+    assembled = await assemble_context(conversation.source_before("am_3"), "Three.", 500)
     assert texts(assembled.context.recent_messages) == ["One.", "Two."]
     assert [one.id for one in assembled.context.recent_messages] == [1, 2]
-    unknown = await assemble_context(conversation.at(None), "Six?", 500)
+    unknown = await assemble_context(conversation.source_before(None), "Six?", 500)
     assert len(unknown.context.recent_messages) == 5
 
 
 async def test_memories_of_other_conversations_are_part_of_it(conversation, database, clock, tell):
     await tell("My brother Tom lives in Oslo.")
-    assembled = await assemble_context(conversation.at(None), "Where does my brother Tom live?", 500)
+    assembled = await assemble_context(conversation.source_before(None), "Where does my brother Tom live?", 500)
     assert [one.memory.content for one in assembled.used_memories] == ["User's brother Tom lives in Oslo."]
 
 
@@ -211,8 +211,8 @@ async def test_a_conversation_of_a_thousand_messages_reads_no_more_than_one_of_a
     for first in (1, 101, 1_001):
         count = {1: 100, 101: 900, 1_001: 2}[first]
         await talk(database, clock, [f"Note {at}: my shelf {at} holds {at} books." for at in range(count)], first=first)
-        await conversation.settle()
-        assembled = await assemble_context(conversation.at(None), "How many books?", 600)
+        await conversation.update_after_turn()
+        assembled = await assemble_context(conversation.source_before(None), "How many books?", 600)
         sizes.append(assembled.total_tokens)
         assert assembled.context.summaries
         assert assembled.context.recent_messages[-1].id == first + count - 1
@@ -223,8 +223,8 @@ async def test_a_conversation_of_a_thousand_messages_reads_no_more_than_one_of_a
 async def test_messages_of_a_megabyte_in_any_script_are_kept_and_hurt_nothing(conversation, database, clock):
     huge = ["a" * 1_000_000, "雨が降る。" * 60_000, "```\n" * 250_000, "שלום עולם! 👩‍👩‍👧 " * 20_000]
     await talk(database, clock, ["My aunt Ada lives in Oslo.", *huge, "And now?", *huge, *("Fine.",) * 10])
-    await conversation.settle()
-    assembled = await assemble_context(conversation.at(None), "Where does my aunt live?", 500)
+    await conversation.update_after_turn()
+    assembled = await assemble_context(conversation.source_before(None), "Where does my aunt live?", 500)
     assert assembled.total_tokens <= 500
     assert "My aunt Ada lives in Oslo." in texts(assembled.context.recent_messages)
     reasons = {one.piece.id: one.reason for one in assembled.explanation.part("messages").dropped}

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.facts import fact_of, normalised
+from alicia_desktop.memory.facts import fact_of, normalise
 
 
 @pytest.mark.parametrize(
@@ -48,9 +48,9 @@ def test_denials_and_changes_are_seen():
 
 
 def test_normal_forms_have_no_articles_and_no_contractions():
-    assert normalised("The User doesn’t own a Car!") == "user does not own car"
+    assert normalise("The User doesn’t own a Car!") == "user does not own car"
 
 
 @given(st.text(max_size=200))
 def test_any_text_can_be_taken_apart_and_its_normal_form_is_stable(text: str):
-    assert fact_of(text).normal == normalised(text)
+    assert fact_of(text).normal == normalise(text)

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from alicia_desktop.memory.extraction.turn import Turn, extract
-from alicia_desktop.memory.llm_extraction import checked, lines_of, readable
+from alicia_desktop.memory.llm_extraction import parse_lines, readable_text, verify_statements
 
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
 
@@ -14,12 +14,12 @@ def turn(text: str) -> Turn:
 
 def kept(text: str, *lines: str) -> list[str]:
     told = turn(text)
-    return [statement.content for statement in checked(lines, told, extract(told))]
+    return [statement.content for statement in verify_statements(lines, told, extract(told))]
 
 
 def test_what_the_turn_bears_out_is_kept_and_says_that_a_model_found_it():
     told = turn("Forty years at the same factory, and now they close it.")
-    (statement,) = checked(["I have worked at the same factory for forty years"], told, extract(told))
+    (statement,) = verify_statements(["I have worked at the same factory for forty years"], told, extract(told))
     assert statement.content == "User has worked at the same factory for forty years."
     assert statement.extracted_by == "model"
 
@@ -43,9 +43,9 @@ def test_what_the_rules_have_found_is_not_kept_twice():
 
 
 def test_a_model_reads_nothing_private():
-    assert readable(turn("I'm a nurse. Off the record: I drink.")) == "I'm a nurse."
+    assert readable_text(turn("I'm a nurse. Off the record: I drink.")) == "I'm a nurse."
     assert kept("I'm a nurse. Off the record: I drink too much.", "I drink too much") == []
 
 
 def test_lists_and_none_are_understood():
-    assert lines_of("- I am a nurse\n2. I live in Rome\n\nNONE") == ["I am a nurse", "I live in Rome"]
+    assert parse_lines("- I am a nurse\n2. I live in Rome\n\nNONE") == ["I am a nurse", "I live in Rome"]

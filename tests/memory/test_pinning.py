@@ -73,10 +73,10 @@ def test_the_persons_name_is_kept_by_the_program_itself(text, name):
 
 def test_a_new_name_or_language_takes_the_place_of_the_old_one():
     english, german = (pinning.language_pin("ac_1", language) for language in ("en", "de"))
-    assert pinning.takes_the_place_of(german, english.content)
+    assert pinning.replaces_pin(german, english.content)
     [ada] = pinning.pins_for(said(1, "My name is Ada.", importance=0.5), [])
-    assert not pinning.takes_the_place_of(german, ada.content)
-    assert not pinning.takes_the_place_of(CreatePinRequest(session_id="a", content=german.content), english.content)
+    assert not pinning.replaces_pin(german, ada.content)
+    assert not pinning.replaces_pin(CreatePinRequest(session_id="a", content=german.content), english.content)
 
 
 @pytest.mark.parametrize(
@@ -90,4 +90,4 @@ def test_a_new_name_or_language_takes_the_place_of_the_old_one():
 )
 def test_importance_when_none_is_given_is_that_of_the_message_else_one_half(given, source, expected):
     request = CreatePinRequest(session_id="ac_1", content="x", importance_score=given)
-    assert pinning.importance_when_none_is_given(request, source) == expected
+    assert pinning.pin_importance(request, source) == expected

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.retrieval import explanation
+from alicia_desktop.memory.retrieval.result import explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
@@ -26,25 +26,25 @@ async def given(memory: MemorySystem, *contents: str, **more: object) -> None:
     await memory.import_lines([json.dumps({"id": content[:20], "content": content, **more}) for content in contents])
 
 
-def found(contents: Sequence[str], chosen: Sequence[str]) -> list[str]:
-    return [content for content in contents if content in chosen]
+def found(contents: Sequence[str], selected: Sequence[str]) -> list[str]:
+    return [content for content in contents if content in selected]
 
 
-async def chosen(memory: MemorySystem, query: str, **terms: object) -> list[str]:
+async def selected(memory: MemorySystem, query: str, **terms: object) -> list[str]:
     retrieval = await memory.retrieve(query, **terms)  # type: ignore[arg-type]  # the keywords of `retrieve`, by name
-    return [one.memory.content for one in retrieval.chosen]
+    return [one.memory.content for one in retrieval.selected]
 
 
 async def test_what_are_my_kids_names(memory: MemorySystem):
     await given(memory, NAMES, AGES, QUESTION, FAILURE, "User likes jazz.", "User's boss has two children.")
     retrieval = await memory.retrieve(KIDS)
-    said = explanation(retrieval)
+    said = explain_retrieval(retrieval)
     assert said["analysis"]["intent"] == "information_request"
     assert said["analysis"]["personalContext"]
     assert said["analysis"]["topicEntities"] == ["family"]
     assert said["analysis"]["keyTerms"] == ["kids", "names"]
     assert said["routed"][0] == "relationships_social"
-    assert retrieval.chosen[0].memory.content == NAMES
+    assert retrieval.selected[0].memory.content == NAMES
     cut = {one.memory.content: one.cut for one in retrieval.candidates}
     assert cut[FAILURE] == "failure_answer"
 
@@ -53,12 +53,12 @@ async def test_how_old_are_my_kids(memory: MemorySystem):
     """The second memory of the specified example prompt."""
     await given(memory, NAMES, AGES, QUESTION, "User likes jazz.")
     retrieval = await memory.retrieve("How old are Alex and Jordan?")
-    assert retrieval.chosen[0].memory.content == AGES
+    assert retrieval.selected[0].memory.content == AGES
 
 
 async def test_a_question_whether_something_is_remembered_is_no_answer(memory: MemorySystem):
     await given(memory, NAMES, QUESTION, "Do you remember when we met?")
-    assert [one.memory.content for one in (await memory.retrieve(KIDS)).chosen] == [NAMES]
+    assert [one.memory.content for one in (await memory.retrieve(KIDS)).selected] == [NAMES]
 
 
 async def test_issue_1_wrong_category_selected(memory: MemorySystem):
@@ -68,8 +68,8 @@ async def test_issue_1_wrong_category_selected(memory: MemorySystem):
     retrieval = await memory.retrieve("What did I tell you about my son?")
     assert retrieval.route is not None
     assert retrieval.route.primary == "relationships_social"
-    assert retrieval.chosen[0].memory.content == "User's son Max plays the violin."
-    assert retrieval.chosen[0].memory.category == "tools_tech_workflow"
+    assert retrieval.selected[0].memory.content == "User's son Max plays the violin."
+    assert retrieval.selected[0].memory.category == "tools_tech_workflow"
 
 
 async def test_issue_2_relevant_memories_ranked_low(memory: MemorySystem):
@@ -85,7 +85,7 @@ async def test_issue_2_relevant_memories_ranked_low(memory: MemorySystem):
 async def test_a_memory_of_no_importance_is_found_all_the_same(memory: MemorySystem):
     await given(memory, NAMES, importance=0.0)
     retrieval = await memory.retrieve(KIDS)
-    assert [(one.memory.content, one.memory.importance) for one in retrieval.chosen] == [(NAMES, 0.0)]
+    assert [(one.memory.content, one.memory.importance) for one in retrieval.selected] == [(NAMES, 0.0)]
 
 
 async def test_content_scores_put_facts_above_plain_talk_above_questions_above_failures(memory: MemorySystem):
@@ -102,12 +102,12 @@ async def test_issue_3_important_memories_cut_by_token_limit(memory: MemorySyste
     long = f"My kids' names are {'Alex and Jordan ' * 700}"
     await given(memory, long, NAMES, "My kids' names are on the door.")
     retrieval = await memory.retrieve(KIDS, budget=2_400)
-    contents = [one.memory.content for one in retrieval.chosen]
+    contents = [one.memory.content for one in retrieval.selected]
     assert long not in contents
     assert found([NAMES, "My kids' names are on the door."], contents) == [NAMES, "My kids' names are on the door."]
-    (cut,) = [one for one in explanation(retrieval)["missed"] if one["reason"] == "over_budget"]
+    (cut,) = [one for one in explain_retrieval(retrieval)["missed"] if one["reason"] == "over_budget"]
     assert cut["tokens"] > 2_400
-    assert explanation(retrieval)["budget"]["used"] <= 2_400
+    assert explain_retrieval(retrieval)["budget"]["used"] <= 2_400
 
 
 async def test_issue_3_fifteen_memories_of_3200_tokens(memory: MemorySystem):
@@ -115,7 +115,7 @@ async def test_issue_3_fifteen_memories_of_3200_tokens(memory: MemorySystem):
     await given(memory, *(f"Kid number {number}: my kids' names are {'so ' * 270}" for number in range(15)))
     retrieval = await memory.retrieve(KIDS, k=15, budget=2_400)
     assert 0 < retrieval.tokens <= 2_400
-    kept, cut = retrieval.chosen, [one for one in retrieval.missed if one.cut == "over_budget"]
+    kept, cut = retrieval.selected, [one for one in retrieval.missed if one.cut == "over_budget"]
     assert len(kept) + len(cut) == 15
     assert min(one.relevance for one in kept) >= max(one.relevance for one in cut)
 
@@ -150,22 +150,22 @@ async def test_related_categories_stay_away_when_enough_is_found(memory: MemoryS
 
 async def test_an_unused_memory_fades_and_a_used_one_does_not(memory: MemorySystem, clock: JumpingClock):
     await given(memory, "User saw names on a wall.", importance=0.1)
-    await memory.vectors_ready()
+    await memory.wait_for_vectors()
     fresh = await memory.retrieve(KIDS, threshold=0.0)
     threshold = fresh.candidates[0].relevance - 0.01
-    assert await chosen(memory, KIDS, threshold=threshold)
+    assert await selected(memory, KIDS, threshold=threshold)
     await clock.advance(timedelta(days=400).total_seconds())
     later = await memory.retrieve(KIDS, threshold=threshold)
-    (faded,) = [one for one in explanation(later)["missed"] if one["reason"] == "decayed"]
+    (faded,) = [one for one in explain_retrieval(later)["missed"] if one["reason"] == "decayed"]
     assert faded["decay"]["days"] == 400
     assert faded["decay"]["threshold"] > faded["relevance"] >= threshold
     await memory.mark_used(fresh.candidates)
-    assert await chosen(memory, KIDS, threshold=threshold)
+    assert await selected(memory, KIDS, threshold=threshold)
 
 
 async def test_memories_said_long_ago_are_fresh_when_they_come_here(memory: MemorySystem):
     await given(memory, NAMES, created_at="2003-05-01")
     retrieval = await memory.retrieve(KIDS)
-    assert [one.memory.content for one in retrieval.chosen] == [NAMES]
-    assert retrieval.chosen[0].decay is not None
-    assert retrieval.chosen[0].decay.days == 0
+    assert [one.memory.content for one in retrieval.selected] == [NAMES]
+    assert retrieval.selected[0].decay is not None
+    assert retrieval.selected[0].decay.days == 0

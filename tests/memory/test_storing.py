@@ -5,8 +5,8 @@ from sqlalchemy import Connection
 from alicia_desktop.memory.extraction.turn import Turn, extract
 from alicia_desktop.memory.storing import MAX_HISTORY, StoredChange, store_statements
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store import memories, memory_actions
-from alicia_desktop.store.memory_actions import Occasion, Owner
+from alicia_desktop.store.memories import memories, memory_actions
+from alicia_desktop.store.memories.memory_actions import Occasion, Owner
 from tests.store.conftest import conn
 
 __all__ = ["conn"]
@@ -60,8 +60,8 @@ def test_what_was_imported_word_for_word_is_known(conn: Connection):
 
 def test_a_category_that_the_person_chose_stays_when_it_is_told_again(conn: Connection):
     (told,) = tell(conn, "My locker code is 4417.")
-    chosen = MemoryAction(id=told.memory.id, action="update", memory={"category": "goals_future_dreams"}, timestamp=1)
-    memory_actions.act(conn, chosen, Occasion(owner=Owner(user_ids=("user",)), at=NOW, conversation_id="ac_1"))
+    selected = MemoryAction(id=told.memory.id, action="update", memory={"category": "goals_future_dreams"}, timestamp=1)
+    memory_actions.act(conn, selected, Occasion(owner=Owner(user_ids=("user",)), at=NOW, conversation_id="ac_1"))
     (again,) = tell(conn, "My locker code is 4417.")
     assert (again.action, again.memory.category) == ("updated", "goals_future_dreams")
 

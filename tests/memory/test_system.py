@@ -5,13 +5,14 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.memory.embedding import Encoder
 from alicia_desktop.memory.extraction.turn import Turn
-from alicia_desktop.memory.retrieval import trace_metadata
+from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS
+from alicia_desktop.memory.retrieval.encoders import Encoder
+from alicia_desktop.memory.retrieval.result import trace_metadata
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.memory.weights import WEIGHTS
-from alicia_desktop.store import aliases, memories
+from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import memories
 from tests.memory.conftest import NOW, Tell
 from tests.memory.encoder import WordEncoder
 
@@ -32,9 +33,9 @@ async def test_what_was_told_is_found_first_among_fifty_others(memory: MemorySys
     (stored,) = await tell("My daughter Emma has a piano recital on Friday.")
     assert (stored.action, stored.reason) == ("stored", "new")
     assert await tell("When is Emma's recital?") == []
-    await memory.vectors_ready()
+    await memory.wait_for_vectors()
     found = await memory.retrieve("When is Emma's recital?")
-    assert found.chosen[0].memory.id == stored.memory.id
+    assert found.selected[0].memory.id == stored.memory.id
     assert found.candidates[0].rank == 1
     assert found.considered == 51
 
@@ -79,7 +80,7 @@ async def test_a_contradiction_updates_and_keeps_its_history(memory: MemorySyste
     assert row.content == "User moved to Lisbon."
     assert row.meta["history"][0]["message_id"] == "am_1"
     found = await memory.retrieve("Where do I live?")
-    assert [one.memory.content for one in found.chosen] == ["User moved to Lisbon."]
+    assert [one.memory.content for one in found.selected] == ["User moved to Lisbon."]
 
 
 async def test_forgetting_removes_row_and_words(memory: MemorySystem, database: Database, tell: Tell):
@@ -91,7 +92,7 @@ async def test_forgetting_removes_row_and_words(memory: MemorySystem, database: 
     row = await database.read(memories.get_memory, car.memory.id)
     assert row is not None
     assert (row.content, row.meta, row.deleted_at) == ("", {}, NOW)
-    assert not (await memory.retrieve("What car do I drive?")).chosen
+    assert not (await memory.retrieve("What car do I drive?")).selected
 
 
 async def test_forget_that_means_what_was_told_last(memory: MemorySystem, tell: Tell):
@@ -104,19 +105,19 @@ async def test_forget_that_means_what_was_told_last(memory: MemorySystem, tell: 
 async def test_small_talk_and_sums_find_nothing(memory: MemorySystem, tell: Tell):
     await tell("My daughter Emma has a piano recital on Friday.")
     for query in ("Hello!", "What is 17 * 23?", "What time is it?", "Tell me a joke"):
-        assert not (await memory.retrieve(query)).chosen, query
+        assert not (await memory.retrieve(query)).selected, query
 
 
 async def test_an_answer_that_leans_on_the_turn_before_is_found(memory: MemorySystem, tell: Tell):
     await tell("My daughter Emma has a piano recital on Friday.")
     found = await memory.retrieve("And when is it?", previous_turn="Tell me about Emma's recital", threshold=0.2)
-    assert [one.memory.content for one in found.chosen] == ["User's daughter Emma has a piano recital on Friday."]
+    assert [one.memory.content for one in found.selected] == ["User's daughter Emma has a piano recital on Friday."]
 
 
 async def test_every_decision_is_explained(memory: MemorySystem, tell: Tell):
     await tell("My daughter Emma has a piano recital on Friday.")
     await tell("I drive a Toyota.")
-    await memory.vectors_ready()
+    await memory.wait_for_vectors()
     found = await memory.retrieve("When is Emma's recital?")
     best, other = found.candidates
     assert (best.cut, other.cut) == (None, "below_threshold")
@@ -126,35 +127,35 @@ async def test_every_decision_is_explained(memory: MemorySystem, tell: Tell):
     said = trace_metadata(found, best)
     assert said["rank"] == 1
     assert said["encoder"] == "words 1"
-    assert said["scoreParts"]["words"]["weight"] == WEIGHTS.words
+    assert said["scoreParts"]["words"]["weight"] == DEFAULT_WEIGHTS.words
     assert said["source"] == "conversation_ac_1"
 
 
 async def test_the_limit_cuts_and_says_so(memory: MemorySystem):
     await memory.import_lines(lines([f"User likes jazz number {number}." for number in range(8)]))
-    await memory.vectors_ready()
+    await memory.wait_for_vectors()
     found = await memory.retrieve("Do I like jazz?", k=3)
     assert [one.cut for one in found.candidates] == [None] * 3 + ["over_limit"] * 5
 
 
 async def test_a_search_gives_the_best_however_weak(memory: MemorySystem):
     await memory.import_lines(lines(DISTRACTING))
-    await memory.vectors_ready()
+    await memory.wait_for_vectors()
     found = await memory.search("quantum physics and red cars", k=7)
-    assert len(found.chosen) == 7
-    relevances = [one.relevance for one in found.chosen]
+    assert len(found.selected) == 7
+    relevances = [one.relevance for one in found.selected]
     assert relevances == sorted(relevances, reverse=True)
 
 
 async def test_a_pinned_memory_passes_any_threshold(memory: MemorySystem):
     await memory.import_lines([json.dumps({"id": "p", "content": "User speaks German.", "pinned": True})])
     found = await memory.retrieve("When is Emma's recital?")
-    assert [one.memory.id for one in found.chosen] == ["p"]
+    assert [one.memory.id for one in found.selected] == ["p"]
 
 
 async def test_use_is_counted(memory: MemorySystem, tell: Tell):
     await tell("I live in Porto.")
-    await memory.mark_used((await memory.retrieve("Where do I live?")).chosen)
+    await memory.mark_used((await memory.retrieve("Where do I live?")).selected)
     (row,) = await memory.list_memories()
     assert (row.usage_frequency, row.last_referenced_at) == (1, NOW)
 
@@ -166,9 +167,9 @@ async def test_without_an_encoder_words_still_find_and_the_reason_is_shown(datab
 
     async with MemorySystem(database=database, clock=clock, encoder=missing) as memory:
         await memory.import_lines(lines(["User lives in Porto.", "User likes jazz."]))
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         found = await memory.search("Where do I live?", k=1)
-        assert [one.memory.content for one in found.chosen] == ["User lives in Porto."]
+        assert [one.memory.content for one in found.selected] == ["User lives in Porto."]
         assert found.encoder is None
         assert found.note == "No sentence encoder can load."
 
@@ -176,22 +177,22 @@ async def test_without_an_encoder_words_still_find_and_the_reason_is_shown(datab
 async def test_a_restart_finds_the_same(database: Database, clock: JumpingClock):
     async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
         await memory.import_lines(lines(DISTRACTING))
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         before = await memory.search("Who plays chess?")
     async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
         after = await memory.search("Who plays chess?")
-        assert [(one.memory.id, one.relevance) for one in after.chosen] == [
-            (one.memory.id, one.relevance) for one in before.chosen
+        assert [(one.memory.id, one.relevance) for one in after.selected] == [
+            (one.memory.id, one.relevance) for one in before.selected
         ]
 
 
 async def test_another_encoder_reads_everything_anew(database: Database, clock: JumpingClock):
     async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
         await memory.import_lines(lines(DISTRACTORS))
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
     newer = WordEncoder(version="2")
     async with MemorySystem(database=database, clock=clock, encoder=lambda: newer) as memory:
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         assert sorted(newer.read) == sorted(DISTRACTORS)
         assert {row.embeddings_info["version"] for row in await memory.list_memories() if row.embeddings_info} == {"2"}
 
@@ -204,17 +205,17 @@ async def test_what_somebody_else_stored_is_not_found_but_an_alias_is(database: 
             json.dumps({"id": owner, "content": f"User likes jazz in {owner}.", "user_id": owner}) for owner in owners
         )
         found = await memory.search("Do I like jazz?")
-        assert {one.memory.id for one in found.chosen} == {"ann", "anonymous"}
+        assert {one.memory.id for one in found.selected} == {"ann", "anonymous"}
 
 
 async def test_a_guest_session_is_found_once_it_is_known_to_be_the_same_person(database: Database, clock: JumpingClock):
     async with MemorySystem(database=database, clock=clock, user_id="ann", encoder=WordEncoder) as memory:
         line = {"id": "of the guest", "content": "User likes jazz.", "user_id": "guest-7"}
         await memory.import_lines([json.dumps(line)])
-        assert not (await memory.search("Do I like jazz?")).chosen
+        assert not (await memory.search("Do I like jazz?")).selected
         await database.write(aliases.sign_in, "ann", NOW, guests=("guest-7",))
-        await memory.learn_names()
-        assert [one.memory.id for one in (await memory.search("Do I like jazz?")).chosen] == ["of the guest"]
+        await memory.refresh_aliases()
+        assert [one.memory.id for one in (await memory.search("Do I like jazz?")).selected] == ["of the guest"]
 
 
 async def test_a_change_from_elsewhere_is_seen(memory: MemorySystem, database: Database, tell: Tell):
@@ -222,7 +223,7 @@ async def test_a_change_from_elsewhere_is_seen(memory: MemorySystem, database: D
     await database.write(memories.soft_delete_memories, [stored.memory.id], NOW)
     await memory.import_lines([])
     await database.read(memories.get_memory, "nothing")
-    assert not (await memory.retrieve("Where do I live?")).chosen
+    assert not (await memory.retrieve("Where do I live?")).selected
 
 
 async def test_forgotten_words_are_nowhere_in_the_file(

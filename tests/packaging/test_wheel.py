@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 PUPPET = ROOT / "tests" / "support" / "puppet.py"
 POISON = "raise SystemExit('imported from the working directory')\n"
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("wheel")]
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.protocol.registry import ENTRIES, TypeEntry, entry_of
 from tests.protocol.make_golden import GOLDEN, golden_stanzas
 from tests.protocol.samples import ANSWER, ANYTHING, CONVERSATION, QUESTION, SATURATED, stanza_of, stanzas
+from tests.support.examples import examples
 
 RECORDED = Path(__file__).parent.parent / "data" / "golden_deployed.jsonl"
 each_body = pytest.mark.parametrize("body", SATURATED, ids=lambda body: type(body).__name__)
@@ -76,7 +77,7 @@ def test_every_type_is_read_as_ever(golden: dict[str, Any]):
 
 
 @each_entry
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_any_message_survives(entry: TypeEntry, data: st.DataObject):
     stanza = data.draw(stanzas(entry))
@@ -248,7 +249,7 @@ def test_any_envelope_is_read_without_an_exception(envelope: dict[str, object]):
 
 
 @each_entry
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_any_values_in_the_fields_of_a_type_are_read_without_an_exception(entry: TypeEntry, data: st.DataObject):
     names = sorted(entry.shape.wires | set(entry.aliases))
@@ -282,7 +283,7 @@ def test_small_packets_are_read_like_large_ones(inner: bytes):
 
 
 @each_body
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_a_damaged_packet_is_read_without_an_exception(body: m.Message, data: st.DataObject):
     packet = bytearray(encode(stanza_of(body)))

@@ -16,7 +16,7 @@ from typing import Final
 import qasync
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.startup import application
+from alicia_desktop.app.startup import create_application
 from alicia_desktop.config import LookSettings, ServerSettings, Settings, save_settings
 from alicia_desktop.paths import find_paths
 from alicia_desktop.server.engines.text_to_speech import Hibari
@@ -39,7 +39,7 @@ def main() -> int:
         card = stack.enter_context(sound_card(home / "card"))
         os.environ.update(card.environment)
         speaker = Speaker(card=card, voice=Hibari(model=None), folder=home)
-        app = application()
+        app = create_application()
         app.setCursorFlashTime(0)
         loop = stack.enter_context(qasync.QEventLoop(app))
         asyncio.set_event_loop(loop)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.app.memories_controller import Remembering
+from alicia_desktop.app.memories_controller import MemoriesController
 from alicia_desktop.ui.memories.dialogs import MergeDialog
 from tests.screenshots.stage import Stage
 
@@ -29,17 +29,17 @@ async def memories(stage: Stage, folder: Path) -> None:
     """Look for something, see it in full, merge two, and look at figures and the next answer."""
     stage.window.memories_requested.emit()
     await stage.until(lambda: _behind(stage) is not None, "the memories' window")
-    behind = _behind(stage)
-    assert behind is not None
-    window = behind.window
+    controller = _behind(stage)
+    assert controller is not None
+    window = controller.window
     window.import_chosen.emit(_written(folder))
-    await stage.until(lambda: behind._view.state.total >= len(BROUGHT), "what was brought in")
+    await stage.until(lambda: controller._view.state.total >= len(BROUGHT), "what was brought in")
     await stage.until(lambda: bool(window.transfer.words), "the end of the import")
     window.transfer.hide()
     await stage.picture("memories", window)
     window.list.filters.search.setText(WORDS)
-    await stage.until(lambda: behind._view.state.by_meaning > 0, "what means the same")
-    listed = [record.id for record in await behind._view.records(behind._view.pages.keys)]
+    await stage.until(lambda: controller._view.state.by_meaning > 0, "what means the same")
+    listed = [record.id for record in await controller._view.records(controller._view.pages.keys)]
     place = window.list.table.model().index(listed.index("amem_0"), 0)
     window.list.table.setCurrentIndex(place)
     window.list.table.activated.emit(place)
@@ -48,7 +48,7 @@ async def memories(stage: Stage, folder: Path) -> None:
     await stage.picture("memories-meaning", window)
     stage.colours("light")
     window.list.filters.search.clear()
-    await _merging(stage, behind)
+    await _merging(stage, controller)
     window.show_page("statistics")
     await stage.until(lambda: window.statistics.currentIndex() == 1, "the figures")
     await stage.picture("memories-statistics", window)
@@ -61,12 +61,12 @@ async def memories(stage: Stage, folder: Path) -> None:
     window.close()
 
 
-async def _merging(stage: Stage, behind: Remembering) -> None:
+async def _merging(stage: Stage, controller: MemoriesController) -> None:
     """Choose the two about coffee."""
-    window = behind.window
+    window = controller.window
     window.list.close_memory()
     window.list.filters.search.setText("coffee without")
-    await stage.until(lambda: behind._view.state.by_words == 2, "two memories of coffee")
+    await stage.until(lambda: controller._view.state.by_words == 2, "two memories of coffee")
     window.list.table.selectRow(0)
     flags = window.list.table.selectionModel().SelectionFlag
     second = window.list.table.model().index(1, 0)
@@ -84,9 +84,9 @@ def _merge(window: QWidget) -> MergeDialog | None:
     return next((dialog for dialog in window.findChildren(MergeDialog) if dialog.isVisible()), None)
 
 
-def _behind(stage: Stage) -> Remembering | None:
-    door = stage.presenter._memories
-    return door.behind if door is not None else None
+def _behind(stage: Stage) -> MemoriesController | None:
+    door = stage.presenter.memories
+    return door.controller if door is not None else None
 
 
 def _written(folder: Path) -> Path:

@@ -5,7 +5,9 @@ from typing import Final
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.ui.inspector.details_area import DetailsArea
-from alicia_desktop.view.memory_rows import Comparison, MemoryPageView, TraceDetails
+from alicia_desktop.view.comparisons import Comparison
+from alicia_desktop.view.memory_page import MemoryPageView
+from alicia_desktop.view.trace_details import TraceDetails
 from tests.screenshots.stage import Stage
 
 QUESTION: Final = "What is Emma allergic to?"

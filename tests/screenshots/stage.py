@@ -19,10 +19,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
 from alicia_desktop.app.presenter import Presenter
 from alicia_desktop.app.root import Root
-from alicia_desktop.app.startup import open_window
+from alicia_desktop.app.startup import create_window
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.paths import find_paths
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.ui.inspector.panel import InspectorPanel
@@ -32,7 +32,7 @@ from alicia_desktop.view.rows import MessageRow
 
 SIZE: Final = (1440, 900)
 SMALL: Final = (900, 600)
-LOOK_SECONDS: Final = 0.02
+POLL_SECONDS: Final = 0.02
 STILL_LOOKS: Final = 5
 """A picture that is the same so many times in a row is finished."""
 
@@ -51,7 +51,7 @@ class Stage:
 
     @property
     def presenter(self) -> Presenter:
-        """What is behind the window."""
+        """What is controller the window."""
         presenter = self.root._presenter
         assert presenter is not None
         return presenter
@@ -59,7 +59,7 @@ class Stage:
     @property
     def messages(self) -> list[MessageRow]:
         """The messages of the open conversation."""
-        return list(self.presenter._conversation.rows)
+        return list(self.presenter.conversation.rows)
 
     @property
     def inspector(self) -> InspectorPanel:
@@ -76,10 +76,10 @@ class Stage:
         return front.voice.state
 
     @property
-    def front(self) -> Front | None:
+    def front(self) -> ActiveSession | None:
         """The open conversation's session and voice, once there is one."""
         presenter = self.root._presenter
-        return presenter._client.sessions.front if presenter is not None and presenter._inspecting else None
+        return presenter.client.sessions.front if presenter is not None and presenter.inspector else None
 
     @property
     def online(self) -> bool:
@@ -88,7 +88,7 @@ class Stage:
         if presenter is None or front is None:
             return False
         state = front.session.state
-        return state.phase is Phase.ONLINE and state.conversation_id == presenter._showing.current
+        return state.phase is Phase.ONLINE and state.conversation_id == presenter.active.current
 
     async def until(self, ready: Callable[[], object], what: str, within: float = 90.0) -> None:
         """Wait for something that one can see; TimeoutError names it."""
@@ -96,13 +96,13 @@ class Stage:
         while not ready():
             if time.monotonic() > end:
                 raise TimeoutError(f"{what}: not within {within:g} s")
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
 
     async def still(self, widget: QWidget) -> QImage:
         """Return the picture of a widget once it has stopped to change."""
         last, same = widget.grab().toImage(), 0
         while same < STILL_LOOKS:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
             now = widget.grab().toImage()
             last, same = now, same + 1 if now == last else 0
         return last
@@ -194,7 +194,7 @@ async def staged(app: QApplication, pictures: Path) -> AsyncIterator[Stage]:
     """Run the program on the data folder of the environment; it is closed in order with the block."""
     paths = find_paths()
     paths.create()
-    opened = open_window(app, paths)
+    opened = create_window(app, paths)
     opened.window.show()
     opened.window.furnish()
     root = Root(opened)

@@ -118,7 +118,7 @@ async def stanzas(stage: Stage) -> None:
     stage.inspector.show_tab("stanzas")
     stage.window.toggle_sidebar()
     stage.widen_inspector(WIDE_INSPECTOR)
-    inspecting = stage.presenter._inspecting
+    inspecting = stage.presenter.inspector
     assert inspecting is not None
     rows = inspecting._journal.rows
     await stage.until(lambda: any(row.type == "MemoryTrace" for row in rows), "the stanzas")
@@ -156,7 +156,7 @@ async def permitted(stage: Stage, folder: Path) -> None:
     notes = folder / "Notes"
     notes.mkdir()
     (notes / "plan.txt").write_text("Buy bread.\nWater the roses.\n", encoding="utf-8")
-    client = stage.presenter._client
+    client = stage.presenter.client
     client.settings = msgspec.structs.replace(client.settings, tools=ToolSettings(folders=[str(notes)]))
     await stage.new_conversation("what she may do")
     await stage.write("Search my files for roses")

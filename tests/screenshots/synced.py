@@ -12,7 +12,7 @@ ELSEWHERE: Final = (("A walk by the sea", "When is low water on Sunday?"), ("Din
 
 async def synced(stage: Stage) -> None:
     """A conflict side by side, then the log of what was done."""
-    client, here = stage.presenter._client, stage.window.sidebar.current
+    client, here = stage.presenter.client, stage.window.sidebar.current
     api = await client.rooms.api()
     for title, words in ELSEWHERE:
         made = await api.create_conversation(title)
@@ -25,7 +25,7 @@ async def synced(stage: Stage) -> None:
     stage.window.rename_requested.emit(here, MINE)
     await stage.until(lambda: "1 conflict" in stage.window.conversation.banner.text, "the conflict")
     stage.press("Compare")
-    syncing = stage.presenter._syncing
+    syncing = stage.presenter.sync
     await stage.until(lambda: syncing.shown is not None and syncing.shown.comparison.isVisible(), "both sides")
     assert syncing.shown is not None
     await stage.picture("conflict", syncing.shown)

@@ -6,7 +6,7 @@ import aiohttp
 import numpy as np
 import pytest
 
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel

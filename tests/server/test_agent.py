@@ -21,8 +21,9 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.server.small_model_guard import NOT_KEPT
-from alicia_desktop.store import messages, server_queries
+from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.server import server_queries
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
 from tests.support.silence import check_a_stop_before_the_first_sound

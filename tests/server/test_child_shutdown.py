@@ -7,6 +7,8 @@ import pytest
 from alicia_desktop.server import child_shutdown
 from alicia_desktop.server.child_shutdown import end_child
 
+pytestmark = pytest.mark.e2e
+
 
 async def _child(program: str) -> asyncio.subprocess.Process:
     child = await asyncio.create_subprocess_exec(

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.memory.tokens import token_count
+from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.messages import (
     AssistantSentence,
     ControlVariation,
@@ -15,7 +15,7 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     ToolUseResult,
 )
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.memory.talk import CONVERSATION, talk
 from tests.support.participant import Participant

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from alicia_desktop.api.contexts import ContextApi
+from alicia_desktop.api.memories import ContextApi
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import Configuration, SessionStats
 from tests.support.participant import Participant

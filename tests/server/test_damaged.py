@@ -6,8 +6,8 @@ import pytest
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.server.child import ServerChild
-from alicia_desktop.store import integrity
-from alicia_desktop.store.damage_marker import suspect
+from alicia_desktop.store.files import integrity
+from alicia_desktop.store.files.damage_marker import suspect
 from tests.store.filled import fill, flip
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until

@@ -14,8 +14,7 @@ import pytest
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server import http_json
 from alicia_desktop.server.connections import ConnectionLimits
-from alicia_desktop.transport.socketend import MESSAGE_BYTES
-from alicia_desktop.transport.websocket import WebSocketTransport
+from alicia_desktop.transport.websocket import MESSAGE_BYTES, WebSocketTransport
 from tests.support.participant import Participant
 from tests.support.patience import PATIENCE
 
@@ -77,6 +76,7 @@ class ElsewhereServer:
     token: str = "open sesame"
 
 
+@pytest.mark.e2e
 async def test_a_process_that_may_open_few_files_never_runs_out_of_them(tmp_path):
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.support.small_server", str(tmp_path), "128"),

@@ -7,7 +7,7 @@ import pytest
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation
-from alicia_desktop.store.memory_edits import digest
+from alicia_desktop.store.memories.memory_edits import digest
 from tests.support.participant import Participant
 
 TEA = "User likes green tea."

@@ -4,7 +4,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, UserMessage
-from alicia_desktop.store import server_queries
+from alicia_desktop.store.server import server_queries
 from tests.support.participant import Participant
 
 

@@ -70,8 +70,8 @@ def test_a_fact_of_a_small_prompt_is_one_line_without_the_marks_of_models():
 
 def test_only_a_small_model_is_held_short_and_reads_more_where_the_memory_tells_what_was_said():
     small, large = (prompts.limits_for("Where?", small=size) for size in (True, False))
-    assert (small.most_messages, small.facts_alone) == (2, True)
-    assert (large.most_messages, large.facts_alone) == (None, False)
+    assert (small.max_messages, small.facts_alone) == (2, True)
+    assert (large.max_messages, large.facts_alone) == (None, False)
     recap = prompts.limits_for("What did we talk about?", small=True)
-    assert (recap.most_summaries, recap.most_memories) == (None, 0)
+    assert (recap.max_summaries, recap.max_memories) == (None, 0)
     assert prompts.limits_for("What did we talk about?", small=False) == large

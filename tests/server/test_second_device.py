@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.compose.client import Client
@@ -21,8 +22,8 @@ from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.message_factory import edit, note, question, reason_against, vote
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations, transcripts
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.store.conversations import conversations, transcripts
+from alicia_desktop.transport import new_transport
 from alicia_desktop.view.messages import message_row
 from alicia_desktop.view.rows import MessageRow
 from tests.support.patience import PATIENCE
@@ -62,10 +63,8 @@ class Device:
         return rows
 
     async def ask(self, text: str, *, previous: str | None, after: Any = None, answers: int) -> list[MessageRow]:
-        body, meta = question(
-            text, conversation_id=self.conversation_id, previous_id=previous, at=NOW, client_version="1"
-        )
-        await self.session.say(body, meta, after=after)
+        body, meta = question(text, conversation_id=self.conversation_id, at=NOW, client_version="1")
+        await self.session.enqueue(replace(body, previous_id=previous), meta, after=after)
         return await self.until(lambda rows: len(whole_answers(rows)) == answers)
 
 
@@ -104,12 +103,12 @@ async def test_opinions_edits_and_reasons_are_on_the_second_device_as_on_the_fir
         rows = await desk.ask("What is 3+3?", previous=None, after=change, answers=2)
         answer = rows[-1]
         opinion = partial(vote, message_id=answer.id, conversation_id=desk.conversation_id, at=NOW)
-        await desk.session.say(opinion("down", target_type="message", target_id=answer.id))
-        await desk.session.say(opinion("up", target_type="tool_use", target_id=answer.tools[0].id))
-        await desk.session.say(opinion("up", target_type="reasoning", target_id=answer.reasoning[0].id))
-        await desk.session.say(note("Sums", message_id=asked.id, at=NOW))
+        await desk.session.enqueue(opinion("down", target_type="message", target_id=answer.id))
+        await desk.session.enqueue(opinion("up", target_type="tool_use", target_id=answer.tools[0].id))
+        await desk.session.enqueue(opinion("up", target_type="reasoning", target_id=answer.reasoning[0].id))
+        await desk.session.enqueue(note("Sums", message_id=asked.id, at=NOW))
         why = reason_against("Too short", message_id=answer.id, conversation_id=desk.conversation_id, at=NOW)
-        await desk.session.say(why)
+        await desk.session.enqueue(why)
         first = await desk.until(settled)
     async with device("lap", desk.conversation_id) as lap:
         second = await lap.until(lambda rows: len(rows) == 4 and settled(rows))

@@ -1,7 +1,7 @@
 import asyncio
 
 from alicia_desktop.base.clock import JumpingClock, settle
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.server.engines.contract import EngineState

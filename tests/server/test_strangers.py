@@ -20,7 +20,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.server.livekit_rooms import agent_identity
 from alicia_desktop.server.options import LiveKitServer
-from alicia_desktop.store.readonly_access import reading
+from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.transport.token import livekit_token
 from tests.support.participant import Participant
 from tests.support.speech import say

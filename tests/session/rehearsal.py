@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.line import frames
-from alicia_desktop.line.frame import Command
+from alicia_desktop.line.frames import Command
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration, Message
 from alicia_desktop.session import events
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from tests.support.patience import PATIENCE
 
@@ -26,7 +26,7 @@ class QuietLine:
     """A `Line` that keeps the commands."""
 
     def __init__(self) -> None:
-        self.happened: Signal[frames.LineEvent] = Signal()
+        self.event_received: Signal[frames.LineEvent] = Signal()
         self.posted: list[frames.LineCommand] = []
         self.last_id = 0
 
@@ -51,7 +51,7 @@ class QuietLine:
 
     def tell(self, event: frames.LineEvent) -> None:
         """Let something happen."""
-        self.happened.emit(event)
+        self.event_received.emit(event)
 
     def arrive(self, link: str, body: Message, **meta: object) -> None:
         """Let a stanza of the server's come."""

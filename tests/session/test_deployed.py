@@ -14,12 +14,13 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import ControlStop, ControlVariation, Feedback, UserMessage
-from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, messages, outbox, traces
+from alicia_desktop.session.state import Phase
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import traces
 from alicia_desktop.store.records import MessageRecord
 from tests.session.rehearsal import through
 from tests.support.deployed_server import CONVERSATION, DeployedServer
@@ -33,11 +34,11 @@ class Stage:
     session: SessionDriver
 
     async def go_online(self) -> None:
-        self.session.happen(events.OnlineRequested())
+        self.session.go_online()
         await through(self.clock, self.database, lambda: self.session.state.phase is Phase.ONLINE)
 
     async def ask(self, name: str, text: str, previous_id: str | None = None) -> None:
-        await self.session.say(UserMessage(id=name, content=text, previous_id=previous_id))
+        await self.session.enqueue(UserMessage(id=name, content=text, previous_id=previous_id))
 
     async def answered(self, count: int) -> None:
         await through(
@@ -54,15 +55,7 @@ class Stage:
 
 async def make_session(database: Database, server: DeployedServer, clock: JumpingClock) -> SessionDriver:
     ledger = Ledger(database=database, conversation_id=CONVERSATION)
-    found = await ledger.opened()
-    state = SessionState(
-        conversation_id=CONVERSATION,
-        client_version="1",
-        sequence=found.sequence,
-        waiting=found.waiting,
-        open_answers=found.open_answers,
-        profile=found.profile,
-    )
+    state = await ledger.load_state(client_version="1")
     return SessionDriver(state=state, ledger=ledger, rooms=server, line=server, clock=clock, jitter=lambda: 0.5)
 
 
@@ -137,7 +130,7 @@ async def test_after_a_gap_only_what_the_history_lacks_is_sent_again(stage: Stag
 async def test_nothing_is_sent_while_nobody_knows_what_came(stage: Stage) -> None:
     stage.server.history_down = True
     await stage.ask("am_1", "Patience")
-    stage.session.happen(events.OnlineRequested())
+    stage.session.go_online()
     await through(stage.clock, stage.database, lambda: stage.session.state.attempt >= 2)
     assert stage.server.questions() == []
     assert stage.session.state.sentence == "The server does not answer."
@@ -183,10 +176,10 @@ async def test_what_such_a_server_ignores_or_spoils_is_not_sent(stage: Stage) ->
     await stage.ask("am_1", "First")
     await stage.answered(1)
     answer = (await stage.shown())[-1]
-    await stage.session.say(
+    await stage.session.enqueue(
         Feedback(id="aucc_1", message_id=answer.id, target_type="message", target_id=answer.id, vote="up", timestamp=1)
     )
-    await stage.session.say(ControlVariation(conversation_id=CONVERSATION, target_id="am_1", mode="edit"))
+    await stage.session.enqueue(ControlVariation(conversation_id=CONVERSATION, target_id="am_1", mode="edit"))
     await stage.ask("am_2", "First, better")
     await stage.answered(2)
     assert not stage.server.of_type(20)
@@ -198,7 +191,7 @@ async def test_a_stop_needs_no_more_than_a_receipt_and_its_echo_is_no_error(stag
     await stage.go_online()
     await stage.ask("am_1", "First")
     await stage.answered(1)
-    await stage.session.say(ControlStop(conversation_id=CONVERSATION, target_id="am_1"))
+    await stage.session.enqueue(ControlStop(conversation_id=CONVERSATION, target_id="am_1"))
     await through(stage.clock, stage.database, lambda: not stage.session.state.waiting)
     assert [status for _, _, status in await stage.lines()] == ["completed", "completed"]
     assert stage.session.state.phase is Phase.ONLINE

@@ -21,14 +21,15 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.session import events
+from alicia_desktop.session.connection import GAP_SECONDS, GAP_TRIES
 from alicia_desktop.session.driver import SessionDriver
-from alicia_desktop.session.handshake import GAP_SECONDS, GAP_TRIES
 from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, journal, messages, outbox
+from alicia_desktop.session.state import Phase
+from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.support.scripted_server import ScriptedServer, until
@@ -63,12 +64,12 @@ class Stage:
     ledger: Ledger
 
     async def go_online(self) -> None:
-        self.session.happen(events.OnlineRequested())
+        self.session.go_online()
         await until(lambda: self.session.state.phase is Phase.ONLINE)
 
     async def pass_time(self, seconds: float) -> None:
         """Let it pass once the session has done all that it has to do, its timers among it."""
-        await until(lambda: not self.session._carrying)
+        await until(lambda: not self.session._executing)
         await settle()
         await self.clock.advance(seconds)
 
@@ -77,15 +78,7 @@ async def make_session(
     database: Database, line: InProcessLine, rooms: Rooms, clock: JumpingClock, name: str
 ) -> tuple[SessionDriver, Ledger]:
     ledger = Ledger(database=database, conversation_id=name)
-    found = await ledger.opened()
-    state = SessionState(
-        conversation_id=name,
-        client_version="1",
-        sequence=found.sequence,
-        waiting=found.waiting,
-        open_answers=found.open_answers,
-        history_due=found.history_due,
-    )
+    state = await ledger.load_state(client_version="1")
     session = SessionDriver(state=state, ledger=ledger, rooms=rooms, line=line, clock=clock, jitter=lambda: 0.5)
     return session, ledger
 
@@ -121,7 +114,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
 
 
 async def test_the_handshake_comes_first_and_then_what_was_written_before(stage: Stage) -> None:
-    await stage.session.say(UserMessage(id="am_1", content="early"))
+    await stage.session.enqueue(UserMessage(id="am_1", content="early"))
     await stage.go_online()
     await until(lambda: stage.server.bodies(UserMessage))
     assert [type(stanza.body) for stanza in stage.server.received[:2]] == [Configuration, UserMessage]
@@ -133,7 +126,7 @@ async def test_the_handshake_comes_first_and_then_what_was_written_before(stage:
 
 async def test_an_answer_is_journaled_projected_and_acknowledged(stage: Stage) -> None:
     await stage.go_online()
-    await stage.session.say(UserMessage(id="am_1", content="When?"))
+    await stage.session.enqueue(UserMessage(id="am_1", content="When?"))
     await until(lambda: stage.server.bodies(UserMessage))
     await stage.server.say(
         StartAnswer(id="am_2", previous_id="am_1"),
@@ -152,7 +145,7 @@ async def test_an_answer_is_journaled_projected_and_acknowledged(stage: Stage) -
 async def test_what_was_not_acknowledged_is_sent_again_under_its_old_id_after_a_break(stage: Stage) -> None:
     stage.server.acknowledges = False
     await stage.go_online()
-    await stage.session.say(UserMessage(id="am_1", content="once"))
+    await stage.session.enqueue(UserMessage(id="am_1", content="once"))
     await until(lambda: stage.server.bodies(UserMessage))
     await stage.server.hang_up()
     await until(lambda: stage.session.state.phase is Phase.WAITING)
@@ -168,7 +161,7 @@ async def test_what_was_not_acknowledged_is_sent_again_under_its_old_id_after_a_
 async def test_a_stanza_that_nobody_confirms_is_sent_again(stage: Stage) -> None:
     stage.server.acknowledges = False
     await stage.go_online()
-    await stage.session.say(UserMessage(id="am_1", content="?"))
+    await stage.session.enqueue(UserMessage(id="am_1", content="?"))
     await until(lambda: stage.server.bodies(UserMessage))
     await stage.pass_time(8.1)
     await until(lambda: len(stage.server.bodies(UserMessage)) == 2)
@@ -180,9 +173,9 @@ async def test_a_conversation_composed_offline_moves_to_its_real_id(stage: Stage
     session, ledger = await make_session(stage.database, stage.line, stage.rooms, stage.clock, "local_1")
     renamed: list[tuple[str, str]] = []
     ledger.adopted.connect(renamed.append)
-    await session.say(UserMessage(id="am_7", content="written on a train"))
+    await session.enqueue(UserMessage(id="am_7", content="written on a train"))
     stage.server.conversation_id = "ac_1"
-    session.happen(events.OnlineRequested())
+    session.go_online()
     await until(lambda: stage.server.bodies(UserMessage))
     assert renamed == [("local_1", "ac_1")]
     stanza = next(stanza for stanza in stage.server.received if isinstance(stanza.body, UserMessage))
@@ -199,7 +192,7 @@ async def test_a_resume_names_the_last_stanza_that_was_seen(stage: Stage) -> Non
     await until(lambda: stage.session.state.sequence.last == -stage.server.last_id)
     await stage.session.close()
     session, _ = await make_session(stage.database, stage.line, stage.rooms, stage.clock, "ac_1")
-    session.happen(events.OnlineRequested())
+    session.go_online()
     await until(lambda: len(stage.server.bodies(Configuration)) == 2)
     assert stage.server.bodies(Configuration)[-1].last_sequence_seen == 5
     await session.close()
@@ -211,7 +204,7 @@ async def test_what_the_server_never_repeats_is_asked_for_by_one_run_and_by_none
     stage.server.last_id -= 4  # receipts for another connection, say
     await stage.server.say(AssistantSentence(previous_id="am_2", sequence=2, text="x"))
     await until(lambda: stage.session.state.sequence.last == -stage.server.last_id)
-    assert (await stage.ledger.opened()).sequence.contiguous == 2
+    assert (await stage.ledger.load_state(client_version="1")).sequence.contiguous == 2
     for tries in range(2, 2 + GAP_TRIES):
         await stage.pass_time(GAP_SECONDS)
         await until(lambda: len(stage.server.bodies(Configuration)) == tries)  # noqa: B023 - asked at once
@@ -219,7 +212,7 @@ async def test_what_the_server_never_repeats_is_asked_for_by_one_run_and_by_none
     await stage.pass_time(GAP_SECONDS)
     while not await stage.database.read(journal.missing_settled, "ac_1"):
         await stage.clock.advance(0.1)
-    sequence = (await stage.ledger.opened()).sequence
+    sequence = (await stage.ledger.load_state(client_version="1")).sequence
     assert sequence.contiguous == sequence.last == -stage.server.last_id
 
 
@@ -237,7 +230,7 @@ async def test_a_server_that_is_away_is_asked_again_with_growing_pauses(stage: S
         return stage.session.next_try == seconds
 
     stage.rooms.refusal = WorldError(sentence="It is away.", code="unreachable", retry=True)
-    stage.session.happen(events.OnlineRequested())
+    stage.session.go_online()
     for seconds in (0.5, 1, 2):
         await until(lambda: stage.session.state.phase is Phase.WAITING)
         assert stage.session.state.retry_in == seconds
@@ -269,7 +262,7 @@ async def test_a_burst_is_recorded_whole_and_in_order(stage: Stage) -> None:
 async def test_closing_leaves_the_room_and_keeps_what_waits(stage: Stage) -> None:
     stage.server.acknowledges = False
     await stage.go_online()
-    await stage.session.say(UserMessage(id="am_1", content="kept"))
+    await stage.session.enqueue(UserMessage(id="am_1", content="kept"))
     await stage.session.close()
     assert stage.session.state.phase is Phase.OFFLINE
     assert [item.content_id for item in await stage.database.read(outbox.waiting, "ac_1")] == ["am_1"]
@@ -279,16 +272,16 @@ async def test_closing_leaves_the_room_and_keeps_what_waits(stage: Stage) -> Non
 async def test_what_is_too_large_for_the_other_side_waits_for_the_person_with_the_reason(stage: Stage) -> None:
     stage.server.acknowledges = False
     await stage.go_online()
-    await stage.session.say(UserMessage(id="am_1", content="long"))
+    await stage.session.enqueue(UserMessage(id="am_1", content="long"))
     await until(lambda: stage.server.bodies(UserMessage))
-    await stage.session.say(UserMessage(id="am_2", content="longer"))
+    await stage.session.enqueue(UserMessage(id="am_2", content="longer"))
     refused = frames.Sent(link=stage.session.link, ticket=3, code="too_large", sentence="It is too large.")
     await until(lambda: len(stage.server.bodies(UserMessage)) == 2)
     (first, second) = await stage.database.read(outbox.waiting, "ac_1")
-    stage.session._tickets[3] = second.pk
+    stage.session._outbox_pks[3] = second.pk
     settled: list[Changes] = []
     stage.database.changed.connect(settled.append)
-    stage.line.happened.emit(refused)
+    stage.line.event_received.emit(refused)
     await until(lambda: settled)
     assert [item.pk for item in await stage.database.read(outbox.waiting, "ac_1")] == [first.pk]
     (kept,) = await stage.database.read(outbox.of_content, "am_2")
@@ -299,7 +292,7 @@ DISK_FULL = WorldError(sentence="The disk is full.", code="disk_full", retry=Tru
 
 
 @pytest.mark.expects_log("could not be written down")
-@pytest.mark.parametrize("refused", ["receive", "transmit"])
+@pytest.mark.parametrize("refused", ["receive", "journal_outgoing"])
 async def test_what_the_disk_refused_is_told_and_asked_for_again(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, refused: str
 ) -> None:
@@ -318,3 +311,14 @@ async def test_what_the_disk_refused_is_told_and_asked_for_again(
     await until(lambda: stage.session.state.phase is Phase.ONLINE)
     resumed = stage.server.bodies(Configuration)[-1].last_sequence_seen
     assert resumed == (seen if refused == "receive" else seen + 1)
+
+
+async def test_a_question_follows_the_last_message_and_an_edited_one_what_the_first_followed(stage: Stage) -> None:
+    first = await stage.session.send_message("One?")
+    second = await stage.session.send_message("Two?")
+    rows = {row.id: row.previous_id for row in await stage.database.read(messages.of_conversation, "ac_1")}
+    assert rows == {first: None, second: first}
+    again = await stage.session.send_message("Two, then?", edits=second)
+    edited = await stage.session.send_message("One, then?", edits=first)
+    rows = {row.id: row.previous_id for row in await stage.database.read(messages.of_conversation, "ac_1")}
+    assert (rows[again], rows[edited]) == (first, None)

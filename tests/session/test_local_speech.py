@@ -27,13 +27,12 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.local_speech import COMING
 from alicia_desktop.session.speech import SessionVoice, SoundChoice
-from alicia_desktop.session.speech_room import COMING
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, messages
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.contract import RoomAddress
 from tests.session.rehearsal import through
@@ -68,7 +67,7 @@ class Near(DeployedServer):
             case frames.Connect(room_name="speech_1", link=link):
                 self.rooms.append(link)
                 connected = frames.LinkChanged(link=link, state="connected")
-                asyncio.get_running_loop().call_soon(self.happened.emit, connected)
+                asyncio.get_running_loop().call_soon(self.event_received.emit, connected)
             case frames.Send(link=link, data=data) if link in self.rooms:
                 content = codec.decode(data)
                 assert isinstance(content, Stanza)
@@ -77,9 +76,9 @@ class Near(DeployedServer):
                 self.left.append(link)
             case frames.OpenSound(link=link):
                 self.opened.append(link)
-                self.happened.emit(frames.SoundChanged(open=True, output="Speakers"))
+                self.event_received.emit(frames.SoundChanged(open=True, output="Speakers"))
             case frames.CloseSound():
-                self.happened.emit(frames.SoundChanged(open=False))
+                self.event_received.emit(frames.SoundChanged(open=False))
             case frames.ClearSound(link=link):
                 self.cut.append(link)
             case _:
@@ -88,7 +87,7 @@ class Near(DeployedServer):
     def hears(self, body: Message) -> None:
         """Let something be told in the room for speech."""
         stanza = Stanza(stanza_id=-2, conversation_id="speech_1", body=body)
-        self.happened.emit(frames.StanzaArrived(link=self.rooms[-1], data=codec.encode(stanza)))
+        self.event_received.emit(frames.StanzaArrived(link=self.rooms[-1], data=codec.encode(stanza)))
 
     def told_of(self, kind: type[M]) -> list[M]:
         """Return what was told there of one kind."""
@@ -110,7 +109,7 @@ class Stage:
     async def talk(self) -> None:
         """Go online and open the devices."""
         self.voice.changed.connect(lambda state: self.preparing.append(state.preparing))
-        self.session.happen(events.OnlineRequested())
+        self.session.go_online()
         await self.until(lambda: self.session.state.phase is Phase.ONLINE)
         self.voice.open()
         await self.until(lambda: self.voice.state.open or self.near.missing)
@@ -120,8 +119,8 @@ class Stage:
 
     def sounds(self, sequence: int, ms: int, state: str = "playing") -> None:
         answer = self.near.told_of(AssistantSentence)[0].previous_id
-        self.near.happened.emit(
-            frames.SentenceSpoken(
+        self.near.event_received.emit(
+            frames.PlaybackProgressed(
                 link=self.near.rooms[-1],
                 message_id=answer,
                 sequence=sequence,
@@ -151,9 +150,9 @@ async def test_what_is_said_here_is_asked_there_and_the_answer_is_said_here(stag
     await stage.talk()
     assert stage.near.opened == stage.near.rooms
     assert stage.preparing[0] == COMING
-    stage.near.happened.emit(frames.SpeechChanged(speaking=True))
+    stage.near.event_received.emit(frames.SpeechChanged(speaking=True))
     await stage.clock.advance(1.5)
-    stage.near.happened.emit(frames.SpeechChanged(speaking=False))
+    stage.near.event_received.emit(frames.SpeechChanged(speaking=False))
     stage.near.hears(Transcription(id="am_said", text="Are you"))
     assert [row.text for row in [stage.voice.state.interim] if row is not None] == ["Are you"]
     stage.near.hears(Transcription(id="am_said", text="Are you there?", final=True))
@@ -210,7 +209,7 @@ async def test_speaking_over_her_silences_her_here_and_lets_the_server_write_on(
     await stage.until(lambda: len(stage.near.told_of(AssistantSentence)) == 2)
     await stage.answered()
     stage.sounds(0, 420)
-    stage.near.happened.emit(frames.SpeechChanged(speaking=True, interrupted=True))
+    stage.near.event_received.emit(frames.SpeechChanged(speaking=True, interrupted=True))
     answer = stage.near.rows[1].id
     assert [one.target_id for one in stage.near.told_of(ControlStop)] == [answer]
 
@@ -242,7 +241,7 @@ async def test_a_room_that_is_lost_or_not_there_is_asked_for_again_and_the_devic
     await stage.talk()
     first = stage.near.rooms[0]
     stage.near.missing = "Speech cannot be had."
-    stage.near.happened.emit(frames.LinkChanged(link=first, state="closed", sentence="lost", code="lost"))
+    stage.near.event_received.emit(frames.LinkChanged(link=first, state="closed", sentence="lost", code="lost"))
     await stage.until(lambda: stage.voice.state.preparing == "Speech cannot be had.")
     stage.near.missing = ""
     await stage.until(lambda: len(stage.near.rooms) == 2)
@@ -255,7 +254,7 @@ async def test_with_the_devices_closed_nothing_is_said_and_the_room_is_left(stag
     await stage.talk()
     stage.voice.shut()
     assert stage.near.left == stage.near.rooms
-    await stage.session.say(UserMessage(id="am_typed", content="Hello."))
+    await stage.session.enqueue(UserMessage(id="am_typed", content="Hello."))
     await stage.answered()
     assert stage.near.told_of(AssistantSentence) == []
 
@@ -269,7 +268,7 @@ async def test_what_the_disk_does_not_take_is_told_and_not_shown_as_if_it_were_a
     async def refuse(*_: object, **__: object) -> None:
         raise WorldError(sentence="The disk is full.", code="disk_full")
 
-    monkeypatch.setattr(stage.session, "say", refuse)
+    monkeypatch.setattr(stage.session, "send_message", refuse)
     stage.near.hears(Transcription(id="am_said", text="Are you"))
     stage.near.hears(Transcription(id="am_said", text="Are you there?", final=True))
     await stage.until(lambda: stage.voice.state.preparing == "The disk is full.")

@@ -21,8 +21,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.sequence import PeerSequence
 from alicia_desktop.session import commands, events
-from alicia_desktop.session.connecting import BACK_OFF_MOST, back_off
-from alicia_desktop.session.handshake import GAP_TRIES, HANDSHAKE_TRIES
+from alicia_desktop.session.connection import BACK_OFF_MOST, GAP_TRIES, HANDSHAKE_TRIES, back_off
 from alicia_desktop.session.machine import step
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.transport.contract import RoomAddress
@@ -46,22 +45,24 @@ def arrived(body: Message, stanza_id: int = -2, *, duplicate: bool = False) -> e
 
 GRANTED = events.RoomGranted(conversation_id="ac_1", address=ADDRESS)
 ADOPTION_REFUSED = events.AdoptionRefused(conversation_id="local_1", sentence="x", code="disk_full")
-PEER = events.PeerCame(identity="alicia-agent-1")
+PEER = events.AssistantJoined(identity="alicia-agent-1")
 REPLY = arrived(Configuration(conversation_id="ac_1"))
 
 
 def online() -> SessionState:
-    state, _ = run(NEW, events.OnlineRequested(), GRANTED, events.LinkUp(), PEER, REPLY)
+    state, _ = run(NEW, events.OnlineRequested(), GRANTED, events.LinkConnected(), PEER, REPLY)
     assert state.phase is Phase.ONLINE
     return state
 
 
 def transmitted(done: list[commands.Command]) -> list[Message]:
-    return [command.body for command in done if isinstance(command, commands.Transmit)]
+    return [command.body for command in done if isinstance(command, commands.SendUnacknowledged)]
 
 
 def test_nothing_but_a_configuration_goes_out_before_the_reply() -> None:
-    state, done = run(NEW, events.OnlineRequested(), events.OutboxFilled(stanza_id=1), GRANTED, events.LinkUp(), PEER)
+    state, done = run(
+        NEW, events.OnlineRequested(), events.OutboxFilled(stanza_id=1), GRANTED, events.LinkConnected(), PEER
+    )
     assert state.phase is Phase.HANDSHAKE
     assert [type(body) for body in transmitted(done)] == [Configuration]
     assert not any(isinstance(command, commands.DeliverOutbox) for command in done)
@@ -71,7 +72,7 @@ def test_nothing_but_a_configuration_goes_out_before_the_reply() -> None:
 
 def test_the_configuration_says_what_was_seen_last() -> None:
     _, done = run(
-        replace(NEW, sequence=PeerSequence(last=42)), events.OnlineRequested(), GRANTED, events.LinkUp(), PEER
+        replace(NEW, sequence=PeerSequence(last=42)), events.OnlineRequested(), GRANTED, events.LinkConnected(), PEER
     )
     configuration = transmitted(done)[0]
     assert isinstance(configuration, Configuration)
@@ -81,13 +82,13 @@ def test_the_configuration_says_what_was_seen_last() -> None:
 
 
 def test_the_room_is_joined_but_the_handshake_waits_for_the_assistant() -> None:
-    state, done = run(NEW, events.OnlineRequested(), GRANTED, events.LinkUp())
+    state, done = run(NEW, events.OnlineRequested(), GRANTED, events.LinkConnected())
     assert state.phase is Phase.JOINING
     assert transmitted(done) == []
 
 
 def test_a_handshake_without_reply_is_repeated_twice_and_then_the_room_is_left() -> None:
-    state, done = run(NEW, events.OnlineRequested(), GRANTED, events.LinkUp(), PEER)
+    state, done = run(NEW, events.OnlineRequested(), GRANTED, events.LinkConnected(), PEER)
     for _ in range(HANDSHAKE_TRIES - 1):
         state, more = run(state, events.TimerElapsed(timer="handshake"))
         done += more
@@ -121,22 +122,22 @@ def test_an_id_that_the_disk_refuses_leaves_a_session_that_has_ended_alone() -> 
 
 
 def test_the_transports_own_repair_sends_configuration_again() -> None:
-    state, done = run(online(), events.LinkRepairing())
+    state, done = run(online(), events.LinkInterrupted())
     assert state.phase is Phase.REPAIRING
-    state, done = run(state, events.LinkUp(again=True))
+    state, done = run(state, events.LinkConnected(again=True))
     assert [type(body) for body in transmitted(done)] == [Configuration]
 
 
 def test_an_assistant_that_comes_back_is_greeted_again() -> None:
-    state, _ = run(online(), events.PeerWent(identity="alicia-agent-1"))
+    state, _ = run(online(), events.AssistantLeft(identity="alicia-agent-1"))
     assert state.phase is Phase.JOINING
-    state, done = run(state, events.PeerCame(identity="alicia-agent-2"))
+    state, done = run(state, events.AssistantJoined(identity="alicia-agent-2"))
     assert [type(body) for body in transmitted(done)] == [Configuration]
 
 
 def _shaking_hands(profile: Profile, asked_from: int) -> SessionState:
     seen = replace(NEW, profile=profile, sequence=PeerSequence(last=asked_from))
-    state, _ = run(seen, events.OnlineRequested(), GRANTED, events.LinkUp(), PEER)
+    state, _ = run(seen, events.OnlineRequested(), GRANTED, events.LinkConnected(), PEER)
     assert (state.phase, abs(state.asked_from)) == (Phase.HANDSHAKE, asked_from)
     return state
 
@@ -168,7 +169,7 @@ def test_a_canonical_server_may_acknowledge_late_before_it_replies(late: Acknowl
 def test_a_full_disconnect_is_tried_again_with_growing_pauses_and_a_fresh_token() -> None:
     state, pauses = online(), []
     for _ in range(8):
-        state, done = run(state, events.LinkDown(sentence="gone", code="unreachable"))
+        state, done = run(state, events.LinkLost(sentence="gone", code="unreachable"))
         pauses += [command.seconds for command in done if isinstance(command, commands.StartTimer)]
         state, done = run(state, events.TimerElapsed(timer="back_off"))
         assert commands.RequestRoom() in done
@@ -187,13 +188,13 @@ def test_a_refused_token_is_fetched_anew_once_and_then_the_person_is_told() -> N
     assert state.sentence == "The token was refused."
 
 
-REFUSED = events.LinkDown(sentence="The token was refused.", code="token_refused", retry=False)
+REFUSED = events.LinkLost(sentence="The token was refused.", code="token_refused", retry=False)
 ON_THE_WAY: dict[str, tuple[events.Event, ...]] = {
     "joining": (),
-    "waiting for the assistant": (events.LinkUp(),),
-    "handshake": (events.LinkUp(), PEER),
-    "online": (events.LinkUp(), PEER, REPLY),
-    "repairing": (events.LinkUp(), PEER, REPLY, events.LinkRepairing()),
+    "waiting for the assistant": (events.LinkConnected(),),
+    "handshake": (events.LinkConnected(), PEER),
+    "online": (events.LinkConnected(), PEER, REPLY),
+    "repairing": (events.LinkConnected(), PEER, REPLY, events.LinkInterrupted()),
 }
 
 
@@ -250,14 +251,14 @@ def test_every_tenth_streamed_sentence_and_the_last_one_are_acknowledged() -> No
 
 
 def test_an_answer_that_does_not_go_on_after_a_resume_becomes_incomplete() -> None:
-    state, _ = run(online(), arrived(StartAnswer(id="am_2", previous_id="am_1"), -3), events.LinkDown())
-    state, _ = run(state, events.TimerElapsed(timer="back_off"), GRANTED, events.LinkUp(), PEER)
+    state, _ = run(online(), arrived(StartAnswer(id="am_2", previous_id="am_1"), -3), events.LinkLost())
+    state, _ = run(state, events.TimerElapsed(timer="back_off"), GRANTED, events.LinkConnected(), PEER)
     state, done = run(state, REPLY)
     assert commands.StartTimer(timer="answer", seconds=30) in done
     state, done = run(state, events.TimerElapsed(timer="answer"))
     assert done == [
         commands.MarkIncomplete(answer_id="am_2"),
-        commands.TakeHistory(),
+        commands.FetchHistory(),
         commands.StopTimer(timer="answer"),
     ]
 
@@ -295,18 +296,18 @@ def test_an_answer_is_whole_by_its_own_sentences_when_two_are_written_side_by_si
         arrived(sentence_of("am_4", sequence=1, is_final=False), -6),
         arrived(sentence_of("am_2", sequence=2, is_final=True), -7),
     )
-    assert commands.TakeHistory() not in done
+    assert commands.FetchHistory() not in done
     state, done = run(state, arrived(sentence_of("am_4", sequence=3, is_final=True), -9))
-    assert commands.TakeHistory() in done
+    assert commands.FetchHistory() in done
 
 
 def test_a_history_that_cannot_be_read_on_a_healthy_line_is_asked_for_again() -> None:
-    missed = events.HistoryMissed(sentence="The server does not answer.", code="unreachable", retry=True)
+    missed = events.HistoryFailed(sentence="The server does not answer.", code="unreachable", retry=True)
     state, done = run(online(), missed)
     assert state.phase is Phase.ONLINE
     assert commands.StartTimer(timer="gap", seconds=2) in done
     _, done = run(state, events.TimerElapsed(timer="gap"))
-    assert done == [commands.TakeHistory(settles=True)]
+    assert done == [commands.FetchHistory(settles=True)]
 
 
 def test_an_answer_that_goes_on_after_a_resume_is_left_alone() -> None:
@@ -322,10 +323,10 @@ def test_an_answer_that_goes_on_after_a_resume_is_left_alone() -> None:
 def test_an_answer_that_stands_still_on_a_healthy_line_is_looked_for_in_the_history() -> None:
     state, _ = run(online(), arrived(StartAnswer(id="am_2", previous_id="am_1"), -3))
     state, done = run(state, events.TimerElapsed(timer="answer"))
-    assert done == [commands.TakeHistory()]
-    state, done = run(state, events.HistoryTaken(waiting=False, open_answers=("am_2",), asked=()))
+    assert done == [commands.FetchHistory()]
+    state, done = run(state, events.HistoryMerged(waiting=False, open_answers=("am_2",), asked=()))
     assert commands.StartTimer(timer="answer", seconds=30) in done
-    state, _ = run(state, events.HistoryTaken(waiting=False, open_answers=(), asked=()))
+    state, _ = run(state, events.HistoryMerged(waiting=False, open_answers=(), asked=()))
     assert state.answer_id is None
 
 
@@ -337,15 +338,17 @@ def test_a_question_that_is_taken_and_never_answered_is_asked_after_once_and_the
     state, done = run(state, REPLY)
     assert commands.StartTimer(timer="answer", seconds=30) in done
     state, done = run(state, events.TimerElapsed(timer="answer"))
-    assert done == [commands.TakeHistory()]
-    state, done = run(state, events.HistoryTaken(waiting=False, open_answers=(), asked=("am_1",)))
+    assert done == [commands.FetchHistory()]
+    state, done = run(state, events.HistoryMerged(waiting=False, open_answers=(), asked=("am_1",)))
     state, done = run(state, events.TimerElapsed(timer="answer"))
     assert done == []
 
 
 def test_a_question_that_an_earlier_run_asked_is_looked_after_on_every_connection() -> None:
     state = replace(online(), asked=("am_1",), looks=2)
-    state, _ = run(state, events.LinkDown(), events.TimerElapsed(timer="back_off"), GRANTED, events.LinkUp(), PEER)
+    state, _ = run(
+        state, events.LinkLost(), events.TimerElapsed(timer="back_off"), GRANTED, events.LinkConnected(), PEER
+    )
     state, done = run(state, REPLY)
     assert commands.StartTimer(timer="answer", seconds=30) in done
     _, done = run(state, events.TimerElapsed(timer="answer"))
@@ -376,10 +379,10 @@ def test_an_error_about_an_older_answer_does_not_end_the_newer_one() -> None:
     error = ErrorMessage(code=501, message="broken", recoverable=False, originating_id="am_2")
     state, done = run(state, arrived(error, -5))
     assert state.open_answers == ("am_4",)
-    assert done == [commands.MarkIncomplete(answer_id="am_2"), commands.TakeHistory()]
+    assert done == [commands.MarkIncomplete(answer_id="am_2"), commands.FetchHistory()]
     state, done = run(state, arrived(replace(error, originating_id="am_0"), -6))
     assert state.open_answers == ("am_4",)
-    assert done == [commands.TakeHistory()]
+    assert done == [commands.FetchHistory()]
 
 
 def test_an_unrecoverable_error_ends_its_answer_and_only_201_ends_the_session() -> None:
@@ -421,7 +424,7 @@ def test_a_tool_request_that_cannot_be_read_is_complained_of_once() -> None:
     body = {"id": "atu_1", "toolName": "clipboard_read", "execution": "somewhere"}
     inbound = Malformed(reason="execution", raw=b"", stanza_id=-9, conversation_id="ac_1", type=6, body=body)
     state, done = run(online(), events.StanzaRecorded(inbound=inbound))
-    (said,) = [command.body for command in done if isinstance(command, commands.Transmit)]
+    (said,) = [command.body for command in done if isinstance(command, commands.SendUnacknowledged)]
     assert isinstance(said, ErrorMessage)
     assert (said.code, said.originating_id, said.recoverable) == (101, "atu_1", True)
     state, again = run(state, events.StanzaRecorded(inbound=inbound))
@@ -459,16 +462,18 @@ def test_what_the_server_cannot_repeat_is_looked_for_in_its_history_and_then_for
         assert transmitted(done)
         state, _ = run(state, arrived(Configuration(conversation_id="ac_1"), -reply))
     state, done = run(state, events.TimerElapsed(timer="gap"))
-    assert done == [commands.TakeHistory(settles=True)]
-    state, _ = run(state, events.HistoryTaken(waiting=False, open_answers=(), asked=()))
+    assert done == [commands.FetchHistory(settles=True)]
+    state, _ = run(state, events.HistoryMerged(waiting=False, open_answers=(), asked=()))
     assert run(state, events.TimerElapsed(timer="gap"))[1] == []
 
 
 def test_a_connection_that_breaks_in_a_replay_goes_on_where_the_replay_was() -> None:
     """The reply's own id is beyond all that it announces."""
-    state, _ = run(online(), sentence(1), sentence(2), events.LinkDown(), events.TimerElapsed(timer="back_off"))
-    state, _ = run(state, GRANTED, events.LinkUp(), PEER, arrived(Configuration(conversation_id="ac_1"), -9))
-    state, done = run(state, events.LinkDown(), events.TimerElapsed(timer="back_off"), GRANTED, events.LinkUp(), PEER)
+    state, _ = run(online(), sentence(1), sentence(2), events.LinkLost(), events.TimerElapsed(timer="back_off"))
+    state, _ = run(state, GRANTED, events.LinkConnected(), PEER, arrived(Configuration(conversation_id="ac_1"), -9))
+    state, done = run(
+        state, events.LinkLost(), events.TimerElapsed(timer="back_off"), GRANTED, events.LinkConnected(), PEER
+    )
     asked = transmitted(done)[-1]
     assert isinstance(asked, Configuration)
     assert asked.last_sequence_seen == 4
@@ -477,21 +482,21 @@ def test_a_connection_that_breaks_in_a_replay_goes_on_where_the_replay_was() -> 
 def test_a_history_that_a_broken_connection_kept_from_coming_is_asked_for_on_the_next_one() -> None:
     state, done = run(online(), arrived(StartAnswer(id="am_2", previous_id="am_1"), -3))
     state, done = run(state, arrived(sentence_of("am_2", sequence=2, is_final=True), -4))
-    assert commands.TakeHistory() in done
-    missed = events.HistoryMissed(sentence="x", code="unreachable", retry=True)
-    state, _ = run(state, events.LinkDown(sentence="x", code="connection_lost", retry=True), missed)
-    state, done = run(state, events.TimerElapsed(timer="back_off"), GRANTED, events.LinkUp(), PEER)
-    assert commands.TakeHistory() not in done
+    assert commands.FetchHistory() in done
+    missed = events.HistoryFailed(sentence="x", code="unreachable", retry=True)
+    state, _ = run(state, events.LinkLost(sentence="x", code="connection_lost", retry=True), missed)
+    state, done = run(state, events.TimerElapsed(timer="back_off"), GRANTED, events.LinkConnected(), PEER)
+    assert commands.FetchHistory() not in done
     state, done = run(state, arrived(Configuration(conversation_id="ac_1"), -5))
-    assert commands.TakeHistory() in done
-    state, _ = run(state, events.HistoryTaken(waiting=False, open_answers=(), asked=()))
+    assert commands.FetchHistory() in done
+    state, _ = run(state, events.HistoryMerged(waiting=False, open_answers=(), asked=()))
     assert not state.history_due
 
 
 def test_a_new_epoch_cannot_repeat_the_old_one_so_the_history_is_asked() -> None:
-    state, _ = run(replace(online(), sequence=PeerSequence(last=400)), events.LinkDown())
-    state, done = run(state, events.TimerElapsed(timer="back_off"), GRANTED, events.LinkUp(), PEER, REPLY)
-    assert commands.TakeHistory() in done
+    state, _ = run(replace(online(), sequence=PeerSequence(last=400)), events.LinkLost())
+    state, done = run(state, events.TimerElapsed(timer="back_off"), GRANTED, events.LinkConnected(), PEER, REPLY)
+    assert commands.FetchHistory() in done
 
 
 EVENTS: Any = st.sampled_from(
@@ -502,11 +507,11 @@ EVENTS: Any = st.sampled_from(
         events.RoomRefused(sentence="x", code="unreachable", retry=True),
         events.RoomRefused(sentence="x", code="token_refused", retry=False),
         ADOPTION_REFUSED,
-        events.LinkUp(),
-        events.LinkRepairing(),
-        events.LinkDown(code="unreachable"),
+        events.LinkConnected(),
+        events.LinkInterrupted(),
+        events.LinkLost(code="unreachable"),
         PEER,
-        events.PeerWent(identity="alicia-agent-1"),
+        events.AssistantLeft(identity="alicia-agent-1"),
         REPLY,
         arrived(StartAnswer(id="am_2"), -4),
         arrived(AssistantSentence(previous_id="am_2", sequence=1, text="x"), -5),

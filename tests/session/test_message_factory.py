@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from alicia_desktop.session.message_factory import asked_again, question, regeneration
 
 
-def test_a_question_names_what_it_follows_the_program_that_asks_and_a_trace_of_its_own() -> None:
+def test_a_question_names_the_program_that_asks_and_a_trace_of_its_own() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
-    body, meta = question("When?", conversation_id="ac_1", previous_id="am_0", at=at, client_version="0.1.0")
-    assert (body.content, body.previous_id, body.timestamp) == ("When?", "am_0", 1_767_225_600_000)
+    body, meta = question("When?", conversation_id="ac_1", at=at, client_version="0.1.0")
+    assert (body.content, body.previous_id, body.timestamp) == ("When?", None, 1_767_225_600_000)
     assert (meta["source"], meta["clientVersion"]) == ("keyboard", "0.1.0")
     assert re.fullmatch(r"[0-9a-f]{32}", meta["messaging.trace_id"])
     assert re.fullmatch(r"[0-9a-f]{16}", meta["messaging.span_id"])

@@ -13,11 +13,12 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.protocol.messages import Configuration, UserMessage
-from alicia_desktop.session.pool import DELIVERY_SECONDS, Sessions
+from alicia_desktop.session.pool import DELIVERY_SECONDS, SessionPool
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import aliases, conversations, messages, outbox
+from alicia_desktop.store import aliases, outbox
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.session.rehearsal import OpenRooms, through
@@ -46,7 +47,7 @@ class Stage:
     clock: JumpingClock
     rooms: OpenRooms
     server: ScriptedServer
-    sessions: Sessions
+    sessions: SessionPool
 
     async def begin(self, *names: str) -> None:
         for name in names:
@@ -67,7 +68,7 @@ class Stage:
         """Compose something in a conversation that is not connected."""
         body = UserMessage(id=message_id, conversation_id=conversation_id, content="later")
         session, _ = await self.sessions._make(conversation_id)
-        await session.say(body)
+        await session.enqueue(body)
         await session.close()
 
     async def until(self, condition: object) -> None:
@@ -96,7 +97,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     database = await Database.open(tmp_path / "client.db", clock=clock)
     line = InProcessLine(transports=lambda _: MemoryTransport(hub=hub), sound=NoSound(), clock=clock)  # type: ignore[arg-type]  # opens nothing
     await line.start()
-    sessions = Sessions(
+    sessions = SessionPool(
         database=database,
         rooms=rooms,
         line=line,
@@ -250,7 +251,7 @@ async def test_the_room_is_left_at_the_end_and_what_waits_is_kept(stage: Stage) 
     assert stage.server.bodies(Configuration)
     front = stage.sessions.front
     assert front is not None
-    await front.session.say(UserMessage(id="am_1", content="kept"))
+    await front.session.enqueue(UserMessage(id="am_1", content="kept"))
     await stage.sessions.close()
     assert stage.sessions.front is None
     assert "ac_1" in await stage.waits()

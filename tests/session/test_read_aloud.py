@@ -8,7 +8,7 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line import frames, kept_frames
+from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
 from alicia_desktop.session.read_aloud import SILENT_SECONDS, ReadAloud
 from alicia_desktop.session.speech import SoundChoice
@@ -56,7 +56,7 @@ class Stage:
 
     def sounds(self, sequence: int, state: str, answer: str = "am_1", *, link: str = "") -> None:
         self.line.tell(
-            frames.SentenceSpoken(
+            frames.PlaybackProgressed(
                 link=link or self.link,
                 message_id=answer,
                 sequence=sequence,
@@ -199,7 +199,7 @@ async def replay(stage: Stage, *sequences: int, output: str = "Speakers") -> Non
 
 
 def played(stage: Stage) -> list[int]:
-    return [command.sequence for command in stage.line.of(kept_frames.PlaySentence)]
+    return [command.sequence for command in stage.line.of(frames.PlaySentence)]
 
 
 async def test_what_was_kept_is_played_without_a_room_two_sentences_ahead(stage: Stage) -> None:

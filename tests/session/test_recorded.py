@@ -10,8 +10,10 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.session.ledger import Arrival, Ledger
-from alicia_desktop.store import conversations, outbox, transcripts
+from alicia_desktop.session.inbound_batcher import InboundPacket
+from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, transcripts
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.profiles import remember_profile
 from alicia_desktop.view.messages import message_row
@@ -43,7 +45,7 @@ async def test_a_recorded_conversation_shows_everything_once(tmp_path: Path, wal
     for packet in packets:
         raw = bytes.fromhex(packet["hex"])
         if packet["dir"] == "in":
-            await ledger.receive([Arrival(data=raw, at=clock.now())])
+            await ledger.receive([InboundPacket(data=raw, at=clock.now())])
             continue
         stanza = decode(raw)
         assert isinstance(stanza, Stanza)

@@ -10,15 +10,14 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
-from alicia_desktop.protocol.identity import SPAN
 from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, ControlStop, StartAnswer, UserMessage
+from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
-from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT, Ledger
 from alicia_desktop.session.speech import SOUND_SECONDS, SessionVoice, SoundChoice
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.timestamp_keys import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT
-from alicia_desktop.store import conversations, messages, transcripts
+from alicia_desktop.store.conversations import conversations, messages, transcripts
 from alicia_desktop.store.database import Database
 from tests.session.rehearsal import OpenRooms, QuietLine, through
 
@@ -36,14 +35,14 @@ class Stage:
 
     async def online(self) -> None:
         before = self.session.link
-        self.session.happen(events.OnlineRequested())
+        self.session.go_online()
         await self.until(lambda: self.session.link not in {"", before})
         self.line.join(self.session.link)
         await self.until(lambda: self.session.state.phase is Phase.ONLINE)
 
     def sounds(self, sequence: int = 1, state: str = "playing", *, answer: str = "am_2", ms: int = 300) -> None:
         self.line.tell(
-            frames.SentenceSpoken(
+            frames.PlaybackProgressed(
                 link=self.session.link,
                 message_id=answer,
                 sequence=sequence,
@@ -55,7 +54,7 @@ class Stage:
 
     async def answer(self, number: int, *, ended: bool) -> None:
         body = UserMessage(id=f"am_{number - 1}", content="?")
-        await self.session.say(body)
+        await self.session.enqueue(body)
         self.line.arrive(self.session.link, StartAnswer(id=f"am_{number}", previous_id=body.id))
         last = AssistantSentence(previous_id=f"am_{number}", sequence=1, text="One.", is_final=ended)
         self.line.arrive(self.session.link, last)
@@ -66,7 +65,7 @@ class Stage:
         """Have an answer of two sentences that is to be said, all written and nothing of it said."""
         await self.online()
         self.line.tell(frames.SoundChanged(open=True, output="Speakers"))
-        await self.session.say(UserMessage(id="am_1", content="?"))
+        await self.session.enqueue(UserMessage(id="am_1", content="?"))
         link = self.session.link
         self.line.arrive(link, StartAnswer(id="am_2", previous_id="am_1", answer_type="text+voice"))
         self.line.arrive(link, AssistantSentence(previous_id="am_2", sequence=1, text="One."))
@@ -125,7 +124,7 @@ async def test_a_line_that_was_started_again_is_told_of_the_devices_again_and_ke
     link = stage.session.link
     stage.line.tell(frames.LineRestarted(reason="killed"))
     assert stage.session.link == link  # the supervisor says itself which rooms are lost
-    stage.session.happen(events.OutboxFilled(stanza_id=1))
+    stage.session.dispatch(events.OutboxFilled(stanza_id=1))
     await stage.until(lambda: len(stage.line.of(frames.OpenSound)) == 2)
 
 
@@ -139,7 +138,7 @@ async def test_what_an_old_link_tells_is_not_taken_for_the_new_ones(stage: Stage
         line=stage.line,
         clock=stage.clock,
     )
-    again.happen(events.OnlineRequested())
+    again.go_online()
     await stage.until(lambda: again.link)
     assert again.link != first
     stage.line.tell(frames.LinkChanged(link=first, state="closed"))
@@ -152,7 +151,7 @@ async def test_shutting_closes_the_devices_and_no_link_opens_them(stage: Stage) 
     stage.voice.open()
     stage.voice.shut()
     assert isinstance(stage.line.posted[-1], frames.CloseSound)
-    stage.session.happen(events.OutboxFilled(stanza_id=1))
+    stage.session.dispatch(events.OutboxFilled(stanza_id=1))
     assert len(stage.line.of(frames.OpenSound)) == 1
 
 
@@ -223,7 +222,7 @@ async def test_a_stop_before_the_first_sound_of_a_written_answer_stops_its_speec
 
 async def test_a_stop_before_the_first_sound_also_stops_what_was_asked_since(stage: Stage) -> None:
     await stage.written()
-    await stage.session.say(UserMessage(id="am_3", content="and then?"))
+    await stage.session.enqueue(UserMessage(id="am_3", content="and then?"))
     await stage.voice.stop()
     await stage.until(lambda: len(stage.line.sent(ControlStop)) == 2)
     stops = [(stop.stop_type, stop.target_id) for stop, _ in await stage.stops()]
@@ -245,7 +244,7 @@ async def test_a_stop_while_she_thinks_about_the_next_question_leaves_the_last_a
     await stage.online()
     await stage.answer(2, ended=True)
     stage.sounds(1, "finished", ms=900)
-    await stage.session.say(UserMessage(id="am_3", content="and then?"))
+    await stage.session.enqueue(UserMessage(id="am_3", content="and then?"))
     await stage.voice.stop()
     ((stop, meta),) = await stage.stops()
     assert (stop.target_id, meta) == (None, {})
@@ -255,7 +254,7 @@ async def test_a_stop_while_she_still_speaks_and_a_next_question_waits_for_its_a
     await stage.online()
     await stage.answer(2, ended=True)
     stage.sounds(1, ms=420)
-    await stage.session.say(UserMessage(id="am_3", content="and then?"))
+    await stage.session.enqueue(UserMessage(id="am_3", content="and then?"))
     await stage.voice.stop()
     await stage.until(lambda: len(stage.line.sent(ControlStop)) == 2)
     (of_speech, heard), (of_turn, rest) = await stage.stops()
@@ -322,7 +321,7 @@ def _has_sounds(stage: Stage, count: int) -> bool:
 async def test_what_was_typed_has_no_moments_of_speech(stage: Stage) -> None:
     await stage.online()
     stage.line.tell(frames.SpeechChanged(speaking=True))
-    await stage.session.say(UserMessage(id="am_1", content="typed"), {"source": "keyboard"})
+    await stage.session.enqueue(UserMessage(id="am_1", content="typed"), {"source": "keyboard"})
     await stage.until(lambda: stage.line.sent(UserMessage))
     assert SPEECH_STARTED_AT not in await stage.moments("am_1")
     assert stage.line.sent(AudioChunk) == []

@@ -20,11 +20,12 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     UserMessage,
 )
-from alicia_desktop.session import events
-from alicia_desktop.session.driver import MAX_STRANGE, SessionDriver
-from alicia_desktop.session.ledger import Ledger, Passed
-from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, journal, messages, outbox, profiles
+from alicia_desktop.session.driver import MAX_STRANGER_STANZAS, SessionDriver
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.state import Phase
+from alicia_desktop.store import journal, outbox, profiles
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate, shipped_steps
@@ -45,13 +46,13 @@ class Stage:
     room: CrowdedRoom
     clock: JumpingClock
     session: SessionDriver
-    passed: list[Passed]
+    passed: list[JournaledStanza]
 
     async def until(self, phase: Phase) -> None:
         await through(self.clock, self.database, lambda: self.session.state.phase is phase)
 
     async def go_online(self) -> None:
-        self.session.happen(events.OnlineRequested())
+        self.session.go_online()
         await self.until(Phase.ONLINE)
 
     async def pass_time(self, seconds: float) -> None:
@@ -74,18 +75,10 @@ async def open_stage(database: Database, clock: JumpingClock, room: CrowdedRoom)
     line = InProcessLine(transports=room.transport, clock=clock)
     await line.start()
     ledger = Ledger(database=database, conversation_id=CONVERSATION)
-    found = await ledger.opened()
-    state = SessionState(
-        conversation_id=CONVERSATION,
-        client_version="1",
-        sequence=found.sequence,
-        waiting=found.waiting,
-        asked=found.asked,
-        profile=found.profile,
-    )
+    state = await ledger.load_state(client_version="1")
     session = SessionDriver(state=state, ledger=ledger, rooms=room.server, line=line, clock=clock, jitter=lambda: 0.5)
-    passed: list[Passed] = []
-    session.passed.connect(passed.append)
+    passed: list[JournaledStanza] = []
+    session.stanza_journaled.connect(passed.append)
     return Stage(database=database, room=room, clock=clock, session=session, passed=passed)
 
 
@@ -130,7 +123,7 @@ async def test_a_message_that_never_left_is_not_stored_whatever_another_client_a
 ) -> None:
     await stage.go_online()
     stage.room.server.listens = False
-    await stage.session.say(UserMessage(id="am_1", content="Are you there?"))
+    await stage.session.enqueue(UserMessage(id="am_1", content="Are you there?"))
     (waiting,) = await stage.database.read(outbox.waiting, CONVERSATION)
     said = Acknowledgement(acknowledged_stanza_id=waiting.stanza_id, acknowledged_message_id="am_1", success=True)
     stage.room.say("desktop_2", said, stanza_id=stanza_id)
@@ -144,7 +137,7 @@ async def test_a_message_that_never_left_is_not_stored_whatever_another_client_a
 @pytest.mark.parametrize("who", STRANGERS)
 async def test_whatever_a_stranger_sends_is_journaled_with_their_name_and_does_nothing(stage: Stage, who: str) -> None:
     await stage.go_online()
-    await stage.session.say(UserMessage(id="am_1", content="Hello there."))
+    await stage.session.enqueue(UserMessage(id="am_1", content="Hello there."))
     await through(stage.clock, stage.database, lambda: not stage.session.state.waiting)
     await stage.pass_time(10)  # an answer ends by silence there
     shown, state, passed = await stage.shown(), stage.session.state, len(stage.passed)
@@ -160,7 +153,7 @@ async def test_whatever_a_stranger_sends_is_journaled_with_their_name_and_does_n
     assert {(one.sender, one.stranger, one.turn_ref) for one in strange} == {(who, True, None)}
     assert strange[-1].malformed
     stage.room.leave(who)
-    await stage.session.say(UserMessage(id="am_2", content="Still there?"))
+    await stage.session.enqueue(UserMessage(id="am_2", content="Still there?"))
     await through(stage.clock, stage.database, lambda: not stage.session.state.waiting)
     assert stage.room.server.questions() == ["Hello there.", "Still there?"]
 
@@ -169,7 +162,7 @@ async def test_a_stranger_who_is_there_first_is_not_taken_for_the_assistant(stag
     stage.room.enter("mallory")
     comes = stage.room.server.agent_comes
     stage.room.server.agent_comes = lambda: None  # type: ignore[method-assign]
-    stage.session.happen(events.OnlineRequested())
+    stage.session.go_online()
     await stage.until(Phase.JOINING)
     await stage.pass_time(1)
     stage.room.say("mallory", Configuration(conversation_id=CONVERSATION), stanza_id=-2)
@@ -197,7 +190,7 @@ async def test_who_speaks_under_an_agents_name_is_not_heard_while_the_agent_is_t
 async def test_a_strangers_stop_or_sentence_leaves_the_answer_as_it_is(stage: Stage) -> None:
     stage.room.server.answers = False
     await stage.go_online()
-    await stage.session.say(UserMessage(id="am_1", content="Hello there."))
+    await stage.session.enqueue(UserMessage(id="am_1", content="Hello there."))
     await through(stage.clock, stage.database, stage.room.server.questions)
     stage.room.say("mallory", ControlStop(target_id="am_1", stop_type="all"), stanza_id=4)
     evil = AssistantSentence(id="ams_am_answer2_0", previous_id="am_answer2", sequence=0, text="Evil.")
@@ -213,11 +206,11 @@ async def test_a_strangers_stop_or_sentence_leaves_the_answer_as_it_is(stage: St
 
 async def test_strangers_do_not_fill_the_disk(stage: Stage) -> None:
     await stage.go_online()
-    for number in range(MAX_STRANGE + 100):
+    for number in range(MAX_STRANGER_STANZAS + 100):
         stage.room.say("mallory", AssistantMessage(id=f"am_{number}", content="Full?"))
-    await stage.session.say(UserMessage(id="am_1", content="Hello there."))
+    await stage.session.enqueue(UserMessage(id="am_1", content="Hello there."))
     await through(stage.clock, stage.database, lambda: not stage.session.state.waiting)
-    assert await stage.database.read(journal.count, STRANGE) == MAX_STRANGE
+    assert await stage.database.read(journal.count, STRANGE) == MAX_STRANGER_STANZAS
 
 
 async def test_a_server_once_called_canonical_that_replies_as_deployed_ones_do_is_understood(stage: Stage) -> None:

@@ -22,8 +22,8 @@ def hear(state: VoiceState, *bodies: Message) -> VoiceState:
     return state
 
 
-def spoken(state: str, sequence: int = 1) -> frames.SentenceSpoken:
-    return frames.SentenceSpoken(
+def spoken(state: str, sequence: int = 1) -> frames.PlaybackProgressed:
+    return frames.PlaybackProgressed(
         link="l",
         message_id="am_2",
         sequence=sequence,

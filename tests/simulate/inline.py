@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import reading_engine, writing_engine

@@ -7,13 +7,13 @@ from typing import Final, Self
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.session import events
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from tests.protocol.samples import SATURATED
 from tests.simulate.server import CONVERSATION, Server
@@ -67,7 +67,7 @@ class Network:
     """A `Line` and the HTTP interface, both with faults until `heal`."""
 
     def __init__(self, *, server: Server, random: Random, faults: Faults, clock: Clock) -> None:
-        self.happened: Signal[frames.LineEvent] = Signal()
+        self.event_received: Signal[frames.LineEvent] = Signal()
         self.faults = faults
         self._server = server
         self._random = random
@@ -123,7 +123,7 @@ class Network:
         if self._up:
             link, self._link, self._up = self._link, "", False
             self._server.deliver = None
-            self.happened.emit(
+            self.event_received.emit(
                 frames.LinkChanged(link=link, state="closed", sentence="lost", code="connection_lost", retry=True)
             )
 
@@ -141,8 +141,8 @@ class Network:
         if link != self._link:
             return
         self._up = True
-        self.happened.emit(frames.LinkChanged(link=link, state="connected"))
-        self.happened.emit(frames.PeerChanged(link=link, identity=AGENT, present=True))
+        self.event_received.emit(frames.LinkChanged(link=link, state="connected"))
+        self.event_received.emit(frames.PeerChanged(link=link, identity=AGENT, present=True))
 
     async def _call(self) -> None:
         await self._clock.sleep(self._random.uniform(0.01, 0.3))
@@ -160,8 +160,10 @@ class Network:
     def _arrive(self, link: str, data: bytes) -> None:
         if self._up and link == self._link:
             if self._mallory.random() < STRANGE:
-                self.happened.emit(frames.StanzaArrived(link=link, data=self._evil(), sender="mallory", stranger=True))
-            self.happened.emit(frames.StanzaArrived(link=link, data=data, sender=AGENT))
+                self.event_received.emit(
+                    frames.StanzaArrived(link=link, data=self._evil(), sender="mallory", stranger=True)
+                )
+            self.event_received.emit(frames.StanzaArrived(link=link, data=data, sender=AGENT))
 
     def _evil(self) -> bytes:
         """Return what somebody says who is in the room, too: anything, under any number."""

@@ -21,7 +21,7 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     UserMessage,
 )
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 
 CONVERSATION: Final = "ac_1"
 SAVED_UNSAID: Final = 0.3

@@ -14,11 +14,11 @@ from typing import Final
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.protocol.messages import Feedback, UserMessage
-from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, messages, outbox
+from alicia_desktop.session.state import Phase
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MessageRecord
 from tests.simulate.inline import InlineDatabase, copy_template
@@ -125,17 +125,7 @@ class Simulation:
     async def _start(self) -> None:
         self._database = InlineDatabase(self._path, dies=self._dies)
         ledger = Ledger(database=self._database, conversation_id=CONVERSATION)
-        found = await ledger.opened()
-        state = SessionState(
-            conversation_id=CONVERSATION,
-            client_version="1",
-            sequence=found.sequence,
-            waiting=found.waiting,
-            open_answers=found.open_answers,
-            asked=found.asked,
-            history_due=found.history_due,
-            profile=found.profile,
-        )
+        state = await ledger.load_state(client_version="1")
         self._session = SessionDriver(
             state=state,
             ledger=ledger,
@@ -145,7 +135,7 @@ class Simulation:
             jitter=self.random.random,
             on_bug=self._on_bug,
         )
-        self._session.happen(events.OnlineRequested())
+        self._session.go_online()
 
     def _dies(self, _: str) -> bool:
         return self.random.random() < self.network.faults.kill / 20
@@ -242,7 +232,7 @@ class Simulation:
 
     async def _say(self, body: UserMessage | Feedback) -> bool:
         """Whether the writing was acknowledged before the program died, if it did."""
-        saying = asyncio.ensure_future(self._session.say(body))  # noqa: TID251 - it may never end
+        saying = asyncio.ensure_future(self._session.enqueue(body))  # noqa: TID251 - it may never end
         await idle()
         if saying.done():
             saying.result()

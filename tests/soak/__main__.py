@@ -9,8 +9,8 @@ from typing import Final
 
 import qasync
 
-from alicia_desktop.app.gc_policy import collect_on_this_thread
-from alicia_desktop.app.startup import application
+from alicia_desktop.app.process import collect_on_this_thread
+from alicia_desktop.app.startup import create_application
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import stage_on
 from tests.soak.hurried import HurriedClock
@@ -32,7 +32,7 @@ def main() -> int:
     with ExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="alicia-soak-")))
         isolate(home)
-        app = application()
+        app = create_application()
         app.setQuitOnLastWindowClosed(False)
         theme = Theme(choice="light", reduced_motion=True)
         theme.install(app)

@@ -8,6 +8,7 @@ from tests.soak.use import Sample, Use, open_files, slope
 from tests.support.scripted_model import ScriptedModel
 
 
+@pytest.mark.slow
 async def test_files_that_use_opens_are_closed_again(theme, folder) -> None:
     clock = HurriedClock(40.0)
     async with ScriptedModel("Of course.") as model, stage_on(folder, model, theme, clock=clock) as stage:

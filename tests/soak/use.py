@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.session.events import LinkDown
+from alicia_desktop.session.events import LinkLost
 from tests.app.stage import Stage
 from tests.support.patience import PATIENCE
 
@@ -96,7 +96,7 @@ class Use:
         assert stage.client.sessions.front is not None
         session = stage.client.sessions.front.session
         stage.server.away = True
-        session.happen(LinkDown(sentence="The network is gone.", code="connection_lost", retry=True))
+        session.dispatch(LinkLost(sentence="The network is gone.", code="connection_lost", retry=True))
         text = f"Are you there, number {self._asked}?"
         stage.window.send_requested.emit(text)
         await stage.until(lambda: stage.texts()[-1:] == [text], PATIENCE)

@@ -6,22 +6,11 @@ from sqlalchemy import Connection
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.store import (
-    accounts,
-    aliases,
-    conversations,
-    deletions,
-    messages,
-    outbox,
-    pending_pins,
-    search,
-    sync_conflicts,
-    sync_log,
-    sync_state,
-    unsent,
-)
+from alicia_desktop.store import accounts, aliases, outbox
 from alicia_desktop.store.accounts import Account, Others
-from alicia_desktop.store.sync_records import Disagreement, RemoteConversation
+from alicia_desktop.store.conversations import conversations, messages, search
+from alicia_desktop.store.sync import deletions, pending_pins, sync_conflicts, sync_log, sync_state, unsent
+from alicia_desktop.store.sync.sync_records import Disagreement, RemoteConversation
 from tests.store.wire import NOW, later
 
 HOME = "https://home"

@@ -1,7 +1,8 @@
 from sqlalchemy import Connection
 
-from alicia_desktop.store import aliases, memories
+from alicia_desktop.store import aliases
 from alicia_desktop.store.changes import Change, noted
+from alicia_desktop.store.memories import memories
 from tests.store.wire import NOW
 
 

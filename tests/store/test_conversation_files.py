@@ -12,10 +12,12 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store import conversations, memories, memory_search, outbox
-from alicia_desktop.store.conversation_export import export
-from alicia_desktop.store.conversation_import import bring_in, parse
-from alicia_desktop.store.conversation_rows import rows_of, tables
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.conversations.conversation_export import export
+from alicia_desktop.store.conversations.conversation_import import bring_in, parse
+from alicia_desktop.store.conversations.conversation_rows import rows_of, tables
+from alicia_desktop.store.memories import memories, memory_search
 from tests.store.plain import plain_database
 from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went
 

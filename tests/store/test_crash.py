@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.store import journal, messages, outbox
+from alicia_desktop.store import journal, outbox
+from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.database import Database
+
+pytestmark = pytest.mark.e2e
 
 WRITER = """
 import asyncio, sys
@@ -17,7 +20,8 @@ from pathlib import Path
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.store import conversations, outbox
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 
 def send(conn, number, at):

@@ -6,11 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from alicia_desktop.store import memories
 from alicia_desktop.store.changes import Change, noted
+from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.plain import plain_database
 from tests.store.wire import NOW
+from tests.support.examples import examples
 
 NAMES = ("a", "b", "c", "d")
 
@@ -70,7 +71,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(STEPS)
 def test_both_ends_always_agree(steps: list[tuple[str, str, str]]):
     with plain_database() as conn:

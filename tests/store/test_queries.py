@@ -5,22 +5,11 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.store import (
-    aliases,
-    conversations,
-    history,
-    id_rename,
-    journal,
-    messages,
-    outbox,
-    people,
-    profiles,
-    search,
-    short_term,
-    tools,
-    traces,
-)
+from alicia_desktop.store import aliases, journal, outbox, profiles
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, messages, people, search, short_term, tools
+from alicia_desktop.store.memories import traces
+from alicia_desktop.store.sync import history, id_rename
 from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went
 
 

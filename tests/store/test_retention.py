@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantSentence, Configuration, UserMessage
-from alicia_desktop.store import conversations, journal, outbox, profiles, retention, transcripts, turns
+from alicia_desktop.store import journal, outbox, profiles, retention
+from alicia_desktop.store.conversations import conversations, transcripts, turns
 from alicia_desktop.store.received_ids import heard
 from tests.store.wire import CONVERSATION, NOW, came, keep, rows, stanza, turn
 

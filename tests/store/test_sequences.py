@@ -14,6 +14,7 @@ from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.recording import record
 from tests.store.plain import plain_database
 from tests.store.wire import came, keep, rows, went
+from tests.support.examples import examples
 
 TABLES = (
     "alicia_messages",
@@ -76,7 +77,7 @@ def _state(conn: Connection) -> dict[str, list[Any]]:
 
 
 @given(data=st.data(), entries=turns())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_order_of_stanzas_does_not_matter(data: st.DataObject, entries: list[JournalEntry]):
     question_first = entries[:1]
     shuffled = data.draw(st.permutations(entries[1:]))
@@ -101,7 +102,7 @@ def _without_sync(state: dict[str, list[Any]]) -> dict[str, list[Any]]:
 
 
 @given(data=st.data(), entries=turns())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_a_replay_of_anything_in_any_batches_changes_nothing(data: st.DataObject, entries: list[JournalEntry]):
     replay = data.draw(st.lists(st.sampled_from(entries), max_size=20))
     cut = data.draw(st.integers(0, len(replay)))
@@ -120,7 +121,7 @@ def _body(entry: JournalEntry) -> Message:
 
 
 @given(entries=turns(), size=st.integers(1, 7))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_one_by_one_or_many_together_is_the_same(entries: list[JournalEntry], size: int):
     with plain_database() as together, plain_database() as apart:
         keep(together, *entries)

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from alicia_desktop.session.tools.contract import Permission, PermissionWish
+from alicia_desktop.session.tools.contract import Permission, PermissionRequest
 
 
 @dataclass
@@ -34,11 +34,11 @@ class Person:
     """Answers when the test has said what; leaves the question open until then."""
 
     says: Permission | None = None
-    asked: list[PermissionWish] = field(default_factory=list)
+    asked: list[PermissionRequest] = field(default_factory=list)
     open: int = 0
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def ask(self, wish: PermissionWish) -> Permission:
+    async def ask(self, wish: PermissionRequest) -> Permission:
         self.asked.append(wish)
         self.open += 1
         try:

@@ -67,7 +67,7 @@ class CrowdedRoom:
 
     def _tell(self, event: TransportEvent) -> None:
         if self.client is not None:
-            self.client.endpoint.tell(event)
+            self.client.endpoint.emit(event)
 
 
 class ClientEnd:
@@ -84,7 +84,7 @@ class ClientEnd:
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
         """Come in."""
         self.endpoint.open(sink)
-        self._disconnect = self._room.server.happened.connect(self._on_server)
+        self._disconnect = self._room.server.event_received.connect(self._on_server)
         self._room.server.post(frames.Connect.to(address, link="client"))
 
     async def send(self, data: bytes) -> None:
@@ -111,13 +111,13 @@ class ClientEnd:
             case frames.LinkChanged(state="connected"):
                 self.endpoint.change(ConnectionState.CONNECTED)
                 for identity in self._room.others:
-                    self.endpoint.tell(PeerJoined(identity=identity))
+                    self.endpoint.emit(PeerJoined(identity=identity))
             case frames.LinkChanged(state="closed"):
                 self.endpoint.change(ConnectionState.CLOSED, sentence=event.sentence, code=event.code)
             case frames.PeerChanged(identity=identity, present=present):
                 self._agent = identity
-                self.endpoint.tell(PeerJoined(identity=identity) if present else PeerLeft(identity=identity))
+                self.endpoint.emit(PeerJoined(identity=identity) if present else PeerLeft(identity=identity))
             case frames.StanzaArrived(data=data):
-                self.endpoint.tell(StanzaReceived(data=data, sender=self._agent))
+                self.endpoint.emit(StanzaReceived(data=data, sender=self._agent))
             case _:
                 pass

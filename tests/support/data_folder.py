@@ -7,8 +7,10 @@ from sqlcipher3 import dbapi2
 
 from alicia_desktop.config import Settings, VoiceSettings, save_settings
 from alicia_desktop.paths import Paths
-from alicia_desktop.store import conversations, memories, participant, sounds
+from alicia_desktop.store import participant
+from alicia_desktop.store.conversations import conversations, sounds
 from alicia_desktop.store.engine import reading_engine, writing_engine
+from alicia_desktop.store.memories import memories
 from alicia_desktop.store.migrate import migrate
 from tests.store.listed import LISTED
 from tests.store.wire import CONVERSATION, NOW, keep, turn

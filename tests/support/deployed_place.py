@@ -17,7 +17,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from alicia_desktop.line import frames
-from alicia_desktop.transport.socketend import STANZA
+from alicia_desktop.transport.websocket import STANZA
 from tests.support.deployed_server import DeployedServer, Row
 
 SYNC_FAILS = "Internal error: failed to create message"
@@ -195,7 +195,7 @@ class DeployedPlace:
                 await socket.send_bytes(await out.get())
 
         link = f"link{next(self._numbers)}"
-        disconnect = room.happened.connect(on_event)
+        disconnect = room.event_received.connect(on_event)
         carrying = asyncio.ensure_future(carry())  # noqa: TID251 - ends with the request below
         room.post(
             frames.Connect(

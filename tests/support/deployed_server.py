@@ -13,10 +13,10 @@ from typing import Any
 import msgpack
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.line import frames
 from alicia_desktop.session import events
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 
 CONVERSATION = "ac_deployed"
@@ -40,7 +40,7 @@ class DeployedServer:
 
     def __init__(self, conversation_id: str = CONVERSATION) -> None:
         self.conversation_id = conversation_id
-        self.happened: Signal[frames.LineEvent] = Signal()
+        self.event_received: Signal[frames.LineEvent] = Signal()
         self.rows: list[Row] = []
         self.received: list[dict[str, Any]] = []
         self.answers = True
@@ -226,7 +226,7 @@ class DeployedServer:
         self._tell(frames.StanzaArrived(link=self._link, data=msgpack.packb(stanza)))
 
     def _tell(self, event: frames.LineEvent) -> None:
-        self.happened.emit(event)
+        self.event_received.emit(event)
 
 
 def _is_strict(data: bytes) -> bool:

@@ -1,7 +1,13 @@
-"""Every test has a home of its own: nothing is read from or left in that of the person who runs it."""
+"""Every test has a home of its own: nothing is read from or left in that of the person who runs it.
+
+And none starts a process unnoticed: those that do carry the marker `e2e`, and `make test-fast` leaves them out.
+"""
 
 import os
+import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import keyring
 import keyring.backends.fail
@@ -20,6 +26,9 @@ FOLDERS = {
 
 ELSEWHERE = ("DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "PULSE_SERVER", "WAYLAND_DISPLAY")
 """What would lead a test to the desktop, the key ring or the loudspeaker of that person."""
+
+PYTHONS_OWN = ("/sbin/ldconfig",)
+"""What `ctypes` starts to find a library."""
 
 
 def isolate(folder: Path) -> None:
@@ -43,3 +52,20 @@ def home(tmp_path_factory, monkeypatch):
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     keyring.set_keyring(keyring.backends.fail.Keyring())  # an earlier test may have set another one
     return folder
+
+
+@pytest.fixture(autouse=True)
+def processes_only_where_marked(request, monkeypatch):
+    """Fail a test that starts a process without the marker `e2e`."""
+    if request.node.get_closest_marker("e2e") is not None:
+        return
+    begin: Any = subprocess.Popen.__init__
+
+    def begin_if_of_python(process: object, command: Sequence[str], *rest: Any, **options: Any) -> None:
+        if command[0] not in PYTHONS_OWN:
+            pytest.fail(
+                f"A test that starts a process carries the marker e2e; this one starts {command}", pytrace=False
+            )
+        begin(process, command, *rest, **options)
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", begin_if_of_python)

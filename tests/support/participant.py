@@ -10,7 +10,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration, Message, SessionStats, UserMessage
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 from alicia_desktop.transport.contract import (
     ConnectionChanged,
     ConnectionState,

@@ -11,6 +11,16 @@ from tests.support import sound_card as sound
 from tests.support.missing import require, require_programs
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what stands on processes; one worker has all real sound, which a second one would make stutter."""
+    for item in items:
+        if {"sound_card", "small_disk", "livekit_server"} & set(item.fixturenames):
+            item.add_marker(pytest.mark.e2e)
+        if "sound_card" in item.fixturenames:
+            item.add_marker(pytest.mark.xdist_group("sound"))
+
+
 @pytest.fixture(scope="session")
 def _livekit_server_process(tmp_path_factory):
     require(part="the LiveKit server", present=livekit.BINARY.exists(), command="make livekit")

@@ -103,15 +103,15 @@ def _words(widget: QWidget) -> list[str]:
 
 def main() -> None:
     """Run the program with strings on its window."""
-    made = startup.open_window
+    made = startup.create_window
     strings: list[Strings] = []
 
-    def open_window(app: QApplication, paths: Paths) -> startup.StartedWindow:
+    def create_window(app: QApplication, paths: Paths) -> startup.StartedWindow:
         opened = made(app, paths)
         strings.append(Strings(opened.window))
         return opened
 
-    startup.open_window = open_window
+    startup.create_window = create_window
     cli.main()
 
 

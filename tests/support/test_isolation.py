@@ -1,6 +1,8 @@
 """A test cannot reach the home of the person who runs it."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import keyring
@@ -21,6 +23,11 @@ def test_all_folders_are_below_the_tests_home(home):
 def test_there_is_no_key_ring():
     with pytest.raises(keyring.errors.NoKeyringError):
         keyring.get_password("alicia", "token")
+
+
+def test_a_process_is_not_started_without_the_marker():
+    with pytest.raises(pytest.fail.Exception, match="carries the marker e2e"):
+        subprocess.run([sys.executable, "-V"], check=True)
 
 
 @given(number=st.integers())

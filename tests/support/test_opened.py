@@ -7,7 +7,10 @@ from PySide6.QtWidgets import QLabel
 
 from tests.support.opened import Traps
 
-pytestmark = pytest.mark.qt_log_ignore("QFile::at: Cannot set file position")  # Qt seeks in the pipe
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.qt_log_ignore("QFile::at: Cannot set file position"),  # Qt seeks in the pipe
+]
 
 
 @pytest.fixture

@@ -9,9 +9,11 @@ import pytest
 from alicia_desktop.api.records import ConversationPage, MessagePage, ServerConversation
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import aliases, conversations, sync_log
+from alicia_desktop.store import aliases
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.sync import sync_log
 from alicia_desktop.sync.engine import SyncEngine
 
 ANN, BOB, NOBODY = (Account(server="https://home", user_id=name) for name in ("ann", "bob", "user"))

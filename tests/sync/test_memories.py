@@ -9,10 +9,10 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import memories, memory_mirror
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_copies import MemoryChanges, MemoryCopy, copy_of
-from alicia_desktop.store.memory_mirror import DROPPED_TOGETHER
+from alicia_desktop.store.memories import memories, memory_mirror
+from alicia_desktop.store.memories.memory_copies import MemoryChanges, MemoryCopy, copy_of
+from alicia_desktop.store.memories.memory_mirror import DROPPED_TOGETHER
 from alicia_desktop.sync.memories import BROKEN, QUIET_SECONDS, RETRY_SECONDS, UNSUPPORTED, MemorySync, SyncState
 from tests.session.rehearsal import through
 

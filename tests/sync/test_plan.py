@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.store.sync_records import LocalConversation, RemoteConversation, Status, SyncHead
+from alicia_desktop.store.sync.sync_records import LocalConversation, RemoteConversation, Status, SyncHead
 from alicia_desktop.sync.plan import MAX_GONE, Adopt, Merge, Plan, judge, merge, plan
 
 AGREED = SyncHead(title="Tides", status="active", fetched="1")

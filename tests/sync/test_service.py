@@ -9,9 +9,10 @@ import pytest
 from alicia_desktop.api.records import ConversationPage, MessagePage, ServerConversation, ServerMessage
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import conversations, messages, sync_log
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.sync import sync_log
 from alicia_desktop.sync.poll_interval import FAILED_MOST_SECONDS, MAX_SECONDS, MIN_SECONDS, Pace
 from alicia_desktop.sync.service import SyncProgress, SyncService
 from tests.session.rehearsal import through

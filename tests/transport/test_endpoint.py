@@ -26,7 +26,7 @@ def test_nothing_is_told_after_the_end():
     heard, endpoint = connected()
     endpoint.change(ConnectionState.CLOSED)
     endpoint.change(ConnectionState.CONNECTED)
-    endpoint.tell(PeerJoined(identity="late"))
+    endpoint.emit(PeerJoined(identity="late"))
     assert heard.states[-1] is ConnectionState.CLOSED
     assert heard.peers == []
 

@@ -5,8 +5,7 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock, settle
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.transport.contract import ConnectionChanged, ConnectionState
-from alicia_desktop.transport.faults import Faults
-from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
+from alicia_desktop.transport.memory import Faults, MemoryHub, MemoryTransport
 from tests.transport.worlds import Heard, TwoEndedWorld
 
 

@@ -16,8 +16,7 @@ from alicia_desktop.transport.contract import (
     SoundReceived,
     StanzaReceived,
 )
-from alicia_desktop.transport.socketend import SocketEnd
-from alicia_desktop.transport.websocket import WebSocketTransport
+from alicia_desktop.transport.websocket import SocketEnd, WebSocketTransport
 from tests.transport.worlds import AGENT, PERSON, Heard, websocket_world
 
 

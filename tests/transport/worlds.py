@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from aiohttp import web
 
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 from alicia_desktop.transport.contract import (
     ConnectionChanged,
     ConnectionState,
@@ -19,8 +19,8 @@ from alicia_desktop.transport.contract import (
     StanzaReceived,
     Transport,
 )
+from alicia_desktop.transport.endpoint import room_in_use, token_refused
 from alicia_desktop.transport.memory import MemoryHub
-from alicia_desktop.transport.refusals import room_in_use, token_refused
 from alicia_desktop.transport.token import livekit_token, read_socket_token, socket_token
 from alicia_desktop.transport.websocket import answer_room_request
 from tests.support.patience import PATIENCE

@@ -1,6 +1,7 @@
 """What tests of the window share: one theme, and a window filled with the rows of the design's pictures."""
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.ui.main_window import MainWindow
@@ -12,7 +13,9 @@ from tests.ui import samples
 def theme(qapp):
     made = Theme(choice="light", reduced_motion=True)
     made.install(qapp)
-    return made
+    yield made
+    # Windows that are closed go when a loop runs, which may not be for long; until then each theme dresses all of them.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture

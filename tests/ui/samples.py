@@ -1,6 +1,6 @@
 """Rows with the content of the design's pictures, for tests of the window and for looking at it beside them."""
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.view.rows import (
     ChipRow,
     ConversationRow,

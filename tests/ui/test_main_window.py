@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QFocusFrame, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.dialogs import QuestionDialog, RenameDialog
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.inspector.waterfall import Waterfall

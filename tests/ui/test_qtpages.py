@@ -8,6 +8,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.ui.qtpages import PagesTableModel
 from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, Column
+from tests.support.examples import examples
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 LISTS = st.lists(st.integers(0, 20), unique=True, max_size=12)
@@ -26,12 +27,12 @@ def keys(model):
 
 
 def load(pages):
-    for places in pages.take_wanted(9):
+    for places in pages.pop_requested(9):
         pages.put({pages.key(place): f"row {pages.key(place)}" for place in places}, places)
 
 
 @given(st.lists(LISTS, max_size=6))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_change_keeps_the_model_in_step_with_the_keys(qapp, lists):
     pages: Pages[str] = Pages()
     model = table(pages)

@@ -6,8 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, Column, RowsListModel, RowsTableModel
+from tests.support.examples import examples
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -57,7 +58,7 @@ def apply(rows, operation):
 
 
 @given(OPERATIONS)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_change_keeps_the_models_in_step_with_the_rows(qapp, operations):
     rows = things("a", "b", "c")
     listed, tabled = RowsListModel(rows, text=lambda row: row.id), table(rows)

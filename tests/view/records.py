@@ -4,6 +4,7 @@ from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.records import (
     JournalRecord,
     MemoryRecord,
@@ -12,7 +13,6 @@ from alicia_desktop.store.records import (
     SentenceRecord,
     ToolUseRecord,
 )
-from alicia_desktop.store.transcripts import MessageBundle
 
 START = datetime(2026, 11, 19, 18, 2, 10, tzinfo=UTC)
 

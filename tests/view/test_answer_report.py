@@ -55,9 +55,9 @@ async def answered(story, *between, meta=None):
 
 
 async def found(story, message_id="am_2"):
-    seen = await story.database.read(answer_report.why, message_id)
+    seen = await story.database.read(answer_report.read_report, message_id)
     assert seen is not None
-    return seen, dict(answer_report.sections(seen)), answer_report.as_json(seen)
+    return seen, dict(answer_report.report_sections(seen)), answer_report.report_json(seen)
 
 
 async def test_what_was_sent_is_told_with_every_part_of_every_score(story):
@@ -123,7 +123,7 @@ async def test_a_question_leads_to_its_last_answer_and_anything_else_to_nothing(
     await answered(story)
     seen, _, _ = await found(story, "am_1")
     assert seen.answer.message.id == "am_2"
-    assert await story.database.read(answer_report.why, "am_9") is None
+    assert await story.database.read(answer_report.read_report, "am_9") is None
 
 
 async def test_meta_that_is_no_json_counts_as_not_sent(story):

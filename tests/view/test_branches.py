@@ -23,7 +23,7 @@ def shown(branches, messages=ROOT):
 def learnt(messages=ROOT):
     branches = Branches()
     for one in messages:
-        branches.learn(one)
+        branches.update(one)
     return branches
 
 
@@ -54,7 +54,7 @@ def test_any_message_of_a_branch_leads_to_it_through_the_branches_above():
 
 def test_what_follows_a_hidden_message_later_is_hidden_too():
     branches = learnt()
-    assert not branches.learn(message(id="q3", sequence_number=7, previous_id="q2"))
+    assert not branches.update(message(id="q3", sequence_number=7, previous_id="q2"))
     assert branches.hides("q3")
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from alicia_desktop.store.variations import Variation
+from alicia_desktop.store.conversations.variations import Variation
 from alicia_desktop.view.comparisons import COMING, comparison
 from tests.view.records import after, answer, bundle, memory, message, sentence, use
 

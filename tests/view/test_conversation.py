@@ -13,11 +13,11 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.session.voice_state import Interim, VoiceState
-from alicia_desktop.store import messages
-from alicia_desktop.store.id_rename import adopt
-from alicia_desktop.store.transcripts import MAX_CHILDREN
-from alicia_desktop.view.conversation import MORE, ConversationView
-from alicia_desktop.view.message_window import OPENED
+from alicia_desktop.store.conversations import messages
+from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN
+from alicia_desktop.store.sync.id_rename import adopt
+from alicia_desktop.view.conversation import MORE_MESSAGES, ConversationView
+from alicia_desktop.view.message_window import PAGE_MESSAGES
 from tests.view.conftest import Story
 
 Q1 = UserMessage(id="am_1", content="When is Emma's recital?")
@@ -105,33 +105,33 @@ async def test_what_hangs_under_an_answer_comes_with_it(story, view) -> None:
 
 
 async def test_an_interim_transcript_is_replaced_in_place_and_laid_out_anew(story, view) -> None:
-    view.hear(hearing("When"))
+    view.show_interim(hearing("When"))
     before = view.rows[0]
-    view.hear(hearing("When is Emma's"))
+    view.show_interim(hearing("When is Emma's"))
     after = view.rows[0]
     assert (len(view.rows), after.text, after.interim) == (1, "When is Emma's", True)
     assert after.revision > before.revision
 
 
 async def test_the_final_message_takes_the_place_of_what_was_being_heard(story, view) -> None:
-    view.hear(hearing("When is Emma", named="am_1"))
+    view.show_interim(hearing("When is Emma", named="am_1"))
     await story.came(Q1, source="microphone")
-    view.hear(VoiceState())
+    view.show_interim(VoiceState())
     await story.until(lambda: len(view.rows) == 1 and not view.rows[0].interim)
     assert (view.rows[0].text, view.rows[0].spoken) == ("When is Emma's recital?", True)
-    view.hear(hearing("late", named="am_1"))
+    view.show_interim(hearing("late", named="am_1"))
     assert texts(view) == ["When is Emma's recital?"]
 
 
 async def test_what_was_heard_and_came_to_nothing_goes_away(story, view) -> None:
-    view.hear(hearing("hm"))
-    view.hear(VoiceState())
+    view.show_interim(hearing("hm"))
+    view.show_interim(VoiceState())
     assert texts(view) == []
 
 
 async def test_an_answer_that_comes_while_one_speaks_stands_before_what_is_being_heard(story, view) -> None:
     await story.sent(Q1)
-    view.hear(hearing("and then"))
+    view.show_interim(hearing("and then"))
     await story.came(A1, sentence(1, "On Friday."))
     await story.until(lambda: len(view.rows) == 3)
     assert texts(view) == ["When is Emma's recital?", "On Friday.", "and then"]
@@ -189,7 +189,7 @@ async def test_a_conversation_that_gets_its_real_id_loses_no_row(story) -> None:
     await story.sent(Q1, to="local_1")  # its change is told, and not yet looked for
     await story.database.write(adopt, "local_1", "ac_2")
     view.adopt("local_1", "ac_2")
-    view.hear(hearing("go on"))
+    view.show_interim(hearing("go on"))
     await story.until(lambda: len(view.rows) == 2)
     assert texts(view) == ["When is Emma's recital?", "go on"]
     await story.came(A1, sentence(1, "On Friday."), to="ac_2")
@@ -244,11 +244,11 @@ def places(view: ConversationView) -> list[int]:
 
 
 async def test_of_a_long_conversation_the_end_is_at_hand_and_more_comes_when_it_is_wanted(story, long) -> None:
-    assert places(long) == [*range(LONG - OPENED, LONG)]
+    assert places(long) == [*range(LONG - PAGE_MESSAGES, LONG)]
     long.load_older()
     long.load_older()
-    await story.until(lambda: len(long.rows) > OPENED)
-    assert places(long) == [*range(LONG - OPENED - MORE + 1, LONG)]
+    await story.until(lambda: len(long.rows) > PAGE_MESSAGES)
+    assert places(long) == [*range(LONG - PAGE_MESSAGES - MORE_MESSAGES + 1, LONG)]
     while places(long)[0] > 0:
         long.load_older()
         await story.pass_time()
@@ -259,39 +259,39 @@ async def test_somebody_who_goes_to_a_message_has_what_is_around_it_at_hand(stor
     told: list[bool] = []
     long.more_below.connect(told.append)
     await long.reveal("am_q200")
-    assert places(long) == [*range(201 - OPENED, 201 + OPENED)]
+    assert places(long) == [*range(201 - PAGE_MESSAGES, 201 + PAGE_MESSAGES)]
     assert told == [True]
     long.load_newer()
-    await story.until(lambda: len(long.rows) > 2 * OPENED)
-    assert places(long)[-1] == 200 + OPENED + MORE - 1
+    await story.until(lambda: len(long.rows) > 2 * PAGE_MESSAGES)
+    assert places(long)[-1] == 200 + PAGE_MESSAGES + MORE_MESSAGES - 1
     while places(long)[-1] < LONG - 1:
         long.load_newer()
         await story.pass_time()
     assert told == [True, False]
-    assert places(long) == [*range(201 - OPENED, LONG)]
+    assert places(long) == [*range(201 - PAGE_MESSAGES, LONG)]
 
 
 async def test_what_is_said_behind_what_is_at_hand_does_not_come_between(story, long) -> None:
     await long.reveal("am_q200")
     await story.sent(UserMessage(id=f"am_q{LONG}", content="And another"))
     await story.pass_time(2)
-    assert places(long)[-1] == 200 + OPENED
+    assert places(long)[-1] == 200 + PAGE_MESSAGES
     await long.show_newest_branch()
     assert places(long)[-1] == LONG
 
 
 async def test_begin_and_end_are_gone_to(long) -> None:
-    assert await long.show_begin() == "am_q0"
-    assert places(long) == [*range(OPENED)]
+    assert await long.show_beginning() == "am_q0"
+    assert places(long) == [*range(PAGE_MESSAGES)]
     await long.show_end()
-    assert places(long) == [*range(LONG - OPENED, LONG)]
+    assert places(long) == [*range(LONG - PAGE_MESSAGES, LONG)]
 
 
 async def test_a_change_of_a_message_that_is_not_at_hand_is_not_shown(story, long) -> None:
     await story.database.write(messages.delete, "am_q3", story.clock.now())
     await story.database.write(messages.delete, f"am_q{LONG - 1}", story.clock.now())
     await story.until(lambda: places(long)[-1] == LONG - 2)
-    assert len(long.rows) == OPENED - 1
+    assert len(long.rows) == PAGE_MESSAGES - 1
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ async def test_what_gave_way_far_from_the_end_stays_out_of_sight(story, view) ->
         *(UserMessage(id=f"am_q{n}", previous_id="am_3", content="More") for n in range(200)),
     )
     await view.show("ac_1")
-    assert await view.show_begin() == "am_3"
+    assert await view.show_beginning() == "am_3"
     assert await view.find("friday") == []
     await view.reveal("am_2")
     assert texts(view)[:2] == ["When is Emma's recital?", "On Friday."]

@@ -74,7 +74,7 @@ async def test_a_filter_shows_only_types_and_words_that_are_asked_for(story, vie
 
 
 async def test_older_rows_are_paged_in_once_and_without_a_gap(story, view, monkeypatch) -> None:
-    monkeypatch.setattr(module, "PAGE", 10)
+    monkeypatch.setattr(module, "PAGE_ROWS", 10)
     await story.came(*sentences(1, 25))
     await view.show("ac_1")
     assert numbers(view) == list(range(16, 26))
@@ -88,8 +88,8 @@ async def test_older_rows_are_paged_in_once_and_without_a_gap(story, view, monke
 
 
 async def test_rows_that_the_window_dropped_can_be_paged_in_again(story, monkeypatch) -> None:
-    monkeypatch.setattr(module, "PAGE", 10)
-    monkeypatch.setattr(module, "WINDOW", 20)
+    monkeypatch.setattr(module, "PAGE_ROWS", 10)
+    monkeypatch.setattr(module, "MAX_ROWS", 20)
     view = JournalView(database=story.database, clock=story.clock, scope=story.scope)
     await view.show("ac_1")
     await story.came(*sentences(1, 30))

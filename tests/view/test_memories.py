@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.store import aliases, memories
-from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store import aliases
+from alicia_desktop.store.memories import memories
+from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.debounced_search import LOOKING, PAUSE_SECONDS, MeaningSearch, Meant
 from alicia_desktop.view.memories import MemoriesView
 from alicia_desktop.view.memories_rows import Choices
+from alicia_desktop.view.search import LOOKING, PAUSE_SECONDS, MeaningMatches, MeaningSearch
 from tests.view.conftest import Story
 
 CONTENTS = ("Emma is allergic to walnuts.", "Emma has a recital.", "User keeps a boat.")
@@ -28,10 +29,10 @@ class Meanings:
         self.ready = asyncio.Event()
         self.ready.set()
 
-    async def find(self, wanted: MemoryFilter) -> Meant:
+    async def find(self, wanted: MemoryFilter) -> MeaningMatches:
         self.asked.append(wanted)
         await self.ready.wait()
-        return Meant(relevance=self.relevance, note=self.absence)
+        return MeaningMatches(relevance=self.relevance, note=self.absence)
 
 
 def remembered(number: int, story: Story, content: str = "", **more: Any) -> MemoryRecord:
@@ -77,7 +78,7 @@ async def test_the_newest_stand_first_and_another_order_is_another_list(view, st
 async def test_words_are_found_at_once_and_meaning_is_put_behind_them_and_marked(view, story, meanings):
     meanings.relevance = {"amem_2": 0.61, "amem_0": 0.55, "amem_9": 0.5}
     meanings.ready.clear()
-    view.narrow(MemoryFilter(text="emma"))
+    view.set_filter(MemoryFilter(text="emma"))
     await story.until(lambda: view.state.by_words == 2)
     assert (view.state.by_meaning, meanings.asked) == (0, [])
     await story.pass_time(PAUSE_SECONDS * 2)
@@ -93,14 +94,14 @@ async def test_words_are_found_at_once_and_meaning_is_put_behind_them_and_marked
 
 async def test_only_the_last_of_what_was_typed_is_looked_for_by_meaning(view, story, meanings):
     for text in ("em", "emm", "emma"):
-        view.narrow(MemoryFilter(text=text))
+        view.set_filter(MemoryFilter(text=text))
     await story.pass_time(PAUSE_SECONDS * 2)
     await story.until(lambda: [one.text for one in meanings.asked] == ["emma"])
 
 
 async def test_without_an_encoder_words_are_found_and_the_reason_is_said(view, story, meanings):
     meanings.absence = "The sentence encoder is not installed: found by words only."
-    view.narrow(MemoryFilter(text="boat"))
+    view.set_filter(MemoryFilter(text="boat"))
     await story.pass_time(PAUSE_SECONDS * 2)
     await story.until(lambda: view.state.note == meanings.absence)
     assert (view.state.by_words, view.state.busy) == (1, False)
@@ -109,17 +110,17 @@ async def test_without_an_encoder_words_are_found_and_the_reason_is_said(view, s
 async def test_a_filter_holds_for_meaning_too(view, story, meanings):
     await story.database.write(memories.insert_memories, [remembered(7, story, "A pinned cat.", pinned=True)])
     meanings.relevance = {"amem_2": 0.6, "amem_7": 0.5}
-    view.narrow(MemoryFilter(text="animal", pinned=True))
+    view.set_filter(MemoryFilter(text="animal", pinned=True))
     await story.pass_time(PAUSE_SECONDS * 2)
     await story.until(lambda: view.state.by_meaning == 1)
     assert await listed(view, story) == ["A pinned cat."]
 
 
 async def test_another_filter_is_asked_of_the_meaning_too(view, story, meanings):
-    view.narrow(MemoryFilter(text="animal"))
+    view.set_filter(MemoryFilter(text="animal"))
     await story.pass_time(PAUSE_SECONDS * 2)
     await story.until(lambda: len(meanings.asked) == 1)
-    view.narrow(MemoryFilter(text="animal", archived=True))
+    view.set_filter(MemoryFilter(text="animal", archived=True))
     await story.pass_time(PAUSE_SECONDS * 2)
     await story.until(lambda: [one.archived for one in meanings.asked] == [False, True])
 
@@ -135,11 +136,11 @@ async def test_changes_of_the_memories_show_without_being_asked_for(view, story)
 
 
 async def test_while_nobody_looks_changes_wait_and_are_caught_up_with(view, story):
-    view.rest(resting=True)
+    view.suspend(suspended=True)
     await story.database.write(memories.insert_memories, [remembered(8, story, "A new one.")])
     await story.pass_time(2)
     assert len(view.pages) == 3
-    view.rest(resting=False)
+    view.suspend(suspended=False)
     await story.until(lambda: len(view.pages) == 4)
 
 

@@ -1,8 +1,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from alicia_desktop.store.memory_list import Brief, Facets
-from alicia_desktop.view.memories_rows import MAX_CHARACTERS, FilterChoice, choices, listed_memory, spoken
+from alicia_desktop.store.memories.memory_list import Brief, Facets
+from alicia_desktop.view.memories_rows import MAX_CHARACTERS, FilterChoice, accessible_text, choices, listed_memory
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -35,13 +35,13 @@ def test_a_row_says_everything_on_its_own():
         "0.90",
         "Emma · allergy",
     )
-    assert spoken(row) == "Emma eats no walnuts.; pinned; Emma · allergy"
+    assert accessible_text(row) == "Emma eats no walnuts.; pinned; Emma · allergy"
 
 
 def test_what_was_found_by_meaning_says_so_with_its_relevance():
     row = listed_memory(remembered(), now=NOW, relevance=0.612)
     assert row.meaning == "0.61"
-    assert "found by meaning, 0.61 relevance" in spoken(row)
+    assert "found by meaning, 0.61 relevance" in accessible_text(row)
 
 
 def test_long_texts_and_many_tags_are_cut_and_nothing_is_no_category():

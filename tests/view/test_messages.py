@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from alicia_desktop.session.timestamp_keys import SENT_AT, SPEECH_ENDED_AT
+from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.store.records import NOTICE, OutboxRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.messages import interim_row, message_row
-from alicia_desktop.view.next_try import NextTry
+from alicia_desktop.view.messages import NextTry, interim_row, message_row
 from tests.view.records import START, after, answer, bundle, message, sentence, tool, use
 
 WAITING = OutboxRecord(

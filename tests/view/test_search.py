@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.store.search import MARK_END, MARK_START
+from alicia_desktop.store.conversations.search import MARK_END, MARK_START
 from alicia_desktop.view import search
 
 
@@ -34,4 +34,4 @@ def test_an_excerpt_begins_shortly_before_its_first_find(excerpt: str, shown: st
     ],
 )
 def test_a_meaning_is_looked_for_in_words_alone(typed: str, words: str):
-    assert search.words_of(typed) == words
+    assert search.query_words(typed) == words

@@ -5,11 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from alicia_desktop.protocol.messages import ToolUseRequest, UserMessage
-from alicia_desktop.store import conversations, memories
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.id_rename import adopt
+from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.memories import memories
+from alicia_desktop.store.sync.id_rename import adopt
 from alicia_desktop.view import text
-from alicia_desktop.view.debounced_search import LOOKING
+from alicia_desktop.view.search import LOOKING
 from alicia_desktop.view.sidebar import SidebarView, conversation_row
 from tests.view.conftest import Story
 from tests.view.test_memories import Meanings, remembered

@@ -18,7 +18,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.protocol.registry import ENTRIES
-from alicia_desktop.view.details import stanza_details
+from alicia_desktop.view.stanza_details import stanza_details
 from alicia_desktop.view.stanzas import FORGOTTEN, stanza_row, stanza_rows, summary
 from tests.protocol.samples import SATURATED
 from tests.view.records import after, journaled

@@ -8,11 +8,11 @@ the hour.
 import re
 from typing import Final
 
-from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.extraction.grammar import Clause
 from alicia_desktop.memory.extraction.lasting import words_in
 from alicia_desktop.memory.extraction.marks import is_idle_fragment, is_marked
 from alicia_desktop.memory.extraction.passing import has_contents, is_passing
+from alicia_desktop.memory.retrieval.analysis import is_small_talk
 from alicia_desktop.memory.vocabulary import listed
 
 _HOLLOW: Final = frozenset(

@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 
 from alicia_desktop.memory.extraction.lasting import is_dated
 from alicia_desktop.memory.facts import Fact
-from alicia_desktop.memory.language import english
-from alicia_desktop.memory.vocabulary import listed
+from alicia_desktop.memory.vocabulary import english, listed
 
 _ANSWERS: Final = re.compile(r"\b(?:assistant|answers?|replies|recipes)\b.*|\bwants? to be called\b", re.IGNORECASE)
 _DEBT: Final = re.compile(

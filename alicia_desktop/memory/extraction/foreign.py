@@ -4,8 +4,7 @@ import re
 from functools import cache
 from typing import Final
 
-from alicia_desktop.memory.language import english
-from alicia_desktop.memory.vocabulary import known_words
+from alicia_desktop.memory.vocabulary import english, known_words
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _OWN: Final = re.compile(r"\b(?:I['’](?:m|ve|d|ll)\b|(?:I|my|we|our) (?P<next>\w+))", re.IGNORECASE)

@@ -2,8 +2,8 @@
 
 import re
 
-from alicia_desktop.memory.analysis import names_in
 from alicia_desktop.memory.extraction import asides, marks
+from alicia_desktop.memory.retrieval.analysis import names_in
 
 
 def told_in_half(text: str, *, asked_for: bool) -> list[str]:

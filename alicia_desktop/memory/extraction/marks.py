@@ -8,10 +8,10 @@ import re
 from functools import cache
 from typing import Final
 
-from alicia_desktop.memory.analysis import names_in
 from alicia_desktop.memory.extraction.grammar import Clause
 from alicia_desktop.memory.extraction.lasting import words_in
 from alicia_desktop.memory.extraction.lives import is_of_a_life
+from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.vocabulary import listed, verb_form
 
 _MARKING: Final = (

@@ -6,8 +6,7 @@ from typing import Final
 from alicia_desktop.memory.extraction.grammar import Clause
 from alicia_desktop.memory.extraction.lasting import words_in
 from alicia_desktop.memory.extraction.subjects import is_adverb
-from alicia_desktop.memory.language import english
-from alicia_desktop.memory.vocabulary import MODALS, listed
+from alicia_desktop.memory.vocabulary import MODALS, english, listed
 
 _OF_THE_HOUR: Final = re.compile(
     r"\bin the meantime\b|\bat \w+ ?(?:percent|%)|\bin (?:an? )?(?:\w+ )?(?:minutes?|mins?|seconds?|hours?)\b"

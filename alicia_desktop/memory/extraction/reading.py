@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.extraction import (
     asides,
     elliptical,
@@ -34,7 +33,8 @@ from alicia_desktop.memory.extraction.subjectless import with_i
 from alicia_desktop.memory.extraction.telegraphed import telegraphed
 from alicia_desktop.memory.extraction.weight import of_weight
 from alicia_desktop.memory.extraction.worth import tells
-from alicia_desktop.memory.sentences import without_openers
+from alicia_desktop.memory.retrieval.analysis import is_small_talk
+from alicia_desktop.memory.segmentation import strip_openers
 
 LONGEST_STATEMENT: Final = 400
 """Characters; a longer clause is a text that was pasted, not something told."""
@@ -121,9 +121,9 @@ def _told_in(sentences: Sequence[Heard], spoken: Spoken) -> list[list[Told]]:
     topic = ""
     found: list[list[Told]] = []
     for sentence in sentences:
-        opened = without_openers(written_out(sentence.read))
+        opened = strip_openers(written_out(sentence.read))
         if kidding := unreal.TAKEN_BACK.match(opened):
-            opened = without_openers(opened[kidding.end() :])
+            opened = strip_openers(opened[kidding.end() :])
             found = found[:-1]
         if (example := unreal.EXAMPLE.match(opened)) is not None:
             opened = opened[example.end() :] if any(found) else ""
@@ -224,7 +224,7 @@ def _of_pieces(pieces: Sequence[Piece], sentence: str, spoken: Spoken, *, asked_
         elif both := pointing_back.with_what_it_means(piece.text, part, before):
             found.append(both)
         else:
-            found += _along(_company(without_pronoun(without_openers(piece.text), spoken)), spoken)
+            found += _along(_company(without_pronoun(strip_openers(piece.text), spoken)), spoken)
     return found
 
 
@@ -241,7 +241,7 @@ def _along(told: list[str], spoken: Spoken) -> list[str]:
 
 
 def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
-    text = rewording.owned_by_speaker(trimmed(without_openers(piece)), spoken.asked or spoken.thing.removeprefix("my "))
+    text = rewording.owned_by_speaker(trimmed(strip_openers(piece)), spoken.asked or spoken.thing.removeprefix("my "))
     if not text or len(text) > LONGEST_STATEMENT or is_small_talk(text):
         return []
     text = pointing_back.of_what_is_kept_out(text, spoken.kept_out)

@@ -14,7 +14,6 @@ from typing import Final, Literal
 
 from alicia_desktop.memory import commands as wishes
 from alicia_desktop.memory import statement_metadata as filing
-from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.extraction.category_rules import category_of
 from alicia_desktop.memory.extraction.cleaning import own_words, written_out
@@ -23,10 +22,11 @@ from alicia_desktop.memory.extraction.reading import Heard, Told, clauses_in, to
 from alicia_desktop.memory.extraction.spoken import Spoken
 from alicia_desktop.memory.facts import Fact, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
+from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.sentences import sentences_of, without_openers
+from alicia_desktop.memory.retrieval.analysis import is_small_talk
+from alicia_desktop.memory.segmentation import sentences_of, strip_openers
 from alicia_desktop.memory.statement_metadata import MemoryType, Sentiment
-from alicia_desktop.memory.tokens import token_count
 
 LONGEST_TURN: Final = 20_000
 """Characters of a turn that are read."""
@@ -95,22 +95,22 @@ def extract(turn: Turn) -> Extraction:
     if turn.private or is_failure(text):
         return Extraction()
     sentences = heard_in(text)
-    hidden = wishes.silenced([one.read for one in sentences])
+    hidden = wishes.private_sentences([one.read for one in sentences])
     forget: list[str] = []
     asked: list[str] = []
     told: list[Told] = []
     plain: list[Heard] = []
     for place, sentence in enumerate(sentences):
-        opened = without_openers(written_out(sentence.read))
-        if (what := wishes.forgetting(opened)) is not None:
+        opened = strip_openers(written_out(sentence.read))
+        if (what := wishes.parse_forget_command(opened)) is not None:
             forget.append(what)
             asked.append(sentence.text)
-        elif place in hidden and (wishes.is_private(sentence.read) or wishes.remembering(opened) is None):
+        elif place in hidden and (wishes.is_private(sentence.read) or wishes.parse_remember_command(opened) is None):
             continue
-        elif (kept := wishes.remembering(opened)) is not None:
+        elif (kept := wishes.parse_remember_command(opened)) is not None:
             told += [*told_in(plain), *_asked_for(kept, sentence)]
             plain = []
-        elif wishes.is_wish_for_the_last(opened):
+        elif wishes.is_remember_previous(opened):
             told += [replace(one, asked_for=True) for one in told_in(plain)]
             plain = []
         else:
@@ -121,9 +121,9 @@ def extract(turn: Turn) -> Extraction:
 
 def is_only_to_forget(text: str) -> bool:
     """Return whether a turn asks to forget something and says nothing else."""
-    sentences = [without_openers(written_out(one.read)) for one in heard_in(text[:LONGEST_TURN])]
+    sentences = [strip_openers(written_out(one.read)) for one in heard_in(text[:LONGEST_TURN])]
     said = [one for one in sentences if len(one.split()) > 1 and not is_small_talk(one)]
-    return bool(said) and all(wishes.forgetting(one) is not None for one in said)
+    return bool(said) and all(wishes.parse_forget_command(one) is not None for one in said)
 
 
 def heard_in(text: str) -> list[Heard]:
@@ -144,7 +144,7 @@ def heard_in(text: str) -> list[Heard]:
 def _asked_for(kept: str, sentence: Heard) -> list[Told]:
     if sentence.read.endswith("?") and parse(kept) is None and not re.search(r"\d", kept):
         return []  # "will you remember my name?" asks
-    clauses = clauses_in(without_openers(kept), Spoken(), asked_for=True)
+    clauses = clauses_in(strip_openers(kept), Spoken(), asked_for=True)
     return [Told(clause=clause, heard=sentence.text, asked_for=True) for clause in clauses]
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 
-from alicia_desktop.api.bounded import bounded_lines
+from alicia_desktop.api.responses import bounded_lines
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.engines.contract import Piece, TextPiece, Thought, ToolCall

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 
 Phase = Literal["getting_ready", "ready", "failed"]
 Samples = NDArray[np.float32]

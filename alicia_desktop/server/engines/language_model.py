@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.server.engines.chat_stream import read_pieces
 from alicia_desktop.server.engines.contract import (
     ChatMessage,

@@ -13,7 +13,7 @@ import threading
 from pathlib import Path
 from typing import Any, Final
 
-from alicia_desktop.base.parent import die_with_parent, watch_parent
+from alicia_desktop.base.child_process import die_with_parent, watch_parent
 
 CONTEXT_TOKENS: Final = 4096
 _MAGIC: Final = b"GGUF"

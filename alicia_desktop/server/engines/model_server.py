@@ -15,13 +15,12 @@ from typing import Final
 
 import aiohttp
 
-from alicia_desktop.base.child_environment import child_environment
-from alicia_desktop.base.child_output import ChildOutput
+from alicia_desktop.base.child_process import ChildOutput, child_environment
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import find_package_file
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.package_files import find_package_file
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.child_shutdown import end_child
 from alicia_desktop.server.child_start import start_handshake

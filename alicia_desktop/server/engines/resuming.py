@@ -7,7 +7,7 @@ text turns out to be another one, the two cannot be joined and the interruption 
 from collections.abc import AsyncGenerator, AsyncIterator
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, Piece, TextPiece, Thought
 
 ATTEMPTS = 3

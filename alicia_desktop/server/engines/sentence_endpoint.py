@@ -17,7 +17,8 @@ import numpy as np
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.memory.embedding import COLUMN_WIDTH, MAX_TEXT_BYTES, Scale, Vector
+from alicia_desktop.memory.retrieval.calibration import CosineScale
+from alicia_desktop.memory.retrieval.encoders import COLUMN_WIDTH, MAX_TEXT_BYTES, Vector
 from alicia_desktop.server.options import ModelEndpoint
 
 QUERY_SECONDS: Final = 5.0
@@ -53,7 +54,7 @@ class _Answer(msgspec.Struct, frozen=True):
 
 
 class SentenceEndpoint:
-    """An encoder behind `POST {url}/embeddings` that has answered already (`memory.embedding.Encoder`)."""
+    """An encoder behind `POST {url}/embeddings` that has answered already (`memory.retrieval.encoders.Encoder`)."""
 
     def __init__(self, endpoint: ModelEndpoint) -> None:
         """Ask it for the first time.
@@ -71,7 +72,7 @@ class SentenceEndpoint:
         self.version = f"{self._parts.netloc} {self.width}"
         self.scale = _scale(vectors[0::2] @ vectors[1::2].T)
 
-    def passages(self, texts: Sequence[str]) -> Vector:
+    def encode_passages(self, texts: Sequence[str]) -> Vector:
         """Return one unit vector a text; raises WorldError where the endpoint does not give them."""
         return self._vectors(texts, PASSAGES_SECONDS) if texts else np.zeros((0, self.width), np.float32)
 
@@ -142,10 +143,10 @@ def _body(response: http.client.HTTPResponse, deadline: float) -> bytes:
     return bytes(body)
 
 
-def _scale(cosines: Vector) -> Scale:
+def _scale(cosines: Vector) -> CosineScale:
     """Return where cosines lie, from those of every question to every answer."""
     pairs = len(cosines)
     together = float(np.diagonal(cosines).mean())
     apart = float((cosines.sum() - np.trace(cosines)) / (pairs * (pairs - 1)))
     spread = max(together - apart, MIN_SPREAD)
-    return Scale(unrelated=apart, floor=apart - spread / 2, ceiling=apart + spread)
+    return CosineScale(unrelated=apart, floor=apart - spread / 2, ceiling=apart + spread)

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech, Samples
 from alicia_desktop.server.engines.loading import Loading

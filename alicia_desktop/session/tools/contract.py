@@ -1,4 +1,4 @@
-"""What tools need of the desktop and of the person, and how they say that something cannot be had."""
+"""What tools need of the desktop and of the user, and the error of one that has no result."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class ToolRefusalError(Exception):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class PermissionWish:
+class PermissionRequest:
     """A tool that the server wants to use, exactly as it would be run."""
 
     id: str
@@ -30,7 +30,7 @@ class PermissionWish:
     """Who asks; empty is the server on this computer."""
 
 
-Ask = Callable[[PermissionWish], Awaitable[Permission]]
+Ask = Callable[[PermissionRequest], Awaitable[Permission]]
 """Ask the person; cancelled when the request is over before they answered."""
 
 

@@ -1,4 +1,4 @@
-"""The only door to files: a path is brought down to names first, and then walked name by name from an open folder.
+"""Opens files and folders for tools: a path is reduced to names, then walked name by name from an open folder.
 
 What decides is never a string that is resolved again later. An allowed folder is opened from the root of the file
 system down, each name relative to the folder that is already open and no link followed; the same below it. So `..` is

@@ -1,4 +1,4 @@
-"""The program's own data folder, which stays closed to tools, known by what it is and not by its name.
+"""Recognises the program's own data folder, which stays closed to tools, by what it is and not by its name.
 
 It is held open for as long as the program runs, so it is recognised after it was renamed or moved, through a link, and
 where it is mounted a second time. What lies in it is recognised one by one, because a folder or file of it may be

@@ -1,8 +1,8 @@
-"""What the server asks of this computer in one conversation: the person is asked, the tool runs, the result goes out.
+"""Answers the server's tool requests of one conversation: asks the user, runs the tool, sends the result.
 
 The request's row in the database is its state: `pending` until somebody agreed, `running` from then on, and ended by
 the one result, which is written down in the transaction that looks whether there is none yet. So a request that is
-repeated, a connection that breaks and a program that is killed change nothing: what waited for the person is asked
+repeated, a connection that breaks and a program that is killed change nothing: what waited for the user is asked
 again, what was running when the program ended is answered as broken off, because it may have been done.
 """
 
@@ -18,13 +18,12 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.messages import ToolUseResult
-from alicia_desktop.session.bugs import report_bug
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.tools.contract import Ask, Permission, PermissionWish, ToolRefusalError
+from alicia_desktop.session.tools.contract import Ask, Permission, PermissionRequest, ToolRefusalError
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store import conversations, tool_grants, tools
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations, tool_grants, tools
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ToolUseRecord
 
@@ -47,7 +46,7 @@ class OfferedTools:
     ask: Ask
 
 
-class ToolDesk:
+class ToolRunner:
     """Answers the requests of one conversation while it is in front and online."""
 
     def __init__(
@@ -55,7 +54,7 @@ class ToolDesk:
     ) -> None:
         """Take None for a program without tools: it says so to who asks."""
         self._session, self._database, self._offered, self._clock = session, database, offered, clock
-        self._scope = Scope(f"tools {session.state.conversation_id}", on_error=report_bug)
+        self._scope = Scope(f"tools {session.state.conversation_id}")
         self._served: dict[str, asyncio.Task[None]] = {}
         self._ending: set[str] = set()
         """Requests whose result is being written down: they end by themselves."""
@@ -175,7 +174,7 @@ class ToolDesk:
             if granted is not None:
                 return granted
             known = await self._database.read(conversations.get, conversation_id)
-            wish = PermissionWish(
+            wish = PermissionRequest(
                 id=use.id,
                 tool=use.tool_name,
                 arguments=use.tool_arguments,
@@ -189,7 +188,7 @@ class ToolDesk:
         conversation_id, at = self._session.state.conversation_id, self._clock.now()
         body = ToolUseResult(id=ids.new_id(ids.TOOL_USE), request_id=use.id, conversation_id=conversation_id, **outcome)
         when = partial(_end, conversation_id=conversation_id, use=use, refused=refused, at=at)
-        await self._session.say(body, when=when)
+        await self._session.enqueue(body, when=when)
 
 
 def _failure(code: str, sentence: str) -> dict[str, Any]:

@@ -13,17 +13,17 @@ from typing import Any
 from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
-from alicia_desktop.protocol.answer import join_sentences
+from alicia_desktop.protocol.answers import join_sentences
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import profiles
 from alicia_desktop.store.changes import Change, Subject, noted
-from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.projection import row_cache, statements
 from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
 from alicia_desktop.store.projection.pending_rows import WaitingRows
 from alicia_desktop.store.projection.positions import Positions
 from alicia_desktop.store.records import Direction
+from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
 
 class Batch:

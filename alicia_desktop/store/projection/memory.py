@@ -11,12 +11,12 @@ from typing import Any, Final
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction, MemoryConfirmation, MemoryTrace
-from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.memory_actions import Occasion, Owner, act
-from alicia_desktop.store.memory_pages import is_unsent
+from alicia_desktop.store.memories.memory_actions import Occasion, Owner, act
+from alicia_desktop.store.memories.memory_pages import is_unsent
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import SNIPPET_CHARACTERS, number, text, whole_number
+from alicia_desktop.store.schema.columns import to_json_text
 
 SUMMARY: Final = "conversation_summary"
 """The type of a trace whose id is that of a row of `alicia_conversation_summaries`."""

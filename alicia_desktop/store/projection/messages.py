@@ -12,11 +12,11 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.store.columns import storable, to_json_text
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.message_rows import put
 from alicia_desktop.store.projection.values import moment, text, whole_number
+from alicia_desktop.store.schema.columns import storable, to_json_text
 
 RESULTS_SENT: Final = "status = 'sent' AND type"
 """A server that answers has our tools' results, or waits for them no more; not every one acknowledges them."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any, Final
 
-from alicia_desktop.store.columns import to_json_text
+from alicia_desktop.store.schema.columns import to_json_text
 
 _MESSAGE: Final = {
     "id": "id",

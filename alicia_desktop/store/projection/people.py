@@ -9,10 +9,10 @@ from alicia_desktop.protocol.messages import (
     NoteConfirmation,
     UserNote,
 )
-from alicia_desktop.store.columns import storable, to_json_text
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import moment
+from alicia_desktop.store.schema.columns import storable, to_json_text
 
 
 def feedback(batch: Batch, context: Context, body: Feedback) -> None:

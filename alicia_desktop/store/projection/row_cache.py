@@ -11,8 +11,8 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.projection.context import KnownMessage
+from alicia_desktop.store.schema.columns import to_json_text
 
 Execute = Callable[..., Any]
 """`execute` of the driver's connection."""

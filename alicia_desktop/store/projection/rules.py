@@ -12,10 +12,10 @@ import msgspec
 from alicia_desktop.base import ids
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.projection import control, memory, messages, people, sound, tools
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
+from alicia_desktop.store.schema.columns import to_json_text
 
 Rule = Callable[[Batch, Context, Any], None]
 

@@ -3,10 +3,10 @@
 from typing import Final
 
 from alicia_desktop.protocol.messages import ToolUseRequest, ToolUseResult
-from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import whole_number
+from alicia_desktop.store.schema.columns import to_json_text
 
 _CANCELLED_BY: Final = frozenset({"timeout", "permission_denied", "cancelled"})
 """Error codes of a tool that never ran to its end."""

@@ -4,7 +4,7 @@ import math
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from alicia_desktop.store.columns import to_utc_text
+from alicia_desktop.store.schema.columns import to_utc_text
 
 _LARGEST: Final = 2**63 - 1
 _YEAR_10000_MS: Final = 253_402_300_800_000

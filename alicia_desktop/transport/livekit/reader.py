@@ -1,7 +1,9 @@
 """Stanzas on their way in: packets and byte streams of one room, read as one ordered queue."""
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from livekit import rtc
@@ -10,8 +12,59 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.transport.contract import STANZA_BYTES, StanzaReceived
 from alicia_desktop.transport.endpoint import Endpoint
-from alicia_desktop.transport.inbox import Inbox, QueuedStanza
 from alicia_desktop.transport.livekit.publisher import PLACED_METHOD, PLACED_SECONDS, STREAM_TOPIC
+
+
+@dataclass(kw_only=True, slots=True, eq=False)
+class QueuedStanza:
+    """A stanza's place in its sender's queue."""
+
+    sender: str
+    data: bytes | None = None
+    done: bool = False
+
+
+class SenderQueues:
+    """Hands stanzas on in the order of their places."""
+
+    def __init__(self, deliver: Callable[[str, bytes], None]) -> None:
+        self._deliver = deliver
+        self._places: dict[str, deque[QueuedStanza]] = {}
+
+    def put(self, sender: str, data: bytes) -> None:
+        """Take in a whole stanza."""
+        self.fill(self.reserve(sender), data)
+
+    def reserve(self, sender: str) -> QueuedStanza:
+        """Keep a place for a stanza that has begun; `fill` or `drop` it."""
+        place = QueuedStanza(sender=sender)
+        self._places.setdefault(sender, deque()).append(place)
+        return place
+
+    def fill(self, place: QueuedStanza, data: bytes) -> None:
+        """The stanza of `place` is whole."""
+        self._settle(place, data)
+
+    def drop(self, place: QueuedStanza) -> None:
+        """The stanza of `place` never comes: those behind it need not wait."""
+        self._settle(place, None)
+
+    def forget(self, sender: str) -> None:
+        """`sender` left: what it began stays unfinished, what it finished behind that is handed on."""
+        for place in tuple(self._places.get(sender, ())):
+            if not place.done:
+                self.drop(place)
+
+    def _settle(self, place: QueuedStanza, data: bytes | None) -> None:
+        if place.done:
+            return
+        place.data, place.done = data, True
+        queue = self._places[place.sender]
+        while queue and queue[0].done:
+            ready = queue.popleft().data
+            if ready is not None:
+                self._deliver(place.sender, ready)
+
 
 MAX_STREAM_BYTES: Final = 2 * STANZA_BYTES
 """Bytes. A stanza over `STANZA_BYTES` is still handed on, so that the codec can show it; beyond this a stream ends."""
@@ -29,7 +82,7 @@ class Reader:
         self._endpoint = endpoint
         self.heard: set[str] = set()
         """Who has sent a stanza."""
-        self._inbox = Inbox(self._deliver)
+        self._inbox = SenderQueues(self._deliver)
         self._scope = scope
         self._placed: dict[str, OrderedDict[str, asyncio.Event]] = {}
         """By sender and stream, so that whoever calls about many streams pushes out nobody else's."""
@@ -51,7 +104,7 @@ class Reader:
 
     def _deliver(self, sender: str, data: bytes) -> None:
         self.heard.add(sender)
-        self._endpoint.tell(StanzaReceived(data=data, sender=sender))
+        self._endpoint.emit(StanzaReceived(data=data, sender=sender))
 
     def _on_packet(self, packet: rtc.DataPacket) -> None:
         # Any topic: deployed servers send none.

@@ -8,13 +8,12 @@ from livekit.rtc.participant import PublishTrackError
 
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.transport.contract import FRAME_SAMPLES, SAMPLE_RATE, SoundReceived
-from alicia_desktop.transport.endpoint import Endpoint
-from alicia_desktop.transport.soundqueue import SoundQueue
+from alicia_desktop.transport.endpoint import Endpoint, SoundQueue
 
 NATIVE_QUEUE_MS: Final = 60
 """What the native layer holds ready to play out: enough for the loop's bad moments, little to take back at a stop."""
 PUBLISH_ATTEMPTS: Final = 3
-HEARD_FRAMES: Final = 50
+MAX_UNREAD_FRAMES: Final = 50
 """Frames that wait to be read before the oldest are dropped; without a bound the SDK queues for ever."""
 
 log = get_logger(__name__)
@@ -93,19 +92,21 @@ class PublishedTrack:
             (self._track.mute if self._muted else self._track.unmute)()
 
 
-def open_ear(track: rtc.RemoteAudioTrack) -> rtc.AudioStream | None:
+def open_stream(track: rtc.RemoteAudioTrack) -> rtc.AudioStream | None:
     """Return the frames of `track`, or None if it is gone already."""
     try:
-        return rtc.AudioStream(track, capacity=HEARD_FRAMES, sample_rate=SAMPLE_RATE, num_channels=1, frame_size_ms=10)
+        return rtc.AudioStream(
+            track, capacity=MAX_UNREAD_FRAMES, sample_rate=SAMPLE_RATE, num_channels=1, frame_size_ms=10
+        )
     except AssertionError:  # so the SDK says that the native layer has let go of the track
         log.info("a track was gone before it could be heard")
         return None
 
 
-async def hear(stream: rtc.AudioStream, *, sender: str, endpoint: Endpoint) -> None:
+async def receive_sound(stream: rtc.AudioStream, *, sender: str, endpoint: Endpoint) -> None:
     """Tell the frames of `stream` until it ends."""
     try:
         async for heard in stream:
-            endpoint.tell(SoundReceived(pcm=bytes(heard.frame.data.cast("B")), sender=sender))
+            endpoint.emit(SoundReceived(pcm=bytes(heard.frame.data.cast("B")), sender=sender))
     finally:
         await stream.aclose()

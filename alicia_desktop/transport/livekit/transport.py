@@ -1,4 +1,4 @@
-"""A participant in a LiveKit room; client and agent are the same to it, but for the first words.
+"""Joins a LiveKit room as one participant; client and agent are the same to it, but for the first words.
 
 A packet names its sender only to those whom LiveKit has told who that is, which takes longer than the packet of a
 client that greets the agent at once. A byte stream names its sender itself. So where the token answer names the agent,
@@ -6,16 +6,25 @@ which reads streams then, stanzas go to it over streams until it has answered.
 
 Two habits of the native layer shape this module. Some calls must never be cancelled (after a cancelled `Room.connect`
 it panics seconds later), and some can hang (`Room.disconnect`). Such calls run in a scope that is never closed, and are
-waited for with a deadline.
+waited for with a deadline. The native layer reports refusals as free text, and logs them too, token included, as
+warnings about things that the transport tells its owner anyway: its log lines lose their tokens and their volume here.
+It speaks from threads of its own until the interpreter is gone, which aborts the process when the two coincide: it is
+given a moment to finish.
 """
 
 import asyncio
+import atexit
+import logging
+import re
+import threading
 from collections.abc import Coroutine
+from functools import cache
 from typing import Final
 
 from livekit import rtc
 from livekit.rtc.participant import PublishDataError
 
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.transport.contract import (
@@ -29,12 +38,62 @@ from alicia_desktop.transport.contract import (
     RoomAddress,
     Sink,
 )
-from alicia_desktop.transport.endpoint import Endpoint
-from alicia_desktop.transport.livekit.native import farewell, refusal, tame
+from alicia_desktop.transport.endpoint import (
+    CONNECTION_LOST,
+    IN_USE_SENTENCE,
+    LOST_SENTENCE,
+    ROOM_IN_USE,
+    Endpoint,
+    not_connected,
+    room_in_use,
+    token_refused,
+    unreachable,
+)
 from alicia_desktop.transport.livekit.publisher import Publisher
 from alicia_desktop.transport.livekit.reader import MAX_STREAM_BYTES, Reader
-from alicia_desktop.transport.livekit.sound import PublishedTrack, hear, open_ear
-from alicia_desktop.transport.refusals import not_connected, unreachable
+from alicia_desktop.transport.livekit.sound import PublishedTrack, open_stream, receive_sound
+
+LAST_CALLBACK_SECONDS: Final = 0.1
+_TOKEN: Final = re.compile(r"\beyJ[\w-]+\.[\w-]+\.[\w-]*")
+_REFUSED: Final = re.compile(r"\b40[13]\b|unauthorized|permission", re.IGNORECASE)
+_IN_USE: Final = re.compile(r"max(imum)? ?participants|participants exceeded|room is full", re.IGNORECASE)
+
+
+class QuietFilter(logging.Filter):
+    """Takes tokens out of the native layer's log lines, and makes them information for developers."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Rewrite the record; never drop it."""
+        record.msg, record.args = _TOKEN.sub("[token]", record.getMessage()), None
+        if record.levelno < logging.CRITICAL:
+            record.levelno, record.levelname = logging.INFO, "INFO"
+        return True
+
+
+@cache
+def tame() -> None:
+    """Quiet the native layer's logger and let its last callbacks end, once in a process, before its first use."""
+    logging.getLogger("livekit").addFilter(QuietFilter())
+    # Exit handlers run last in, first out: LiveKit's own, which stops the layer, is registered later and runs before.
+    # A callback under way then needs the interpreter once more; without it, the thread is unwound and Rust aborts.
+    atexit.register(threading.Event().wait, LAST_CALLBACK_SECONDS)
+
+
+def refusal(error: rtc.ConnectError, *, address: str) -> WorldError:
+    """Return what kept us out of the room."""
+    if _IN_USE.search(error.message):
+        return room_in_use()
+    if _REFUSED.search(error.message):
+        return token_refused()
+    return unreachable(address)
+
+
+def farewell(reason: int) -> tuple[str, str, bool]:
+    """Return sentence, code and whether to try again for LiveKit's reason to end the connection."""
+    if reason == rtc.DisconnectReason.DUPLICATE_IDENTITY:
+        return IN_USE_SENTENCE, ROOM_IN_USE, False
+    return LOST_SENTENCE, CONNECTION_LOST, True
+
 
 CONNECT_SECONDS: Final = 15.0
 SIGNAL_SECONDS: Final = 5.0
@@ -53,7 +112,7 @@ class LiveKitTransport:
         self._connect_seconds = connect_seconds
         self._endpoint = Endpoint()
         self._scope = Scope("livekit")
-        self._sends = Scope("livekit sends", on_error=_told_to_the_sender)
+        self._sends = Scope("livekit sends", on_error=_ignore_send_error)
         self._unhurried = Scope("livekit natives", on_error=_log_late_error)
         self._reader = Reader(endpoint=self._endpoint, scope=self._scope)
         self._voice = PublishedTrack(name=voice)
@@ -179,20 +238,20 @@ class LiveKitTransport:
         active = peer.state == rtc.ParticipantState.PARTICIPANT_STATE_ACTIVE
         if active and peer.identity not in self._peers:
             self._peers.add(peer.identity)
-            self._endpoint.tell(PeerJoined(identity=peer.identity))
+            self._endpoint.emit(PeerJoined(identity=peer.identity))
 
     def _on_participant_left(self, peer: rtc.RemoteParticipant) -> None:
         self._reader.forget(peer.identity)
         if peer.identity in self._peers:
             self._peers.discard(peer.identity)
-            self._endpoint.tell(PeerLeft(identity=peer.identity))
+            self._endpoint.emit(PeerLeft(identity=peer.identity))
 
     def _on_track(self, track: rtc.Track, publication: rtc.RemoteTrackPublication, peer: rtc.RemoteParticipant) -> None:
         if self._endpoint.closed or not isinstance(track, rtc.RemoteAudioTrack):
             return
-        if (stream := open_ear(track)) is not None:
+        if (stream := open_stream(track)) is not None:
             log.info("hearing a participant", track=publication.sid)
-            self._scope.spawn("hear", hear(stream, sender=peer.identity, endpoint=self._endpoint))
+            self._scope.spawn("hear", receive_sound(stream, sender=peer.identity, endpoint=self._endpoint))
 
     def _on_reconnecting(self) -> None:
         self._reader.heard.clear()  # for the others we may come anew
@@ -204,7 +263,7 @@ class LiveKitTransport:
         self._unhurried.spawn("give up sends", self._sends.close())
 
 
-def _told_to_the_sender(task: str, error: BaseException) -> None:
+def _ignore_send_error(task: str, error: BaseException) -> None:
     """`send` raises it; a sender that was cancelled does not want it."""
     log.debug("stanza did not leave", task=task, error=type(error).__name__)
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, 
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.conversation.part_layout import VisibleParts

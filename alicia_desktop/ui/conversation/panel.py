@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.composer import SendState
 from alicia_desktop.ui.conversation.dock import Dock
 from alicia_desktop.ui.conversation.empty import EmptyConversation

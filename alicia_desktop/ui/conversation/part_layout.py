@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from alicia_desktop.base.rows import RowsChange
+from alicia_desktop.base.observable import RowsChange
 from alicia_desktop.ui.conversation.cut_message import MessagePart, cost_under
 from alicia_desktop.ui.conversation.heights import Heights
 from alicia_desktop.ui.conversation.part_index import Parts

@@ -11,9 +11,9 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Icon, Label
-from alicia_desktop.view.memory_rows import ActRow, ActState
+from alicia_desktop.view.memory_page import ActionState, MemoryActionRow
 
-ICONS: Final[dict[ActState, tuple[str, str]]] = {
+ICONS: Final[dict[ActionState, tuple[str, str]]] = {
     "waiting": ("clock", "text-muted"),
     "done": ("check", "ok"),
     "refused": ("warning-circle", "error"),
@@ -28,7 +28,7 @@ class ActList(QWidget):
     insist_requested = Signal(str)
     """The person's text of a refused act is to be sent once more, over what the server holds."""
 
-    def __init__(self, acts: Sequence[ActRow], *, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, acts: Sequence[MemoryActionRow], *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         layout = QVBoxLayout(self)
@@ -39,7 +39,7 @@ class ActList(QWidget):
             if act.state == "refused":
                 layout.addLayout(self._refusal(act))
 
-    def _line(self, act: ActRow) -> QHBoxLayout:
+    def _line(self, act: MemoryActionRow) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setSpacing(6)
         name, colour = ICONS[act.state]
@@ -53,7 +53,7 @@ class ActList(QWidget):
             line.addWidget(self._button(words, f"insist {act.id}", act, self.insist_requested))
         return line
 
-    def _refusal(self, act: ActRow) -> QHBoxLayout:
+    def _refusal(self, act: MemoryActionRow) -> QHBoxLayout:
         texts = ((self.tr("Why"), act.reason), (self.tr("Yours"), act.mine), (self.tr("The server’s"), act.theirs))
         line = QHBoxLayout()
         line.addSpacing(20)
@@ -62,7 +62,7 @@ class ActList(QWidget):
         line.setAlignment(Qt.AlignmentFlag.AlignTop)
         return line
 
-    def _button(self, words: str, name: str, act: ActRow, wish: SignalInstance) -> Button:
+    def _button(self, words: str, name: str, act: MemoryActionRow, wish: SignalInstance) -> Button:
         button = Button(words, theme=self._theme, kind="link", small=True)
         button.setObjectName(name)
         set_accessible_name(button, f"{words}: {act.words}")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.view.inspector_rows import WaterfallRow
+from alicia_desktop.view.waterfall import WaterfallRow
 
 FIRST_PART: Final = (-600.0, 2_000.0)
 """Milliseconds of the closer view: a little of what came before zero, and the two seconds that a person waits."""

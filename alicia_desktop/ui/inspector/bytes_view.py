@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from alicia_desktop.ui.inspector.keys import as_arrow, is_plain
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.inspector_rows import FieldNode
+from alicia_desktop.view.stanza_details import FieldNode
 
 PADDING: Final = 12
 OFFSET: Final = 6

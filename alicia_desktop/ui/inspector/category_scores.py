@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
-from alicia_desktop.view.memory_rows import CategoryScore
+from alicia_desktop.view.retrievals import CategoryScore
 
 LINE, BAR_HEIGHT, GAP, SCORE = 20, 6, 8, 32
 MIN_BAR_WIDTH: Final = 60

@@ -22,7 +22,7 @@ from alicia_desktop.ui.qtrows import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
-from alicia_desktop.view.inspector_rows import ChainLine, ChainStep
+from alicia_desktop.view.turns import ChainLine, ChainStep
 
 KINDS: Final[dict[str, tuple[str, str]]] = {
     "question": ("chat-circle", "hearing"),

@@ -16,8 +16,8 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import TraceRow
-from alicia_desktop.view.memory_rows import ComparedAnswer, Comparison
+from alicia_desktop.view.comparisons import ComparedAnswer, Comparison
+from alicia_desktop.view.traces import TraceRow
 
 SIDE_BY_SIDE: Final = 480
 """From this width on the two stand beside each other."""

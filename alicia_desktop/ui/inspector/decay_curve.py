@@ -10,7 +10,7 @@ from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Letter
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_tool_tip
 from alicia_desktop.view import text
-from alicia_desktop.view.memory_rows import DecayPoint, DecayView
+from alicia_desktop.view.memory_history import DecayPoint, DecayView
 
 HEIGHT: Final = 84
 FOOT: Final = 16

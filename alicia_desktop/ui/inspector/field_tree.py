@@ -21,7 +21,7 @@ from alicia_desktop.ui.inspector.canvas import LEADING, SELECTION_BAR, TRAILING,
 from alicia_desktop.ui.inspector.keys import as_arrow, is_plain
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_NAME_CHARACTERS, shorten, tool_tip
-from alicia_desktop.view.inspector_rows import FieldNode
+from alicia_desktop.view.stanza_details import FieldNode
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE: Final = QModelIndex()

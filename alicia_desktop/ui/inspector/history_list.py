@@ -16,7 +16,8 @@ from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, set_accessibl
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view import text
-from alicia_desktop.view.memory_rows import DiffPiece, HistoryLine
+from alicia_desktop.view.memory_history import HistoryLine
+from alicia_desktop.view.word_diff import DiffPiece
 
 HAIR: Final = "&#8202;"
 INDENT: Final = 22

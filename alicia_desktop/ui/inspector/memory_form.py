@@ -11,7 +11,7 @@ from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.edit_field import EditField
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.picker import Picker
-from alicia_desktop.view.memory_rows import MemoryPageView
+from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.traces import CATEGORIES, category_name
 
 MAX_TAGS_CHARACTERS: Final = 2_000

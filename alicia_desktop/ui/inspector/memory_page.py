@@ -26,8 +26,8 @@ from alicia_desktop.ui.widgets.flow import FlowLayout
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import MemoryLink
-from alicia_desktop.view.memory_rows import MemoryPageView, MemoryRef
+from alicia_desktop.view.memory_history import MemoryLink
+from alicia_desktop.view.memory_page import MemoryPageView, MemoryRef
 
 MAX_LINE: Final = 6_000
 """Most that a change of the memory costs: the label of what changed is as long as a label can be."""

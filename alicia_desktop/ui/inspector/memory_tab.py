@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.comparison import ComparisonPage
 from alicia_desktop.ui.inspector.details_area import DetailsArea
 from alicia_desktop.ui.inspector.empty import EmptyState
@@ -27,8 +27,11 @@ from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
-from alicia_desktop.view.inspector_rows import TraceRow
-from alicia_desktop.view.memory_rows import Comparison, MemoryPageView, RetrievalView, TraceDetails
+from alicia_desktop.view.comparisons import Comparison
+from alicia_desktop.view.memory_page import MemoryPageView
+from alicia_desktop.view.retrievals import RetrievalView
+from alicia_desktop.view.trace_details import TraceDetails
+from alicia_desktop.view.traces import TraceRow
 
 ANSWER, CONVERSATION = "answer", "conversation"
 MAX_ROWS: Final = 5

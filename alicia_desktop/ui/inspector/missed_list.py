@@ -11,7 +11,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.memory_rows import MissedRow
+from alicia_desktop.view.retrievals import MissedRow
 
 RANK: Final = 20
 

@@ -13,7 +13,7 @@ from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
-from alicia_desktop.view.inspector_rows import MemoryLink
+from alicia_desktop.view.memory_history import MemoryLink
 
 PADDING: Final = 16
 SELECTABLE: Final = Qt.TextInteractionFlag.TextSelectableByMouse

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.stanzas_tab import StanzasTab
 from alicia_desktop.ui.inspector.tabs import Tabs
@@ -18,7 +18,10 @@ from alicia_desktop.ui.inspector.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow, ToolRow, TurnView
+from alicia_desktop.view.stanza_details import StanzaDetails
+from alicia_desktop.view.stanzas import StanzaRow
+from alicia_desktop.view.tools import ToolRow
+from alicia_desktop.view.turns import TurnView
 
 TabName = Literal["turn", "memory", "tools", "stanzas"]
 TAB_NAMES: Final[tuple[TabName, ...]] = ("turn", "memory", "tools", "stanzas")

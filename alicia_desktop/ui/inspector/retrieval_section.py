@@ -8,7 +8,7 @@ from alicia_desktop.ui.inspector.missed_list import MissedList
 from alicia_desktop.ui.inspector.page_parts import CollapsibleHeading, column, facts_grid, heading
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label, rule
-from alicia_desktop.view.memory_rows import RetrievalView
+from alicia_desktop.view.retrievals import RetrievalView
 
 FOLD = "retrieval"
 

@@ -17,7 +17,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import ScorePartRow, TraceRow
+from alicia_desktop.view.traces import ScorePartRow, TraceRow
 
 SWATCH, NAME, VALUE, WEIGHTED, GAP = 8, 78, 32, 60, 8
 LINE, BAR_HEIGHT, SUM = 20, 6, 24

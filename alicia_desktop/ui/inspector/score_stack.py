@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, show_tool_tip
-from alicia_desktop.view.inspector_rows import ScorePartRow
+from alicia_desktop.view.traces import ScorePartRow
 
 BAR: Final = 12
 WORDS: Final = 16

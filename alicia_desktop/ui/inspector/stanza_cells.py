@@ -9,7 +9,7 @@ from alicia_desktop.ui.inspector.table import CELL_PADDING, Paint
 from alicia_desktop.ui.qtrows import Column
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
-from alicia_desktop.view.inspector_rows import Badge, StanzaRow
+from alicia_desktop.view.stanzas import Badge, StanzaRow
 
 NUMBER, TIME, DELTA, DIRECTION, STANZA, TYPE, SIZE, SUMMARY = range(8)
 BADGES: Final[dict[Badge, tuple[BadgeKind, str]]] = {

@@ -13,7 +13,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails
+from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
 
 MIN_TREE_WIDTH: Final = 280
 """Pixels for name, value and kind of a field, before the bytes take the wide form."""

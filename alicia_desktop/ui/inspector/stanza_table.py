@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.canvas import Lettering
 from alicia_desktop.ui.inspector.keys import is_plain
 from alicia_desktop.ui.inspector.selection import Selection
@@ -19,7 +19,7 @@ from alicia_desktop.ui.inspector.stanza_cells import DELTA, STANZA, StanzaCells,
 from alicia_desktop.ui.inspector.table import Table, TableDelegate
 from alicia_desktop.ui.qtrows import RowsTableModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.inspector_rows import StanzaRow
+from alicia_desktop.view.stanzas import StanzaRow
 
 MIN_SUMMARY_WIDTH: Final = 200
 """Pixels that the summary has before stanza number and distance in time are shown too."""

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.inspector.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanza_filter import StanzaFilter
@@ -12,7 +12,8 @@ from alicia_desktop.ui.inspector.stanza_table import StanzaTable
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
-from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow
+from alicia_desktop.view.stanza_details import StanzaDetails
+from alicia_desktop.view.stanzas import StanzaRow
 
 FOOT_PADDING = 8
 

@@ -11,7 +11,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
-from alicia_desktop.view.inspector_rows import ToolRow
+from alicia_desktop.view.tools import ToolRow
 
 HEADER: Final = 48
 MAX_BLOCK_COST: Final = 5_000

@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QModelIndex, QRect, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.inspector.selection import Selection
@@ -16,7 +16,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import badge_width, paint_badge
 from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.ui.widgets.tool_card import STATE_ICON
-from alicia_desktop.view.inspector_rows import ToolRow
+from alicia_desktop.view.tools import ToolRow
 
 TIME, TOOL, STATE, TOOK, PLACE = range(5)
 BADGE_HEIGHT: Final = 18

@@ -16,8 +16,8 @@ from alicia_desktop.ui.inspector.score_parts import ScoreParts
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Icon, Label, rule
-from alicia_desktop.view.inspector_rows import TraceRow
-from alicia_desktop.view.memory_rows import TraceDetails
+from alicia_desktop.view.trace_details import TraceDetails
+from alicia_desktop.view.traces import TraceRow
 
 REASONS_WIDTH: Final = 212
 ANY_WIDTH: Final = 16_777_215

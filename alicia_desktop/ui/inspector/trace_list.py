@@ -17,7 +17,7 @@ from alicia_desktop.ui.qtrows import ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
-from alicia_desktop.view.inspector_rows import TraceRow
+from alicia_desktop.view.traces import TraceRow
 
 START, END, GAP, CELL = 12, 16, 8, 20
 BAR, BAR_HEIGHT, SCORE = 64, 6, 100

@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.axis import FIRST_PART, first_word_ms
 from alicia_desktop.ui.inspector.chain import ChainList
 from alicia_desktop.ui.inspector.empty import EmptyState
@@ -18,7 +18,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
 from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
-from alicia_desktop.view.inspector_rows import ChainStep, TurnView
+from alicia_desktop.view.turns import ChainStep, TurnView
 
 STEP_OF: Final = {
     "speech": "question",

@@ -16,8 +16,9 @@ from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING,
 from alicia_desktop.ui.inspector.keys import as_arrow
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, show_tool_tip
-from alicia_desktop.view.inspector_rows import TurnView, WaterfallRow
 from alicia_desktop.view.text import signed
+from alicia_desktop.view.turns import TurnView
+from alicia_desktop.view.waterfall import WaterfallRow
 
 KINDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "speech": ("microphone", "hearing", "hearing-fill"),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name
-from alicia_desktop.view.memories_figures import BarGroup
+from alicia_desktop.view.memories_rows import BarGroup
 
 LINE: Final = 22
 BAR_HEIGHT: Final = 8

@@ -9,7 +9,7 @@ from alicia_desktop.ui.inspector.table import CELL_PADDING, Paint
 from alicia_desktop.ui.qtrows import Column
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import badge_width, paint_badge
-from alicia_desktop.view.memories_rows import ListedMemory, spoken
+from alicia_desktop.view.memories_rows import ListedMemory, accessible_text
 
 CONTENT, CATEGORY, IMPORTANCE, USES, STORED = range(5)
 TOP: Final = 4
@@ -106,7 +106,7 @@ def columns() -> tuple[Column[ListedMemory], ...]:
     """Return what the model says: also what is read aloud."""
     trailing = Qt.AlignmentFlag.AlignTrailing
     return (
-        Column(title=_tr("Memory"), text=spoken, tip=lambda row: row.content),
+        Column(title=_tr("Memory"), text=accessible_text, tip=lambda row: row.content),
         Column(title=_tr("Category"), text=lambda row: row.category, tip=lambda row: row.category),
         Column(title=_tr("Importance"), text=lambda row: row.importance),
         Column(title=_tr("Used"), text=lambda row: row.uses, alignment=trailing),

@@ -19,7 +19,7 @@ from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, clip_li
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.picker import Picker
-from alicia_desktop.view.memories_context import ContextLine, ContextPart, ContextView, KeptView
+from alicia_desktop.view.context_window import ContextLine, ContextPart, ContextView, SummariesView
 from alicia_desktop.view.memories_rows import FilterChoice
 
 NOTHING, SOMETHING = range(2)
@@ -91,7 +91,7 @@ class ContextPage(QWidget):
         self._empty.say(title or self.tr("Looking …"), words)
         self._places.setCurrentIndex(NOTHING)
 
-    def set_context(self, context: ContextView | None, kept: KeptView | None, missing: Sequence[str] = ()) -> None:
+    def set_context(self, context: ContextView | None, kept: SummariesView | None, missing: Sequence[str] = ()) -> None:
         """Show these; `missing` are sentences about what was not sent."""
         page = QWidget()
         column = QVBoxLayout(page)
@@ -136,7 +136,7 @@ class ContextPage(QWidget):
         if not part.kept and not part.dropped:
             column.addLayout(self._note(self.tr("Nothing of this kind is used.")))
 
-    def _fill_kept(self, column: QVBoxLayout, kept: KeptView) -> None:
+    def _fill_kept(self, column: QVBoxLayout, kept: SummariesView) -> None:
         if kept.stats:
             column.addWidget(rule())
             column.addWidget(

@@ -8,7 +8,7 @@ from PySide6.QtCore import QDate, QTimer, Signal
 from PySide6.QtWidgets import QDateEdit, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder, OrderBy
+from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder, OrderBy
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_tool_tip
 from alicia_desktop.ui.widgets.flow import FlowLayout

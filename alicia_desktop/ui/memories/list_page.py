@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidge
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Pages
-from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.memories.filters import FilterBar
 from alicia_desktop.ui.memories.selection_bar import SelectionBar

@@ -7,7 +7,7 @@ from alicia_desktop.ui.inspector.figures import Figures
 from alicia_desktop.ui.inspector.section import InspectorSection
 from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.memories_figures import BarGroup, FiguresView
+from alicia_desktop.view.memories_rows import BarGroup, StatisticsView
 
 NOTHING, SOMETHING = range(2)
 
@@ -37,7 +37,7 @@ class StatisticsPage(QStackedWidget):
         self.addWidget(self._empty)
         self.addWidget(page)
 
-    def set_figures(self, view: FiguresView) -> None:
+    def set_figures(self, view: StatisticsView) -> None:
         """Show these."""
         words = self.tr("They come with the first memory: tell Alicia something, or bring memories in from a file.")
         self._empty.say(self.tr("No figures yet"), words)

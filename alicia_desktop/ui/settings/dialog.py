@@ -19,8 +19,8 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.view.permissions import GrantRow
 from alicia_desktop.view.rows import SettingsPage
+from alicia_desktop.view.tools import GrantRow
 
 SIZE: Final = (760, 560)
 LIST_WIDTH: Final = 184

@@ -15,7 +15,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.permissions import GrantRow
+from alicia_desktop.view.tools import GrantRow
 
 MIN_PATH_PARTS: Final = 3
 """`/home/me` is the least that can be allowed; not a whole disk, nor everybody's folders."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer,
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
 
-from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.pin_labels import archive_item, pin_item
 from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, RowsListModel
 from alicia_desktop.ui.sidebar.delegate import ConversationDelegate

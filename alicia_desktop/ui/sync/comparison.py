@@ -17,8 +17,8 @@ from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.edit_field import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
-from alicia_desktop.view.memory_rows import DiffPiece
 from alicia_desktop.view.sync import ConflictRow
+from alicia_desktop.view.word_diff import DiffPiece
 
 
 class Side(QWidget):

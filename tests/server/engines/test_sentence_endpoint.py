@@ -70,7 +70,7 @@ def endpoint(model: Model) -> Iterator[ModelEndpoint]:
 
 def test_it_is_asked_with_its_name_its_key_and_the_width_of_the_column(endpoint: ModelEndpoint, model: Model):
     encoder = SentenceEndpoint(endpoint)
-    vectors = encoder.passages(["User likes jazz.", "", "x" * 5_000])
+    vectors = encoder.encode_passages(["User likes jazz.", "", "x" * 5_000])
     assert (model.asked[-1]["model"], model.asked[-1]["dimensions"], model.keys[-1]) == (
         "embed-small",
         1024,
@@ -79,7 +79,7 @@ def test_it_is_asked_with_its_name_its_key_and_the_width_of_the_column(endpoint:
     assert [len(text) for text in model.asked[-1]["input"]] == [16, 1, 2_000]
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(1.0)
     assert encoder.query("User likes jazz.") == pytest.approx(vectors[0])
-    assert (encoder.name, encoder.width, encoder.passages([]).shape) == ("embed-small", 64, (0, 64))
+    assert (encoder.name, encoder.width, encoder.encode_passages([]).shape) == ("embed-small", 64, (0, 64))
     assert encoder.version.endswith(" 64")
 
 
@@ -116,7 +116,7 @@ def test_a_question_without_a_vector_has_no_numbers(endpoint: ModelEndpoint, mod
     model.status = 503
     assert np.isnan(encoder.query("Where do I live?")).all()
     with pytest.raises(WorldError):
-        encoder.passages(["User lives in Oslo."])
+        encoder.encode_passages(["User lives in Oslo."])
 
 
 @pytest.mark.expects_log("no vector of a question")
@@ -132,7 +132,7 @@ def test_an_answer_that_trickles_is_waited_for_no_longer_than_one_that_does_not_
 async def test_memories_are_found_by_the_meaning_that_it_gives(endpoint: ModelEndpoint, database, clock):
     async with MemorySystem(database=database, clock=clock, encoder=lambda: SentenceEndpoint(endpoint)) as memory:
         await memory.import_lines(['{"id": "a", "content": "User likes jazz."}'])
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         found = await memory.search("jazz")
         assert (found.encoder or "").startswith("embed-small")
         assert found.candidates[0].similarity is not None

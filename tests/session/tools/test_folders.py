@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.protocol import client_tools
-from alicia_desktop.session.tools import files, folders
+from alicia_desktop.session.tools import folders, toolbox
 from alicia_desktop.session.tools.contract import ToolRefusalError
 from alicia_desktop.session.tools.folders import Allowed, as_allowed
 from alicia_desktop.session.tools.own_data import OwnData
@@ -25,9 +25,9 @@ def allowed(tmp_path: Path) -> Allowed:
 def told(allowed: Allowed, path: str) -> str:
     """Everything that the three file tools tell of a path, but not what they were asked with."""
     runs = (
-        lambda: files.read_file(path, allowed),
-        lambda: files.list_folder(path, allowed),
-        lambda: files.search_files("treasure", path, allowed, threading.Event())["hits"],
+        lambda: toolbox.read_file(path, allowed),
+        lambda: toolbox.list_folder(path, allowed),
+        lambda: toolbox.search_files("treasure", path, allowed, threading.Event())["hits"],
     )
     return " ".join(outcome(run) for run in runs)
 
@@ -46,9 +46,9 @@ def test_what_is_allowed_can_be_had_in_every_way_of_writing_it(allowed: Allowed,
         f"{tmp_path}/Notes/plan.txt",
         f"{tmp_path}/x/../Notes/plan.txt",
     ):
-        found = files.read_file(path, allowed)
+        found = toolbox.read_file(path, allowed)
         assert found == {"path": "Notes/plan.txt", "text": "Buy bread.\nWater the roses.\n", "truncated": False}
-    assert files.read_file(f"{attacks.LETTER}/menu.txt", allowed)["text"] == "soup"
+    assert toolbox.read_file(f"{attacks.LETTER}/menu.txt", allowed)["text"] == "soup"
 
 
 def test_five_hundred_paths_that_want_out_do_not_get_out(allowed: Allowed, tmp_path: Path):
@@ -60,10 +60,10 @@ def test_five_hundred_paths_that_want_out_do_not_get_out(allowed: Allowed, tmp_p
 
 
 def test_a_search_of_everything_passes_by_what_is_closed(allowed: Allowed):
-    found = files.search_files("treasure", None, allowed, threading.Event())
+    found = toolbox.search_files("treasure", None, allowed, threading.Event())
     assert found["hits"] == []
-    assert "treasure" not in str(files.list_folder("Notes", allowed))
-    names = [entry["name"] for entry in files.list_folder("Notes", allowed)["entries"]]
+    assert "treasure" not in str(toolbox.list_folder("Notes", allowed))
+    names = [entry["name"] for entry in toolbox.list_folder("Notes", allowed)["entries"]]
     assert names == ["data/", "sub/", "hard.txt", "plan.txt"]
 
 
@@ -91,7 +91,7 @@ def test_what_is_exchanged_between_two_calls_leads_nowhere(
         with monkeypatch.context() as patched:
             for name in ("open", "stat", "fstat"):
                 patched.setattr(os, name, swapping(getattr(os, name)))
-            said = outcome(partial(files.read_file, "Notes/sub/inner.txt", allowed))
+            said = outcome(partial(toolbox.read_file, "Notes/sub/inner.txt", allowed))
         assert "7f3a" not in said
         if not target.is_symlink():
             assert "'text': 'inner'" in said
@@ -112,7 +112,7 @@ def test_nothing_is_open_where_nothing_is_allowed(tmp_path: Path):
     attacks.build(tmp_path)
     for path in ("Notes/plan.txt", f"{tmp_path}/Notes/plan.txt"):
         with pytest.raises(ToolRefusalError, match="No folder is allowed yet"):
-            files.read_file(path, Allowed())
+            toolbox.read_file(path, Allowed())
 
 
 def test_settings_that_allow_everything_or_nothing_clear_allow_nothing(tmp_path: Path):
@@ -127,15 +127,15 @@ def test_two_folders_of_one_name_are_told_apart(tmp_path: Path):
         (tmp_path / parent / "Notes" / "x.txt").write_text(parent)
     allowed = as_allowed([str(tmp_path / "a" / "Notes"), str(tmp_path / "b" / "Notes")], OwnData(tmp_path / "data"))
     with pytest.raises(ToolRefusalError, match="Begin the path"):
-        files.read_file("Notes/x.txt", allowed)
-    found = files.read_file(f"{tmp_path}/b/Notes/x.txt", allowed)
+        toolbox.read_file("Notes/x.txt", allowed)
+    found = toolbox.read_file(f"{tmp_path}/b/Notes/x.txt", allowed)
     assert (found["text"], found["path"]) == ("b", f"{tmp_path}/b/Notes/x.txt")
 
 
 def test_where_the_system_cannot_do_it_nothing_is_opened(allowed: Allowed, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(folders, "AVAILABLE", False)
     with pytest.raises(ToolRefusalError, match="cannot be opened safely"):
-        files.read_file("Notes/plan.txt", allowed)
+        toolbox.read_file("Notes/plan.txt", allowed)
 
 
 @pytest.mark.parametrize("name", client_tools.TOOLS)

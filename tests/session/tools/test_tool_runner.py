@@ -19,14 +19,15 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.session.pool import Sessions
+from alicia_desktop.session.pool import SessionPool
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.contract import Permission
 from alicia_desktop.session.tools.folders import Allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store import conversations, outbox, tool_grants, tools
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, tool_grants, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.session.rehearsal import OpenRooms, through
@@ -46,7 +47,7 @@ class Stage:
         self.database = await Database.open(self.path, clock=self.clock)
         self.line = InProcessLine(transports=lambda _: MemoryTransport(hub=self.hub), clock=self.clock)
         await self.line.start()
-        self.sessions = Sessions(
+        self.sessions = SessionPool(
             database=self.database,
             rooms=OpenRooms(),
             line=self.line,
@@ -270,10 +271,10 @@ async def test_a_server_that_goes_on_has_the_result_though_it_never_says_so(stag
 
 async def test_a_stop_and_a_result_of_the_servers_own_end_the_question(stage: Stage) -> None:
     assert stage.sessions.front is not None
-    await stage.sessions.front.session.say(UserMessage(id="am_1", conversation_id="ac_1", content="?"))
+    await stage.sessions.front.session.enqueue(UserMessage(id="am_1", conversation_id="ac_1", content="?"))
     await stage.request("clipboard_read")
     await stage.until(lambda: stage.person.open)
-    await stage.sessions.front.session.say(ControlStop(conversation_id="ac_1", target_id="am_1"))
+    await stage.sessions.front.session.enqueue(ControlStop(conversation_id="ac_1", target_id="am_1"))
     await stage.until(lambda: not stage.person.open)
     await stage.request("clipboard_read", "atu_2")
     await stage.until(lambda: stage.person.open)

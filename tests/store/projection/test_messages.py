@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store import conversations, outbox
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations
 from tests.store.wire import CONVERSATION, NOW, came, keep, row, rows, stanza, turn, went
 
 

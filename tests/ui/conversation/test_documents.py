@@ -20,6 +20,7 @@ def test_html_is_only_text(theme, text):
     assert make(theme, text).toPlainText() == text
 
 
+@pytest.mark.e2e
 def test_nothing_is_opened_for_what_is_written(theme):
     with Traps() as traps:
         make(theme, traps.markup)

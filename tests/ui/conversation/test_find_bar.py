@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtTest import QTest
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.conversation.find_bar import FIND_MS
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.rows import MessageRow

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.conversation.answer import AnswerWidget
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.message_list import MessageList

@@ -4,7 +4,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.part_layout import PartLayout, cost_of
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST

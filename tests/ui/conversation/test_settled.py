@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.conversation.text_view import TextView
 from alicia_desktop.ui.widgets.tool_card import ToolCard

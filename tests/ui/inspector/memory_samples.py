@@ -3,23 +3,12 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from alicia_desktop.view.inspector_rows import MemoryLink, ScorePartRow, TraceRow
-from alicia_desktop.view.memory_rows import (
-    ActRow,
-    AskAgain,
-    CategoryScore,
-    ComparedAnswer,
-    Comparison,
-    DecayPoint,
-    DecayView,
-    HistoryLine,
-    MemoryPageView,
-    MemoryRef,
-    MissedRow,
-    RetrievalView,
-    TraceDetails,
-)
-from alicia_desktop.view.traces import CATEGORIES
+from alicia_desktop.view.comparisons import ComparedAnswer, Comparison
+from alicia_desktop.view.memory_history import DecayPoint, DecayView, HistoryLine, MemoryLink
+from alicia_desktop.view.memory_page import AskAgain, MemoryActionRow, MemoryPageView, MemoryRef
+from alicia_desktop.view.retrievals import CategoryScore, MissedRow, RetrievalView
+from alicia_desktop.view.trace_details import TraceDetails
+from alicia_desktop.view.traces import CATEGORIES, ScorePartRow, TraceRow
 from alicia_desktop.view.word_diff import word_diff
 
 WALNUTS = "Emma is allergic to walnuts"
@@ -154,7 +143,7 @@ def page(**given: object) -> MemoryPageView:
         links_to=(MemoryRef(id="amem_2", content="Emma is your daughter", detail="Relationships"),),
         links_from=(),
         decay=decay(),
-        acts=(ActRow(id="71", state="done", words="Pinned · 18:02", can_undo=True),),
+        acts=(MemoryActionRow(id="71", state="done", words="Pinned · 18:02", can_undo=True),),
         ask=AskAgain(mode="without", answer_id="am_answer", memory_id="amem_1"),
     )
     return replace(made, **given)  # type: ignore[arg-type]  # tests name the fields

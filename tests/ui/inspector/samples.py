@@ -2,20 +2,15 @@
 
 from datetime import UTC, datetime
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.store.records import JournalRecord
-from alicia_desktop.view.details import stanza_details
-from alicia_desktop.view.inspector_rows import (
-    ChainLine,
-    ChainStep,
-    StanzaDetails,
-    StanzaRow,
-    ToolRow,
-    TraceRow,
-    TurnView,
-    WaterfallRow,
-)
+from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
+from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.text import duration, signed
+from alicia_desktop.view.tools import ToolRow
+from alicia_desktop.view.traces import TraceRow
+from alicia_desktop.view.turns import ChainLine, ChainStep, TurnView
+from alicia_desktop.view.waterfall import WaterfallRow
 
 RAW = bytes.fromhex(
     "85a87374616e7a614964d1fe5eae636f6e766572736174696f6e4964b861635f56315374475852385f5a356a64486936422d6d7954a47479"

@@ -9,7 +9,7 @@ from alicia_desktop.ui.inspector.history_list import DiffLabel
 from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.inspector.rating import Rating
 from alicia_desktop.ui.widgets.voting import VotePair
-from alicia_desktop.view.memory_rows import ActRow, AskAgain
+from alicia_desktop.view.memory_page import AskAgain, MemoryActionRow
 from alicia_desktop.view.rows import VoteRow
 from tests.ui.inspector import memory_samples
 
@@ -106,7 +106,7 @@ def test_an_act_can_be_undone_where_it_stands(shown, qtbot):
 
 
 def test_a_refusal_shows_both_texts_and_can_be_insisted_on(shown, qtbot):
-    refused = ActRow(
+    refused = MemoryActionRow(
         id="72", state="refused", words="Edited · refused", mine="Mine", theirs="Theirs", reason="Changed."
     )
     page = shown(acts=(refused,))

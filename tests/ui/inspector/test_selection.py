@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtWidgets import QListView
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.selection import Selection
 from alicia_desktop.ui.qtrows import RowsListModel
 

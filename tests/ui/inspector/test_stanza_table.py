@@ -1,10 +1,10 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.stanza_cells import DELTA, STANZA, SUMMARY
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable
-from alicia_desktop.view.inspector_rows import StanzaRow
+from alicia_desktop.view.stanzas import StanzaRow
 from tests.ui.inspector import samples
 
 LIMIT = 300

@@ -1,9 +1,9 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.stanzas_tab import StanzasTab
-from alicia_desktop.view.inspector_rows import StanzaRow
+from alicia_desktop.view.stanzas import StanzaRow
 from tests.ui.inspector import samples
 
 

@@ -7,7 +7,7 @@ from pytestqt.modeltest import ModelTester
 
 from alicia_desktop.ui.inspector.turn_tab import TurnTab
 from alicia_desktop.ui.untrusted import plain_text
-from alicia_desktop.view.inspector_rows import ChainLine
+from alicia_desktop.view.turns import ChainLine
 from tests.ui.inspector import samples
 
 

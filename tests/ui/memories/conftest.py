@@ -40,7 +40,7 @@ class Listing:
     def __init__(self, keys):
         self.rows: dict[int, ListedMemory] = {}
         self.pages: Pages[ListedMemory] = Pages()
-        self.pages.wanted.connect(lambda _: self.load())
+        self.pages.page_requested.connect(lambda _: self.load())
         self.list(keys)
 
     def list(self, keys):
@@ -48,7 +48,7 @@ class Listing:
         self.load()
 
     def load(self):
-        for places in self.pages.take_wanted(10):
+        for places in self.pages.pop_requested(10):
             keys = [self.pages.key(place) for place in places]
             self.pages.put({key: self.rows.get(key) or row(key) for key in keys}, places)
 

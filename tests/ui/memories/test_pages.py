@@ -3,16 +3,15 @@
 import pytest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea
 
-from alicia_desktop.api.contexts import Pin, Summary
+from alicia_desktop.api.memories import Pin, Summary
 from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.statistics_page import StatisticsPage
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.memories_context import context_view, kept_view
-from alicia_desktop.view.memories_figures import figures_view
-from alicia_desktop.view.memories_rows import FilterChoice
-from tests.view.test_memories_context import CONTEXT
-from tests.view.test_memories_figures import FIGURES, NOW
+from alicia_desktop.view.context_window import context_view, summaries_view
+from alicia_desktop.view.memories_rows import FilterChoice, statistics_view
+from tests.view.test_context_window import CONTEXT
+from tests.view.test_memories_rows_statistics import FIGURES, NOW
 
 
 def labels(widget):
@@ -34,7 +33,7 @@ def context(qtbot, theme):
 def test_bars_are_read_aloud_with_their_numbers(qtbot, theme):
     page = StatisticsPage(theme=theme)
     qtbot.addWidget(page)
-    page.set_figures(figures_view(FIGURES, now=NOW))
+    page.set_figures(statistics_view(FIGURES, now=NOW))
     said = {bars.accessibleName(): bars.accessibleDescription() for bars in page.findChildren(Bars)}
     assert said["By category"] == "Work: 1,203 · over 99 %; No category: 1 · under 1 %"
     assert set(said) == {"By category", "By age", "By use", "By kind", "By source"}
@@ -51,7 +50,9 @@ def test_the_open_conversation_is_looked_at_and_a_question_can_be_tried(qtbot, c
 
 
 def test_what_was_not_sent_is_said_and_the_rest_is_shown(context):
-    context.set_context(None, kept_view({"totalMessages": 3}, [], []), ["The context window: not sent by this server."])
+    context.set_context(
+        None, summaries_view({"totalMessages": 3}, [], []), ["The context window: not sent by this server."]
+    )
     said = labels(context)
     assert "The context window: not sent by this server." in said
     assert any(words.startswith("None yet. Pins are made") for words in said)
@@ -76,7 +77,7 @@ def kept():
         id="s1", session_id="ac_2", summary="They planned a trip.", message_count=4, start_message_id="am_1",
         end_message_id="am_4", importance_score=0.5, created_at=NOW,
     )  # fmt: skip
-    return kept_view({"totalMessages": 3}, [summary], [pin])
+    return summaries_view({"totalMessages": 3}, [summary], [pin])
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QPushButton
 
-from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.memories_rows import Choices, FilterChoice
 from tests.ui.memories.conftest import state

@@ -10,7 +10,7 @@ from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.picker import DevicePicker
-from alicia_desktop.view.permissions import GrantRow
+from alicia_desktop.view.tools import GrantRow
 
 FILLED = SettingsForm(
     theme="dark",

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QListWidget, QPushButton
 
 from alicia_desktop.ui.sync.window import GAP, SyncWindow
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.memory_rows import DiffPiece
 from alicia_desktop.view.sync import NOTHING_DONE, ConflictRow, SyncRow
+from alicia_desktop.view.word_diff import DiffPiece
 
 PIECES = (DiffPiece(kind="same", text="Bring the "), DiffPiece(kind="removed", text="blue"))
 OTHERS = (DiffPiece(kind="same", text="Bring the "), DiffPiece(kind="added", text="school"))

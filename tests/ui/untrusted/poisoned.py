@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 
 T = TypeVar("T")
 OURS: Final = frozenset({"id", "icon", "page", "choices"})

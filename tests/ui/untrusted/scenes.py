@@ -7,7 +7,7 @@ from typing import Any, Final
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.erase_dialog import EraseDialog
@@ -26,13 +26,12 @@ from alicia_desktop.ui.text_window import TextWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
-from alicia_desktop.view.memories_context import context_view
-from alicia_desktop.view.memories_figures import figures_view
-from alicia_desktop.view.memories_rows import Choices, FilterChoice
-from alicia_desktop.view.permissions import GrantRow
+from alicia_desktop.view.context_window import context_view
+from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
 from alicia_desktop.view.rows import BannerRow, BranchRow, MessageRow, NoteRow, VoteRow
-from alicia_desktop.view.server_facts import FactRow
+from alicia_desktop.view.status import FactRow
 from alicia_desktop.view.sync import SyncRow
+from alicia_desktop.view.tools import GrantRow
 from tests.ui import samples
 from tests.ui.inspector import memory_samples
 from tests.ui.inspector import samples as inspected
@@ -43,8 +42,8 @@ from tests.ui.memories.test_pages import kept
 from tests.ui.settings.test_dialog import FILLED
 from tests.ui.sync.test_window import CONFLICT
 from tests.ui.untrusted.poisoned import poisoned, poisoned_rows
-from tests.view.test_memories_context import CONTEXT
-from tests.view.test_memories_figures import FIGURES, NOW
+from tests.view.test_context_window import CONTEXT
+from tests.view.test_memories_rows_statistics import FIGURES, NOW
 
 Scene = Callable[[Theme, str], Iterator[QWidget]]
 """Makes windows and parts of them of a theme and a text; each is looked at before the next is made."""
@@ -163,7 +162,7 @@ def memories(theme: Theme, text: str) -> Iterator[QWidget]:
     context = poisoned(context_view(CONTEXT), text)
     window.context.set_context(context, poisoned(kept(), text), [text])
     unfold(window)
-    window.statistics.set_figures(poisoned(figures_view(FIGURES, now=NOW), text))
+    window.statistics.set_figures(poisoned(statistics_view(FIGURES, now=NOW), text))
     window.show_page("context")
     yield window
     window.show_page("statistics")

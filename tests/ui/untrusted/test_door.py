@@ -17,7 +17,7 @@ CLASSES = {
     "QDesktopServices": {LINKS},
     "QLabel": {"ui/widgets/labels.py", "ui/inspector/history_list.py"},  # plain text; escaped pieces with their marks
     "QTextBrowser": {"ui/conversation/text_view.py"},
-    "QSystemTrayIcon": {"app/desktop.py"},
+    "QSystemTrayIcon": {"app/desktop_tools.py"},
     "QPixmap": {"ui/icons.py", "ui/theme.py"},  # painted from a font
     "QImage": {INERT},
     **dict.fromkeys(("QMessageBox", "QErrorMessage", "QInputDialog", "QProgressDialog", "QWhatsThis"), frozenset()),
@@ -31,7 +31,7 @@ METHODS = {
     "openUrl": {LINKS},
     "setTextFormat": {"ui/widgets/labels.py", "ui/inspector/history_list.py"},
     "setMarkdown": {"ui/conversation/documents.py"},
-    "showMessage": {"app/desktop.py"},
+    "showMessage": {"app/desktop_tools.py"},
     **dict.fromkeys(("setHtml", "insertHtml", "appendHtml", "insertMarkdown", "insertImage"), frozenset()),
     **dict.fromkeys(
         ("setSource", "setSearchPaths", "setOpenExternalLinks", "setWhatsThis", "setStatusTip"), frozenset()
@@ -48,7 +48,7 @@ MODULES = (
     "PySide6.QtSvg",
     "webbrowser",
 )
-"""What loads by itself; a lock and a socket of one computer are `app/single_instance.py`."""
+"""What loads by itself; a lock and a socket of one computer are `app/process.py`."""
 
 
 def uses(tree: ast.AST) -> Iterator[tuple[str, str]]:
@@ -85,7 +85,7 @@ def test_what_loads_by_itself_is_not_there(used, name):
         for module, names in used.items()
         if any(kind == "module" and one.startswith(name) for kind, one in names)
     }
-    assert users <= {"app/single_instance.py"}
+    assert users <= {"app/process.py"}
 
 
 def test_a_tool_tip_of_a_model_goes_through_the_door(used):

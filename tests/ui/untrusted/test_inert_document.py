@@ -27,6 +27,7 @@ def links(document):
 
 
 @pytest.mark.parametrize("feature", [MARKDOWN, QTextDocument.MarkdownFeature.MarkdownDialectCommonMark])
+@pytest.mark.e2e
 def test_nothing_is_opened_whatever_is_written_and_however(qapp, feature):
     with Traps() as traps:
         document = InertDocument()

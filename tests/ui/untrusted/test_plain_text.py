@@ -53,6 +53,7 @@ def test_a_long_one_is_cut():
 
 
 @pytest.mark.qt_log_ignore("does not support raise")
+@pytest.mark.e2e
 def test_a_tool_tip_opens_nothing(qtbot):
     with Traps() as traps:
         widget, action = QWidget(), QAction()

@@ -41,6 +41,7 @@ BASES = {WindowFrame, WindowPlaces, MessageViewport, RowList, Page, FocusFrame}
 TIPS = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole, Qt.ItemDataRole.WhatsThisRole)
 
 
+@pytest.mark.e2e
 def test_nothing_is_opened_by_any_widget_and_no_widget_is_left_out(qtbot, theme):
     seen: set[type] = set()
     painted: set[str] = set()

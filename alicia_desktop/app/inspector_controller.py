@@ -1,0 +1,125 @@
+"""Control the inspector panel: journal, turn, memory traces and tools of the active conversation."""
+
+from collections.abc import Awaitable, Callable
+
+from alicia_desktop.app.connections import Connections, RunAction
+from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.observable import Rows, Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.session.message_factory import MemoryRefusal
+from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.store.database import Database
+from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.inspector import InspectorView
+from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.tools import ToolRow
+
+
+class InspectorController:
+    """Load what the panel requests."""
+
+    def __init__(
+        self,
+        *,
+        database: Database,
+        clock: Clock,
+        scope: Scope,
+        window: MainWindow,
+        theme: Theme,
+        front: Callable[[], Awaitable[ActiveSession | None]],
+        run_action: RunAction,
+    ) -> None:
+        """`front` returns the active session, through which memory requests are sent."""
+        self.jump_requested: Signal[tuple[str, str]] = Signal()
+        """(conversation id, message id) to show; an empty conversation is the active one."""
+        self._window = window
+        self._scope = scope
+        self._panel = InspectorPanel(theme=theme)
+        self._view = InspectorView(database=database, clock=clock, scope=scope)
+        self._journal = JournalView(database=database, clock=clock, scope=scope)
+        self._connections = Connections()
+        self.memory_tab = MemoryTabController(
+            view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
+        )
+        self._panel.set_tools(self._view.tools)
+        self._panel.set_stanzas(self._journal.rows)
+        self._connect()
+        window.set_inspector(self._panel)
+
+    @property
+    def tools(self) -> Rows[ToolRow]:
+        """The tool calls of the active conversation."""
+        return self._view.tools
+
+    async def show(self, conversation_id: str) -> None:
+        """Show the turns, traces, tools and stanzas of a conversation."""
+        self.memory_tab.clear_history()
+        self._panel.set_stanza_details(None)
+        await self._view.show(conversation_id)
+        await self._journal.show(conversation_id)
+
+    async def show_trace(self, trace_id: str) -> None:
+        """Open the inspector on a memory trace and its turn."""
+        self._show_memory_tab()
+        turn = await self._view.turn_of_trace(trace_id)
+        if turn:
+            await self._view.show_turn(turn)
+        self._panel.select_trace(trace_id)
+
+    async def show_memory(self, memory_id: str) -> None:
+        """Open the inspector on a memory's page."""
+        self._show_memory_tab()
+        await self.memory_tab.show_memory(memory_id)
+
+    def show_refusal(self, refusal: MemoryRefusal) -> None:
+        """Show that the server refused to change a memory."""
+        self.memory_tab.show_refusal(refusal)
+
+    async def show_tool(self, tool_id: str) -> None:
+        """Open the inspector on a tool use."""
+        self._window.show_inspector()
+        self._panel.show_tab("tools")
+        self._panel.select_tool(tool_id)
+
+    async def show_turn(self, message_id: str) -> None:
+        """Open the inspector on the turn of a message."""
+        self._window.show_inspector()
+        self._panel.show_tab("turn")
+        await self._view.show_turn(message_id)
+
+    def close(self) -> None:
+        """End all connections."""
+        self._connections.disconnect()
+        self.memory_tab.close()
+        self._view.close()
+        self._journal.close()
+
+    def _connect(self) -> None:
+        panel, connections, spawn = self._panel, self._connections, self._scope.spawn
+        connections.add(self._view.turn_changed.connect(panel.set_turn))
+        connections.add(self._journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
+        connections.add_qt(panel.turn_requested, lambda turn: spawn("turn", self._view.show_turn(turn)))
+        connections.add_qt(panel.stanza_selected, lambda stanza: spawn("stanza", self._show_stanza_details(stanza)))
+        connections.add_qt(panel.stanza_filter_changed, self._on_filter)
+        connections.add_qt(panel.stanza_pause_toggled, lambda paused: self._journal.pause(paused=paused))
+        connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
+        connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
+        connections.add_qt(panel.message_requested, lambda message: self.jump_requested.emit(("", message)))
+        connections.add(self.memory_tab.panel_requested.connect(lambda _: self._show_memory_tab()))
+        connections.add(self.memory_tab.jump_requested.connect(self.jump_requested.emit))
+        connections.add_qt(panel.memory.memories_requested, self._window.memories_requested.emit)
+        connections.add_qt(panel.copied, lambda: self._window.show_toast(self._window.tr("Copied")))
+        connections.add_qt(panel.close_requested, lambda: self._window.show_inspector(shown=False))
+
+    def _show_memory_tab(self) -> None:
+        self._window.show_inspector()
+        self._panel.show_tab("memory")
+
+    async def _show_stanza_details(self, row_id: str) -> None:
+        self._panel.set_stanza_details(await self._journal.details(row_id))
+
+    def _on_filter(self, names: tuple[str, ...], words: str) -> None:
+        self._scope.spawn("filter", self._journal.filter(names, words))

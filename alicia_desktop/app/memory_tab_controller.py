@@ -1,0 +1,250 @@
+"""Control the inspector's Memory tab: traces, memory pages, actions with undo, comparisons of answers."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Literal
+
+from PySide6.QtCore import QCoreApplication
+
+from alicia_desktop.app.connections import Connections, RunAction
+from alicia_desktop.app.memory_actions import confirm_forget, no_conversation_error, undo_request
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, asked_again
+from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.ui.inspector.memory_tab import MemoryTab
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.voting import Choice
+from alicia_desktop.view.inspector import InspectorView
+from alicia_desktop.view.memory_page import AskMode, MemoryPageView
+from alicia_desktop.view.rows import VoteWish
+
+Place = tuple[Literal["memory", "comparison"], str]
+NO_ANSWER: Final = "There is no answer yet to generate again."
+
+
+class MemoryTabController:
+    """Load what the tab requests, and apply its actions."""
+
+    def __init__(
+        self,
+        *,
+        view: InspectorView,
+        tab: MemoryTab,
+        window: MainWindow,
+        theme: Theme,
+        front: Callable[[], Awaitable[ActiveSession | None]],
+        run_action: RunAction,
+    ) -> None:
+        """`front` returns the active session, through which memory requests are sent."""
+        self.panel_requested: Signal[None] = Signal()
+        """The tab should be brought to the front."""
+        self.jump_requested: Signal[tuple[str, str]] = Signal()
+        """(conversation id, message id) to show; an empty conversation is the active one."""
+        self._view, self._tab, self._window, self._theme = view, tab, window, theme
+        self._front, self._run_action = front, run_action
+        self._history: list[Place] = []
+        """Pages opened from the list of traces; the last one is shown."""
+        self._loads = 0
+        """Number of loads begun; only the result of the last one is shown."""
+        self._undo: dict[int, MemoryRequest] = {}
+        """Undo requests by the journal's number of the action."""
+        self._refused: set[str] = set()
+        """Memories whose refusal was shown: the toast of the action itself would hide it."""
+        self._connections = Connections()
+        tab.set_traces(view.traces)
+        self._connect()
+
+    async def show_memory(self, memory_id: str) -> None:
+        """Show a memory's page."""
+        self._open_page(("memory", memory_id))
+        await self._show()
+        self._tab.take_focus()
+
+    async def show_comparison(self, comparison_id: str = "") -> None:
+        """Show two answers of the turn side by side; by default the newest two."""
+        newest = self._view.comparisons[0].id if self._view.comparisons else ""
+        self._open_page(("comparison", comparison_id or newest))
+        await self._show()
+        self._tab.take_focus()
+
+    def show_refusal(self, refusal: MemoryRefusal) -> None:
+        """Show that the server refused a request; the memory's page has both texts."""
+        self._refused.add(refusal.memory_id)
+        self._window.show_toast(
+            refusal.sentence,
+            _tr("Show"),
+            kind="error",
+            act=lambda: self._run_action("refusal", self._show_refused(refusal.memory_id)),
+        )
+
+    def clear_history(self) -> None:
+        """Go back to the list of traces, because another conversation is shown."""
+        self._history.clear()
+        self._tab.set_trace_details(None)
+
+    def close(self) -> None:
+        """End all connections."""
+        self._connections.disconnect()
+
+    def _connect(self) -> None:
+        tab, connect, run = self._tab, self._connections.add_qt, self._run_action
+        self._connections.add(self._view.refreshed.connect(lambda _: self._on_refreshed()))
+        connect(tab.seen, lambda: run("memory", self._show()))
+        connect(tab.trace_selected, lambda _: run("trace", self._show_trace()))
+        connect(tab.page_requested, lambda memory: run("memory", self.show_memory(memory)))
+        connect(tab.comparison_requested, lambda wanted: run("comparison", self.show_comparison(wanted)))
+        connect(tab.back_requested, lambda: run("back", self._go_back()))
+        connect(tab.memory_scope_requested, lambda scope: run("traces", self._show_traces_of(scope)))
+        connect(tab.link_requested, lambda where, message: self.jump_requested.emit((where, message)))
+        connect(tab.act_requested, lambda *wish: run("act", self._request_action(*wish)))
+        connect(tab.forget_requested, lambda memory: run("forget", self._forget(memory)))
+        connect(tab.undo_requested, lambda act: run("undo", self._undo_action(int(act))))
+        connect(tab.insist_requested, lambda act: run("insist", self._send_again(act)))
+        connect(tab.vote_requested, self._on_voted)
+        connect(tab.ask_requested, lambda mode, memory: run("ask again", self._ask_again(mode, memory)))
+
+    def _on_voted(self, memory_id: str, answer_id: str, value: Choice) -> None:
+        """Pass a vote on, like one on the chip under the answer."""
+        wish = VoteWish(message_id=answer_id, target_type="memory", target_id=memory_id, value=value)
+        self._window.vote_requested.emit(wish)
+
+    def _on_refreshed(self) -> None:
+        """Load again, only if the tab is visible: during an answer this is emitted often."""
+        if self._tab.isVisible():
+            self._run_action("memory", self._show())
+
+    def _open_page(self, place: Place) -> None:
+        """Add a page to the history; a comparison replaces another one."""
+        if self._history and (self._history[-1] == place or self._history[-1][0] == place[0] == "comparison"):
+            self._history.pop()
+        self._history.append(place)
+
+    async def _go_back(self) -> None:
+        if self._history:
+            self._history.pop()
+        await self._show()
+
+    async def _show_trace(self) -> None:
+        self._history.clear()
+        await self._show()
+
+    async def _show_traces_of(self, scope: Literal["answer", "conversation"]) -> None:
+        self._history.clear()
+        await self._view.show_traces_of(scope)
+
+    async def _show(self) -> None:
+        """Show the last page of the history, else the selected trace, else the retrieval."""
+        self._loads += 1
+        load = self._loads
+        view, tab = self._view, self._tab
+        tab.set_retrieval(view.retrieval)
+        tab.set_comparisons(view.comparisons)
+        kind, wanted = self._history[-1] if self._history else ("trace", tab.selected)
+        if kind == "comparison":
+            self._show_comparison(wanted)
+        elif kind == "memory":
+            page = await view.page(wanted, frozenset(self._undo))
+            if load == self._loads:
+                tab.set_page(page)
+        else:
+            chosen = wanted if wanted and view.traces.get(wanted) is not None else ""
+            details = await view.details(chosen, frozenset(self._undo)) if chosen else None
+            if load == self._loads and details is not None:
+                tab.set_trace_details(details)
+            elif load == self._loads:
+                tab.show_retrieval(can_ask=view.turn is not None and view.turn.answer_id is not None)
+
+    def _show_comparison(self, wanted: str) -> None:
+        found = next((one for one in self._view.comparisons if one.id == wanted), None)
+        if found is not None:
+            self._tab.set_comparison(found)
+
+    async def _show_refused(self, memory_id: str) -> None:
+        self.panel_requested.emit(None)
+        await self.show_memory(memory_id)
+
+    async def _request_action(self, memory_id: str, action: ActionName, memory: dict[str, Any]) -> None:
+        await self._apply(MemoryRequest(memory_id=memory_id, action=action, memory=memory))
+
+    async def _apply(self, wish: MemoryRequest) -> None:
+        """Apply a request here now, enqueue it for the server, and offer undo."""
+        self._refused.discard(wish.memory_id)
+        before = await self._view.page(wish.memory_id)
+        seq = await self._send(wish)
+        undo = undo_request(wish, before)
+        if undo is not None:
+            self._undo[seq] = undo
+        await self._show()
+        message = _toast_text(wish, before)
+        if wish.memory_id in self._refused:
+            return
+        if undo is None:
+            self._window.show_toast(message)
+        else:
+            self._window.show_toast(message, _tr("Undo"), act=lambda: self._run_action("undo", self._undo_action(seq)))
+
+    async def _undo_action(self, seq: int) -> None:
+        undo = self._undo.pop(seq, None)
+        if undo is not None:
+            await self._send(undo)
+            await self._show()
+
+    async def _send(self, wish: MemoryRequest) -> int:
+        """Send a request, and return its number in the journal."""
+        front = await self._open_front()
+        await front.session.enqueue_memory_requests([wish])
+        page = await self._view.page(wish.memory_id)
+        return int(page.acts[0].id)
+
+    async def _forget(self, memory_id: str) -> None:
+        page = await self._view.page(memory_id)
+        if await confirm_forget(page.content, theme=self._theme, parent=self._window):
+            await self._apply(MemoryRequest(memory_id=memory_id, action="delete", memory={"forget": True}))
+
+    async def _send_again(self, act_id: str) -> None:
+        page = self._tab.memory_page
+        refused = next((act for act in page.acts if act.id == act_id), None) if page is not None else None
+        if page is not None and refused is not None:
+            await self._apply(MemoryRequest(memory_id=page.id, action="update", memory={"content": refused.mine}))
+
+    async def _ask_again(self, mode: AskMode, memory_id: str) -> None:
+        """Generate the answer again, and show both side by side."""
+        turn, front = self._view.turn, await self._open_front()
+        live = await self._view.live_answer(turn.id) if turn is not None else ""
+        if not live:
+            raise WorldError(sentence=NO_ANSWER, code="no_answer")
+        body, meta = asked_again(
+            live,
+            conversation_id=front.session.state.conversation_id,
+            without=(memory_id,) if mode == "without" else (),
+            including=(memory_id,) if mode == "with" else (),
+        )
+        await front.session.enqueue(body, meta)
+        newest = await self._view.comparisons_of(live)
+        await self._view.refresh()
+        await self.show_comparison(newest[0].id)
+
+    async def _open_front(self) -> ActiveSession:
+        front = await self._front()
+        if front is None:
+            raise no_conversation_error()
+        return front
+
+
+def _toast_text(wish: MemoryRequest, before: MemoryPageView) -> str:
+    """Return the text of the toast after an action."""
+    if wish.memory.get("forget"):
+        return _tr("Memory forgotten")
+    if wish.action == "pin":
+        return _tr("Memory pinned") if wish.memory.get("pinned") else _tr("Memory unpinned")
+    if wish.action == "update" and "archived" in wish.memory:
+        return _tr("Memory unarchived")
+    if wish.action == "create":
+        return _tr("Memory restored") if before.state == "deleted" else _tr("Memory saved")
+    texts = {"update": _tr("Memory edited"), "archive": _tr("Memory archived"), "delete": _tr("Memory deleted")}
+    return texts.get(wish.action, _tr("Memory edited"))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("MemoryTabController", words)

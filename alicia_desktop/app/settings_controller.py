@@ -1,0 +1,301 @@
+"""Control the settings: dialog, settings file, secrets in the keyring, first-run card."""
+
+import asyncio
+import dataclasses
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, Literal
+
+import msgspec
+
+from alicia_desktop import __version__
+from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.tasks import run_in_daemon_thread
+from alicia_desktop.base.visible_text import describe_host
+from alicia_desktop.compose.client import Client
+from alicia_desktop.config import LocalSettings, Settings, save_settings
+from alicia_desktop.credentials import Credentials, Name
+from alicia_desktop.store.conversations import tool_grants
+from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.resources import RESOURCES
+from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.settings.form import Place, SettingsForm
+from alicia_desktop.ui.settings.pages import Licence
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.rows import SettingsPage
+from alicia_desktop.view.tools import GrantRow, grant_rows
+
+LICENCES_FILE: Final = RESOURCES / "licences.json"
+
+
+def bundled_licences() -> tuple[Licence, ...]:
+    """Load the list of bundled models, voices, fonts and packages that `packaging/licences.py` wrote."""
+    listed = json.loads(LICENCES_FILE.read_text(encoding="utf-8"))
+    return tuple(Licence(name=part["name"], licence=part["licence"]) for part in listed)
+
+
+_SECRETS: Final[dict[str, Name]] = {
+    "token": "server_token",
+    "model_key": "model_key",
+    "local_livekit_secret": "livekit_secret",
+}
+
+
+class SettingsController:
+    """Show the settings dialog, store what the user changed, and restart what has to be."""
+
+    def __init__(
+        self,
+        *,
+        client: Client,
+        credentials: Credentials,
+        theme: Theme,
+        window: MainWindow,
+        restart: Callable[[], None],
+    ) -> None:
+        self.theme = theme
+        self.sound_changed: Signal[None] = Signal()
+        """Devices or threshold were changed in the dialog."""
+        self._client = client
+        self._credentials = credentials
+        self._window = window
+        self._restart = restart
+        self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
+        """Names of microphones and speakers, as last listed."""
+        self._dialog: SettingsDialog | None = None
+        self._asking = asyncio.Lock()
+
+    @property
+    def settings(self) -> Settings:
+        """The current settings."""
+        return self._client.settings
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the dialog is open, or about to open."""
+        return self._asking.locked()
+
+    async def ask(self, page: SettingsPage = "general", *, place: Place | None = None) -> None:
+        """Show the settings dialog and store the changes; does nothing while one is open or about to open."""
+        if self._asking.locked():
+            return
+        async with self._asking:
+            form = self._form(await self._secrets())
+            if place is not None:
+                form = dataclasses.replace(form, place=place)
+            grants = grant_rows(await self._client.database.read(tool_grants.listed))
+            answer = await self._show_dialog(form, grants, page)
+        if answer is not None:
+            await self._apply(form, answer)
+
+    async def _show_dialog(
+        self, form: SettingsForm, grants: Sequence[GrantRow], page: SettingsPage
+    ) -> SettingsForm | None:
+        """Return the form as the user saved it, or None if they left it."""
+        inputs, outputs = self._devices
+        dialog = self._dialog = SettingsDialog(
+            form,
+            theme=self.theme,
+            inputs=inputs,
+            outputs=outputs,
+            version=__version__,
+            licences=bundled_licences(),
+            grants=grants,
+            page=page,
+            parent=self._window,
+        )
+        try:
+            if await dialogs.answer(dialog):
+                return dialog.form
+            await self._run_left_for(dialog.left_for)
+            return None
+        finally:
+            self._dialog = None
+            dialog.deleteLater()
+
+    async def _run_left_for(self, purpose: Literal["", "backup", "restore", "erase"]) -> None:
+        """Run the action for which the user left the settings."""
+        paths = self._client.paths
+        if purpose == "backup":
+            await offer_backup(paths=paths, window=self._window)
+        elif purpose == "restore":
+            await offer_restore(paths=paths, theme=self.theme, window=self._window, restart=self._restart)
+        elif purpose == "erase":
+            await offer_erase(client=self._client, theme=self.theme, window=self._window)
+
+    def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Set the names of the sound devices available now."""
+        self._devices = inputs, outputs
+        if self._dialog is not None:
+            self._dialog.set_devices(inputs, outputs)
+
+    def set_level(self, level: float) -> None:
+        """Show the level of the microphone, 0–1, on the voice page."""
+        if self._dialog is not None:
+            self._dialog.set_level(level)
+
+    def change_voice(self, **values: Any) -> None:
+        """Store a choice made in the voice bar."""
+        voice = msgspec.structs.replace(self.settings.voice, **values)
+        self._save_or_use(msgspec.structs.replace(self.settings, voice=voice))
+
+    async def ask_unencrypted(self, host: str) -> bool:
+        """Ask whether tokens may be sent unencrypted to a host; a yes is stored in the settings."""
+        question = dialogs.QuestionDialog(
+            "Send your token unencrypted?",
+            f"The address of {describe_host(host)} is not encrypted (http or ws instead of https or wss). "
+            "Others on the network could read your token and what you say, and use the server as you.",
+            theme=self.theme,
+            parent=self._window,
+        )
+        send = question.add_buttons("Send unencrypted", kind="danger", reject="Don’t send")
+        send.setDefault(False)  # Enter may be meant for the composer
+        send.setAutoDefault(False)
+        if not await dialogs.answer(question, modal=False):
+            return False
+        privacy = self.settings.privacy
+        agreed = msgspec.structs.replace(privacy, unencrypted=[*privacy.unencrypted, host])
+        self._save_or_use(msgspec.structs.replace(self.settings, privacy=agreed))
+        return True
+
+    def show_first_run(self) -> None:
+        """Show the first-run card, until it was answered or a message was sent."""
+        self._window.show_first_run(shown=not self.settings.first_run_done, place=_place(self.settings))
+
+    def finish_first_run(self) -> None:
+        """Hide the first-run card for good."""
+        if not self.settings.first_run_done:
+            self._save_or_use(msgspec.structs.replace(self.settings, first_run_done=True))
+            self.show_first_run()
+
+    async def _secrets(self) -> dict[Name, str]:
+        """Read all secrets, which may take seconds; one that cannot be read is empty, with a toast."""
+        look_up = self._credentials.look_up
+        found = {name: await run_in_daemon_thread(partial(look_up, name)) for name in _SECRETS.values()}
+        for problem in {secret.problem for secret in found.values()} - {""}:
+            self._window.show_toast(problem, kind="error")
+        return {name: secret.value for name, secret in found.items()}
+
+    def _form(self, secrets: Mapping[Name, str]) -> SettingsForm:
+        settings = self.settings
+        return SettingsForm(
+            theme=settings.look.theme,
+            reduced_motion=settings.look.reduced_motion,
+            input_device=settings.voice.input,
+            output_device=settings.voice.output,
+            threshold=settings.voice.threshold,
+            keep_speech=settings.voice.keep_speech,
+            journal_days=settings.privacy.journal_days,
+            place=_place(settings),
+            server_address=settings.server.address,
+            user="" if settings.server.user == "user" else settings.server.user,
+            token=secrets["server_token"],
+            livekit_address=settings.server.livekit_address,
+            model_address=settings.local.model_url,
+            model_key=secrets["model_key"],
+            model_name=settings.local.model_name,
+            local_livekit_address=settings.local.livekit_url,
+            local_livekit_key=settings.local.livekit_key,
+            local_livekit_secret=secrets["livekit_secret"],
+            memory_tokens=_memory_tokens_text(settings.local.memory_tokens),
+            folders=tuple(settings.tools.folders),
+        )
+
+    async def _apply(self, before: SettingsForm, form: SettingsForm) -> None:
+        secrets_changed = await self._store_secrets(before, form)
+        old = self.settings
+        settings = _settings(old, form)
+        self._save(settings)
+        for pk in form.revoked:
+            await self._client.database.write(tool_grants.revoke, pk)
+        self.theme.choose(settings.look.theme)
+        self.theme.reduce_motion(reduced=settings.look.reduced_motion)
+        if settings.voice != old.voice:
+            self.sound_changed.emit(None)
+        if old.voice.keep_speech and not settings.voice.keep_speech:
+            await self._client.sounds.let_speech_go()
+        if settings.privacy != old.privacy:
+            await self._client.journal.prune()
+        if secrets_changed or settings.server != old.server or settings.local != old.local:
+            self._restart()
+
+    async def _store_secrets(self, before: SettingsForm, form: SettingsForm) -> bool:
+        changed = False
+        for field, name in _SECRETS.items():
+            value = getattr(form, field)
+            if value != getattr(before, field):
+                changed = True
+                await self._store_secret(name, value)
+        return changed
+
+    async def _store_secret(self, name: Name, value: str) -> None:
+        try:
+            await run_in_daemon_thread(partial(self._credentials.put, name, value))
+        except WorldError as error:
+            question = dialogs.confirm(
+                "Store the secret in a file?",
+                error.sentence,
+                action="Store in file",
+                theme=self.theme,
+                parent=self._window,
+            )
+            if not await dialogs.answer(question):
+                raise
+            await run_in_daemon_thread(partial(self._credentials.put, name, value, file_agreed=True))
+
+    def _save_or_use(self, settings: Settings) -> None:
+        """Save a choice made outside the dialog; if it cannot be saved, use it until the end of the program."""
+        try:
+            self._save(settings)
+        except WorldError as error:
+            self._client.settings = settings
+            self._window.show_toast(error.sentence, kind="error")
+
+    def _save(self, settings: Settings) -> None:
+        save_settings(self._client.paths.settings, settings)
+        self._client.settings = settings
+
+
+def _place(settings: Settings) -> Place:
+    return "server" if settings.server.place == "remote" else "local"
+
+
+def _memory_tokens_text(memory_tokens: int) -> str:
+    return "" if memory_tokens == LocalSettings().memory_tokens else str(memory_tokens)
+
+
+def _settings(old: Settings, form: SettingsForm) -> Settings:
+    """Return the settings that the form describes."""
+    replace = msgspec.structs.replace
+    return replace(
+        old,
+        look=replace(old.look, theme=form.theme, reduced_motion=form.reduced_motion),
+        voice=replace(
+            old.voice,
+            input=form.input_device,
+            output=form.output_device,
+            threshold=form.threshold,
+            keep_speech=form.keep_speech,
+        ),
+        privacy=replace(old.privacy, journal_days=form.journal_days),
+        server=replace(
+            old.server,
+            place="remote" if form.place == "server" else "local",
+            address=form.server_address,
+            user=form.user or "user",
+            livekit_address=form.livekit_address,
+        ),
+        local=replace(
+            old.local,
+            model_url=form.model_address,
+            model_name=form.model_name,
+            livekit_url=form.local_livekit_address,
+            livekit_key=form.local_livekit_key,
+            memory_tokens=int(form.memory_tokens) if form.memory_tokens else LocalSettings().memory_tokens,
+        ),
+        tools=replace(old.tools, folders=list(form.folders)),
+    )

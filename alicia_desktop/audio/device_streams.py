@@ -1,0 +1,159 @@
+"""Microphone and loudspeaker as PortAudio streams, whose callbacks move 10 ms at a time between device and ring.
+
+Frames are 16-bit little-endian mono PCM at 48 kHz. Input and output are two streams, not one duplex stream: measured,
+that one started a second late. What the loudspeaker took, silence too, it puts into a second ring: that is what the
+echo canceller must take out of the microphone, and what the spoken sentence is counted by, because only what a
+loudspeaker took was heard.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from alicia_desktop.audio.contract import FLOWING_BLOCKS, FRAME_SAMPLES, SAMPLE_RATE, Wake
+from alicia_desktop.audio.ring import FrameRing, PlaybackRing
+
+UNHEARD_FRAMES: Final = 200
+"""Two seconds: longer than that the loop is stuck, and old sound is of no use."""
+WAKE_BLOCKS: Final = 2
+"""The loop is woken each 20 ms, as often as voice is sent elsewhere: half the price of each 10 ms, unheard."""
+
+
+class DeviceMicrophone:
+    """An open input stream. Made by `devices.PortAudioSound`, which translates its errors."""
+
+    def __init__(self, *, device: int | None, name: str, wake: Wake | None, on_close: Callable[[], None]) -> None:
+        import sounddevice  # noqa: PLC0415  PortAudio looks for devices while it is imported
+
+        self.name = name
+        self._wake = wake
+        self._on_close = on_close
+        self._closed = False
+        self._blocks = 0
+        self.flowing = threading.Event()
+        """Set when the device has really begun."""
+        self._ring = FrameRing(frames=UNHEARD_FRAMES)
+        self.overflows = 0
+        """How often the system lost sound before we got it."""
+        self._stream = sounddevice.RawInputStream(
+            device=device,
+            samplerate=SAMPLE_RATE,
+            blocksize=FRAME_SAMPLES,
+            channels=1,
+            dtype="int16",
+            latency="low",
+            callback=self._on_block,
+        )
+        self._stream.start()
+        self.latency = float(self._stream.latency)
+
+    def read(self) -> bytes | None:
+        """Return the oldest frame that waits."""
+        return self._ring.pop()
+
+    def close(self) -> None:
+        """Stop and let the device go."""
+        if self._closed:
+            return
+        self._closed = True
+        self._stream.abort(ignore_errors=True)
+        self._stream.close(ignore_errors=True)
+        self._on_close()
+
+    def _on_block(self, data: Any, _frames: int, _time: Any, status: Any) -> None:
+        self._blocks += 1
+        if self._blocks == FLOWING_BLOCKS:
+            self.flowing.set()
+        self.overflows += bool(status)
+        self._ring.push(bytes(data))
+        if self._wake is not None and self._blocks % WAKE_BLOCKS == 0:
+            self._wake()
+
+
+_TONES: Final = (523.25, 783.99)
+"""C5 and G5, in hertz."""
+_TONE_SAMPLES: Final = 40 * FRAME_SAMPLES
+_LOUDNESS: Final = 0.2
+
+
+def _tone(hertz: float) -> np.ndarray:
+    time = np.arange(_TONE_SAMPLES) / SAMPLE_RATE
+    fading = np.minimum(1.0, time / 0.01) * np.exp(-4.0 * time)
+    return _LOUDNESS * fading * np.sin(2 * np.pi * hertz * time)
+
+
+CHIME: Final = (np.concatenate([_tone(hertz) for hertz in _TONES]) * 32_767).astype("<i2").tobytes()
+"""16-bit PCM at 48 kHz, a whole number of frames."""
+
+UNCOUNTED_FRAMES: Final = 200
+"""Two seconds of played sound that nobody took back: then the loop is stuck and the oldest are forgotten."""
+
+
+class DeviceLoudspeaker:
+    """An open output stream. Made by `devices.PortAudioSound`, which translates its errors."""
+
+    def __init__(self, *, device: int | None, name: str, wake: Wake | None, on_close: Callable[[], None]) -> None:
+        import sounddevice  # noqa: PLC0415  PortAudio looks for devices while it is imported
+
+        self.name = name
+        self._wake = wake
+        self._on_close = on_close
+        self._closed = False
+        self._blocks = 0
+        self.flowing = threading.Event()
+        """Set when the device has really begun."""
+        self._ring = PlaybackRing()
+        self._played = FrameRing(frames=UNCOUNTED_FRAMES)
+        self.underflows = 0
+        """How often the system ran out of sound because we were late."""
+        self._stream = sounddevice.RawOutputStream(
+            device=device,
+            samplerate=SAMPLE_RATE,
+            blocksize=FRAME_SAMPLES,
+            channels=1,
+            dtype="int16",
+            latency="low",
+            callback=self._on_block,
+        )
+        self._stream.start()
+        self.latency = float(self._stream.latency)
+
+    @property
+    def waiting(self) -> int:
+        """Frames that are queued."""
+        return len(self._ring)
+
+    def play(self, pcm: bytes) -> None:
+        """Queue sound."""
+        self._ring.put(pcm)
+
+    def cut(self) -> int:
+        """Forget what is queued."""
+        return self._ring.cut()
+
+    def read_played(self) -> bytes | None:
+        """Return the next frame that was played."""
+        return self._played.pop()
+
+    def close(self) -> None:
+        """Stop at once and let the device go."""
+        self._ring.cut()
+        if self._closed:
+            return
+        self._closed = True
+        self._stream.abort(ignore_errors=True)
+        self._stream.close(ignore_errors=True)
+        self._on_close()
+
+    def _on_block(self, data: Any, _frames: int, _time: Any, status: Any) -> None:
+        self._blocks += 1
+        if self._blocks == FLOWING_BLOCKS:
+            self.flowing.set()
+        self.underflows += bool(status)
+        frame = self._ring.next_frame()
+        data[:] = frame
+        self._played.push(frame)
+        if self._wake is not None:
+            self._wake()

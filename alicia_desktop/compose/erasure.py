@@ -1,0 +1,83 @@
+"""Delete everything on this computer; a mark is written first, so that a kill in the middle leaves nothing half done.
+
+As long as the mark is there nothing else starts on the folder: the next start goes on deleting. Only what the program
+itself has made goes, by its name, since the user may have chosen a folder in which other things lie.
+"""
+
+import os
+from collections.abc import Iterable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import private_opener
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.paths import Paths
+from alicia_desktop.store.files.lock import FileLock
+
+
+def begin_erasing(paths: Paths) -> None:
+    """Write the mark, after which everything goes: at the end of this run, or at the next start.
+
+    Raises:
+        WorldError: `erasing_refused`; nothing is changed then.
+    """
+    try:
+        with open(paths.erasing, "wb", opener=private_opener) as file:
+            os.fsync(file.fileno())
+    except OSError as error:
+        sentence = f"Nothing was deleted: {paths.erasing} could not be written ({error.strerror})."
+        raise WorldError(sentence=sentence, code="erasing_refused") from error
+
+
+def erase(paths: Paths, credentials: Credentials) -> None:
+    """Delete everything, where the mark says so; what is gone already is no error.
+
+    Raises:
+        WorldError: `database_in_use`, or `not_erased` where a file cannot be deleted: then the mark stays;
+            `secrets_kept` where all is gone but what the system's keyring does not let go.
+    """
+    if not paths.erasing.exists():
+        return
+    databases = (paths.client_database, paths.server_database)
+    with ExitStack() as stack:
+        for database in databases:
+            lock = FileLock(database)
+            lock.acquire()
+            stack.callback(lock.release)
+        locks = {database.with_name(f"{database.name}.lock") for database in databases}
+        _delete(path for path in paths.own_files() if path not in locks | {paths.erasing})
+    _delete(locks)
+    for folder in paths.own_folders():
+        _remove_empty(folder)
+    refused = _forget(credentials)
+    _delete([paths.erasing])
+    if refused is not None:
+        raise refused
+
+
+def _delete(found: Iterable[Path]) -> None:
+    """Delete as many as can be."""
+    refused: list[str] = []
+    for path in found:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            refused.append(f"{path} could not be removed ({error.strerror})")
+    if refused:
+        sentence = f"Not everything is deleted: {refused[0]}. Make that possible; the next start of Alicia goes on."
+        raise WorldError(sentence=sentence, code="not_erased")
+
+
+def _remove_empty(folder: Path) -> None:
+    """Remove a folder, unless somebody else keeps something in it."""
+    with suppress(OSError):
+        folder.rmdir()
+
+
+def _forget(credentials: Credentials) -> WorldError | None:
+    try:
+        credentials.forget()
+    except WorldError as error:
+        return error
+    return None

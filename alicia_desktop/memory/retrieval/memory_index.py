@@ -1,0 +1,209 @@
+"""Everything that a search reads, kept true to the database: catalogue, archive, vectors, cached terms and encoder.
+
+The database has its threads and the encoder its own; all else that takes time runs in one worker, which alone touches
+catalogue and vectors. So the loop is never held, and nothing needs a lock. Changes of the table come in by the
+database's signal, whoever made them, and each is read once, however many ask for it.
+
+    index = MemoryIndex(database=database, clock=clock, load=load_encoder)
+    await index.start(("user",))                # reads the memories, loads the encoder, both in the background
+    await index.wait_for_changes()              # every committed memory is searchable by its words
+    await index.wait_for_vectors()              # … and by its meaning
+    await index.run_in_worker(len, index.catalogue)
+    await index.close()
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager
+from typing import Final, ParamSpec, TypeVar
+
+import numpy as np
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.memory.retrieval.analysis import Analysis
+from alicia_desktop.memory.retrieval.catalogue import Catalogue
+from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
+from alicia_desktop.memory.retrieval.encoders import Encoder
+from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
+from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit
+from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import memory_search, search_indexes
+from alicia_desktop.store.sqlite_errors import DAMAGED
+
+P = ParamSpec("P")
+R = TypeVar("R")
+log = get_logger(__name__)
+
+READ_BATCH: Final = 500
+"""Memories or vectors read at a time, so that other readers get their turn."""
+SPARE_CAPACITY: Final = 1_000
+"""Vectors that find room besides those of the memories there are."""
+
+
+class MemoryIndex:
+    """The searchable memories of some users; `catalogue`, `archive` and vectors belong to the worker thread."""
+
+    def __init__(self, *, database: Database, clock: Clock, load: Callable[[], Encoder]) -> None:
+        self._database = database
+        self.user_ids: tuple[str, ...] = ()
+        self.catalogue, self.archive = Catalogue(), Catalogue()
+        self._vectors = VectorIndex(1)
+        self._term_cache = TermCache()
+        self._embedder = Embedder(
+            database=database, clock=clock, load=load, on_loaded=self._load_vectors, on_batch=self._put_vectors
+        )
+        self._changed_ids: set[str] = set()
+        self._changes_pending = asyncio.Event()
+        self._up_to_date = asyncio.Event()
+        self._scope = Scope("memory")
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="memory")
+        self._disconnect: Callable[[], None] = lambda: None
+
+    @property
+    def encoder(self) -> Encoder | None:
+        """Return the encoder; None until it is loaded, and when there is none."""
+        return self._embedder.encoder
+
+    @property
+    def note(self) -> str:
+        """Return why memories are found by words only; empty when they are found by meaning too."""
+        return self._embedder.note
+
+    async def start(self, user_ids: Sequence[str]) -> None:
+        """Start to read the memories of these users and to load the encoder, in the background."""
+        self.user_ids = tuple(user_ids)
+        self._disconnect = self._database.changed.connect(self._on_changed)
+        self._scope.spawn("read memories", self._read_memories())
+        self._scope.spawn("embed", self._embedder.run())
+
+    async def set_user_ids(self, user_ids: Sequence[str]) -> None:
+        """Replace the names of the person, and read what was stored under a new one."""
+        added = set(user_ids).difference(self.user_ids)
+        self.user_ids = tuple(user_ids)
+        self._mark_changed(await self._database.read(memory_search.ids_of, tuple(added)) if added else ())
+
+    async def close(self) -> None:
+        """Stop what runs in the background; a batch that is being embedded is finished first."""
+        self._disconnect()
+        await self._scope.close()
+        await asyncio.to_thread(self._worker.shutdown)
+        await self._embedder.close()
+
+    async def wait_for_changes(self) -> None:
+        """Wait until every memory that is committed by now is indexed, and every deleted one is not."""
+        await self._up_to_date.wait()
+
+    async def wait_for_encoder(self) -> None:
+        """Wait until the encoder is loaded, or known to be missing."""
+        await self._embedder.wait_until_loaded()
+
+    async def wait_for_vectors(self, progress: Callable[[int], None] | None = None) -> None:
+        """Wait until no memory lacks a vector, or none can be made; `progress` gets the number that is left."""
+        await self._embedder.wait_until_complete(progress)
+
+    def pause_embedding(self) -> AbstractAsyncContextManager[None]:
+        """Embed nothing inside the context, to leave the cores to an import; the vectors follow."""
+        return self._embedder.paused()
+
+    async def look_up_terms(self, analysis: Analysis) -> list[TermHit]:
+        """Look up the words of a query; rebuild a damaged word index from its table, once."""
+        try:
+            return await self._database.read(self._term_cache.look_up, analysis)
+        except WorldError as error:
+            if error.code != DAMAGED:
+                raise
+            log.warning("index of words damaged, made again")
+        await self._database.write(search_indexes.rebuild)
+        return await self._database.read(self._term_cache.look_up, analysis)
+
+    async def compute_cosines(self, query: str) -> Cosines | None:
+        """Return the similarity of every memory with a vector to `query`, by pk; None without a vector of the query."""
+        return await self.run_in_worker(self._compute_cosines, query)
+
+    async def run_in_worker(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run a function in the thread that owns catalogue, archive and vectors."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._worker, lambda: function(*args, **kwargs))
+
+    def _compute_cosines(self, query: str) -> Cosines | None:
+        encoder = self._embedder.encoder
+        if encoder is None:
+            return None
+        vector = encoder.query(query)
+        if vector.shape != (encoder.width,) or not np.isfinite(vector).all():
+            return None
+        pks, values = self._vectors.cosines(vector)
+        return Cosines(keys=pks, values=values, scale=encoder.scale)
+
+    def _on_changed(self, changes: Changes) -> None:
+        self._mark_changed({change.id for change in changes if change.subject == "memory"})
+
+    def _mark_changed(self, ids: Iterable[str]) -> None:
+        self._changed_ids.update(ids)
+        if self._changed_ids:
+            self._up_to_date.clear()
+            self._changes_pending.set()
+
+    async def _read_memories(self) -> None:
+        """Read all memories, then whatever changes; indexes that lack some of them are made again first."""
+        if await self._database.read(search_indexes.lacking):
+            log.warning("indexes of memories incomplete, made again")
+            await self._database.write(search_indexes.rebuild)
+        pk = 0
+        while entries := await self._database.read(memory_search.entries_after, self.user_ids, pk=pk, limit=READ_BATCH):
+            await self.run_in_worker(self._put, entries)
+            pk = entries[-1].pk
+        while True:
+            self._changes_pending.clear()
+            while self._changed_ids:
+                await self._read_changed()
+            self._up_to_date.set()
+            await self._changes_pending.wait()
+
+    async def _read_changed(self) -> None:
+        ids = [self._changed_ids.pop() for _ in range(min(READ_BATCH, len(self._changed_ids)))]
+        entries = await self._database.read(memory_search.entries, self.user_ids, ids)
+        await self.run_in_worker(self._apply_changes, ids, entries)
+        if (encoder := self._embedder.encoder) is not None:
+            pks = [entry.pk for entry in entries]
+            rows = await self._database.read(
+                memory_search.vectors, encoder=encoder.name, version=encoder.version, pks=pks
+            )
+            await self.run_in_worker(self._replace_vectors, pks, rows)
+        self._embedder.wake()
+
+    def _apply_changes(self, ids: Sequence[str], entries: list[memory_search.IndexEntry]) -> None:
+        archived = {entry.id: entry.archived for entry in entries}
+        self.catalogue.drop(memory_id for memory_id in ids if archived.get(memory_id, True))
+        self.archive.drop(memory_id for memory_id in ids if not archived.get(memory_id, False))
+        self._put(entries)
+        self.catalogue.columns()  # now, and not in the next query's time
+        self._term_cache.clear()
+
+    def _put(self, entries: Sequence[memory_search.IndexEntry]) -> None:
+        self.catalogue.put(entry for entry in entries if not entry.archived)
+        self.archive.put(entry for entry in entries if entry.archived)
+
+    def _replace_vectors(self, pks: Sequence[int], rows: EncodedRows) -> None:
+        """Replace the vectors of changed memories: one with other content has lost its vector."""
+        self._vectors.drop(pks)
+        self._vectors.put(rows)
+
+    async def _load_vectors(self, encoder: Encoder) -> None:
+        await self._up_to_date.wait()
+        capacity = len(self.catalogue) + len(self.archive) + SPARE_CAPACITY
+        self._vectors = VectorIndex(encoder.width, capacity=capacity)
+        pk = 0
+        while rows := await self._database.read(
+            memory_search.vectors, encoder=encoder.name, version=encoder.version, after=pk, limit=READ_BATCH
+        ):
+            await self.run_in_worker(self._vectors.put, rows)
+            pk = rows[-1][0]
+
+    async def _put_vectors(self, rows: EncodedRows) -> None:
+        await self.run_in_worker(self._vectors.put, rows)

@@ -1,0 +1,127 @@
+"""Search the memories for a query: the steps of a retrieval, in order, each with its time.
+
+analyse the query → look its words up → compare its vector → score, select and explain → load the rows. What the steps
+read is the business of `memory_index`; what they decide is in plain functions (`analysis`, `ranking`, `scoring`,
+`selection`).
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from typing import Final
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.memory.retrieval.analysis import Analysis, analyse
+from alicia_desktop.memory.retrieval.catalogue import Catalogue, Positions
+from alicia_desktop.memory.retrieval.encoders import Encoder
+from alicia_desktop.memory.retrieval.memory_index import MemoryIndex
+from alicia_desktop.memory.retrieval.out_of_scope import OutOfScopeHit, find_out_of_scope
+from alicia_desktop.memory.retrieval.ranking import Ranking, load_candidates, rank_memories
+from alicia_desktop.memory.retrieval.result import Retrieval
+from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
+from alicia_desktop.memory.retrieval.selection import RetrievalOptions
+from alicia_desktop.memory.retrieval.vectors import Cosines
+from alicia_desktop.memory.retrieval.word_lookup import TermHit, locate_hits
+from alicia_desktop.store.database import Database
+
+_NO_QUERY_VECTOR: Final = (
+    "The sentence encoder returned no vector for this query, so memories were found by words only."
+)
+
+
+class SearchService:
+    """Searches the memories of some users, by words as soon as they are read, by meaning once they are embedded."""
+
+    def __init__(self, *, database: Database, clock: Clock, load: Callable[[], Encoder]) -> None:
+        self._database = database
+        self._clock = clock
+        self.index = MemoryIndex(database=database, clock=clock, load=load)
+
+    @property
+    def encoder(self) -> str | None:
+        """Return the encoder's name and version; None until it is loaded, and when there is none."""
+        encoder = self.index.encoder
+        return None if encoder is None else f"{encoder.name} {encoder.version}"
+
+    async def find(
+        self,
+        query: str,
+        *,
+        previous_turn: str = "",
+        options: RetrievalOptions | None = None,
+        filters: SearchFilter = NO_FILTER,
+        developer: bool = False,
+    ) -> Retrieval:
+        """Run all steps of a retrieval.
+
+        Args:
+            previous_turn: lends its words to a query that leans on it ("And when is it?").
+            developer: also report that another user's memory matched, by its id.
+        """
+        await self.index.wait_for_changes()
+        options, timings = options or RetrievalOptions(), dict[str, float]()
+        today = self._clock.now().date()
+        with self._timed("analyse", timings):
+            analysis = await self.index.run_in_worker(analyse, query, today=today, previous_turn=previous_turn)
+        with self._timed("words", timings):
+            hits = await self.index.look_up_terms(analysis)
+            known = await self._database.read(filters.matching_pks) if filters.needs_table else None
+        with self._timed("meaning", timings):
+            cosines = await self.index.compute_cosines(analysis.query) if analysis.needs_memory else None
+        with self._timed("score", timings):
+            ranking, outside = await self.index.run_in_worker(
+                self._rank, analysis, hits, cosines, known, today=today, options=options, filters=filters,
+                developer=developer,
+            )  # fmt: skip
+        with self._timed("read", timings):
+            candidates, out_of_scope = await self._database.read(
+                load_candidates, ranking.candidates, outside, user_ids=self.index.user_ids, developer=developer
+            )
+        return Retrieval(
+            query=query,
+            analysis=analysis,
+            candidates=candidates,
+            considered=len(self._catalogue_for(filters)),
+            threshold=options.threshold,
+            limit=options.limit,
+            encoder=self.encoder if cosines is not None else None,
+            note=self._words_only_note(analysis, cosines),
+            timings_ms=timings,
+            route=ranking.route,
+            options=options,
+            out_of_scope=out_of_scope,
+        )
+
+    def _rank(
+        self,
+        analysis: Analysis,
+        hits: list[TermHit],
+        cosines: Cosines | None,
+        known: Positions | None,
+        *,
+        today: date,
+        options: RetrievalOptions,
+        filters: SearchFilter,
+        developer: bool,
+    ) -> tuple[Ranking, tuple[OutOfScopeHit, ...]]:
+        catalogue = self._catalogue_for(filters)
+        archive = None if developer else self.index.archive.columns()
+        located = locate_hits(hits, catalogue.columns(), archive=archive)
+        ranking = rank_memories(
+            analysis, catalogue, located, cosines, today=today, options=options, filters=filters, known=known
+        )
+        return ranking, () if filters.archived else find_out_of_scope(catalogue, located, cosines, archive=archive)
+
+    def _catalogue_for(self, filters: SearchFilter) -> Catalogue:
+        return self.index.archive if filters.archived else self.index.catalogue
+
+    def _words_only_note(self, analysis: Analysis, cosines: Cosines | None) -> str:
+        if cosines is not None or not analysis.needs_memory:
+            return ""
+        return self.index.note or _NO_QUERY_VECTOR
+
+    @contextmanager
+    def _timed(self, step: str, timings: dict[str, float]) -> Iterator[None]:
+        begun = self._clock.monotonic()
+        yield
+        timings[step] = round((self._clock.monotonic() - begun) * 1000, 2)

@@ -1,0 +1,205 @@
+"""Split text into sentences, words and search terms.
+
+Word forms are the full-text index's business (porter): a term is the plain word, and the index stems both sides
+alike. Scripts that write no spaces between words are looked up by three letters at a time, shorter pieces by
+substring.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from alicia_desktop.memory.vocabulary import english
+
+MAX_TERMS: Final = 24
+"""A longer query is cut here: each term costs one look into the index."""
+
+_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_ENDING: Final = re.compile(r"['’](?:s|re|ve|ll|d|m|t)$", re.IGNORECASE)
+_UNSPACED: Final = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
+)  # Thai, Lao, Burmese, Khmer, kana, Han, Hangul
+_EMOJI: Final = re.compile("[\u2600-\u27bf\U0001f1e6-\U0001faff]")
+"""Emoji and signs, one at a time: those of a sequence are looked up by its members."""
+_COMPARISON: Final = re.compile(
+    r"\b(would(?: (?:i|you|he|she|they|we))?|['’]d|looks?|feels?|seems?|sounds?) like\b"
+    r"|(?<!\bI)(?<!\byou)( )like(?=\?)",
+    re.IGNORECASE,
+)
+"""Where "like" tells nothing of anybody's taste."""
+_GRAM: Final = 3
+_FORMS: Final = (
+    ("ing", 3),
+    ("ed", 3),
+    ("sses", 1),
+    ("shes", 2),
+    ("ches", 2),
+    ("xes", 2),
+    ("ss", 99),
+    ("us", 99),
+    ("is", 99),
+    ("s", 3),
+)
+"""Endings of forms, and how many letters must stand before them; the first that a word ends with counts."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Term:
+    """One search term, and how it is looked up."""
+
+    text: str
+    route: Literal["words", "letters"] = "words"
+    """`words`: the porter index. `letters`: three letters by the trigram index, fewer by substring."""
+    others: tuple[str, ...] = ()
+    """Words that count for this one, at less than full weight."""
+
+
+def words_of(text: str) -> list[str]:
+    """Return every word in lower case, without a possessive or contracted ending, in order."""
+    words: list[str] = _WORD.findall(text.lower())
+    return [word if word.isalnum() else _ENDING.sub("", word).replace("’", "'") for word in words]
+
+
+def terms_of(text: str) -> tuple[Term, ...]:
+    """Return the distinct search terms of `text`, in order of appearance, at most `MAX_TERMS`.
+
+    Emoji count where no word does: beside words they are mood.
+    """
+    language = english()
+    found: dict[str, Term] = {}
+    for word in words_of(_COMPARISON.sub(r"\1 ", text)):
+        if _UNSPACED.search(word):
+            for piece in _trigrams(word):
+                found.setdefault(piece, Term(text=piece, route="letters"))
+        elif word not in language.stop_words:
+            found.setdefault(
+                word,
+                Term(text=word, others=language.others.get(word) or language.others.get(word.removesuffix("s"), ())),
+            )
+    for picture in () if found else _EMOJI.findall(text):
+        found.setdefault(picture, Term(text=picture, route="letters"))
+    return tuple(found.values())[:MAX_TERMS]
+
+
+@lru_cache(maxsize=10_000)
+def stem(word: str) -> str:
+    """Return the common stem of the forms of an English word, so that "saving", "saves" and "saved" are one.
+
+    Only for words that are compared with a list of ours; the full-text index stems by itself (porter).
+    """
+    if word.endswith("ies") and len(word) > 4:  # "ties" is no form of "ty"
+        return f"{word[:-3]}y"
+    for ending, left in _FORMS:
+        if word.endswith(ending) and len(word) - len(ending) >= left:
+            word = word[: -len(ending)]
+            break
+    if len(word) > _GRAM and word[-1] == word[-2] and word[-1] not in "aeiouls":
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > _GRAM else word
+
+
+def _trigrams(word: str) -> list[str]:
+    pieces: list[str] = []
+    for run in _UNSPACED.findall(word):
+        pieces += [run[at : at + _GRAM] for at in range(max(1, len(run) - _GRAM + 1))]
+    return pieces
+
+
+_BREAK: Final = re.compile(
+    r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\b[ap]\.m\.)"
+    r"(?<!\bProf\.)(?<!\bCo\.)(?<!\bapprox\.)(?!(?<=\b[Nn]o\.)\s+\d)"
+    r"(?!(?<=\b[A-HJ-Z]\.)\s+(?!(?:I|My|We|Our|The|He|She|They|It|And|But|So|A|An|This|That|What|How)\b)[A-Z])"
+    r"(?<=[.!?])[\"')]*\s+|\n+"
+)
+"""Behind a final mark, but not behind a short form, "no. 12" or the initial of a name."""
+_OPENERS: Final = re.compile(
+    r"^(?:(?:well|so|oh no(?= i\b)|oh|ah|hm+|um+|uh|hey there|hi there|hello there|hey|hi|hello|okay|ok"
+    r"|yes|yeah,? no|yeah|yep|no(?= ?[,.!:;–-])|nope|anyway|also|and|but"
+    r"|plus|actually|honestly"
+    r"|basically|by the way|btw|fyi|scrap that|(?:just )?(?:to correct (?:you|that|myself)"
+    r"|(?:an?|one)? ?(?:small|tiny|little|quick|minor|one|slight)? ?correction)"
+    r"|for your info|for your information|just so you know|you know(?! that\b)|you know what"
+    r"|guess what|good news"
+    r"|bad news|i mean|to be honest|as i said|like i said|thanks"
+    r"|thank (?:you|god|goodness|heavens)|sorry|right|sure|great|cool|in fact|oh and"
+    r"|(?:first|second|firstly|secondly)(?= ?[,:–-])|finally|alicia|ugh+|ye+s{2,}|ya+y|wow+"
+    r"|lol|(?:ha){2,}h?|argh+|a+w+|hooray|omg|gosh|sigh|phew|oof|yikes|woohoo"
+    r"|mind you|heads up|just a heads up|ok so|btw|tbh|ngl|fwiw|imo|p\.?s|fun fact|about me|a bit about me|some context"
+    r"|some background|for context|for background|for reference|for what it is worth|truth "
+    r"be told|to tell the truth|believe it or not"
+    r"|funnily enough|as it happens|as a matter of fact|it so happens(?: that)?|one more "
+    r"thing|another thing|the other thing is"
+    r"|before i forget|speaking of which|on that note|good to know|to be fair|to be clear"
+    r"|(?:all )?(?:kidding|joking|jokes) (?:aside|apart)"
+    r"|long story short|just so (?:you know|we are clear|that is clear)|small update|quick update|update|unfortunately"
+    r"|sadly|luckily|apparently|obviously|annoyingly|frankly|incidentally|admittedly"
+    r"|not that it matters(?:,? but)?|if (?:it|that) (?:helps|matters|is relevant|makes a difference|is of any use)"
+    r"|(?:just )?in case (?:it|that) (?:helps|matters|is relevant|makes a difference)|in "
+    r"case you (?:wonder|were wondering|need it)"
+    r"|(?:scratch|strike) that(?=[,:;–-])|no wait(?=[,:;–-])|(?:hang|hold) on(?=[,:;–-])"
+    r"|i (?:told you wrong|(?:got|had) (?:that|it) wrong|made a mistake|misspoke|was wrong|was mistaken"
+    r"|have changed my mind|changed my mind)(?:[^:;.,]{0,40}(?=[:;–-])|(?: before| again"
+    r"| earlier)?(?= (?:i|my|our|we|it)\b)))\b[\s,.!:;–-]*)+",
+    re.IGNORECASE,
+)
+_FRAMES: Final = re.compile(
+    r"^(?:i (?:just |also |really )?(?:want(?:ed)? to|would like to|['’]d like to|should|need to"
+    r"|have to|must|forgot to|can)"
+    r"(?: probably| maybe)? (?:tell you|let you know|say|mention|share|add|warn you)(?: "
+    r"you)?(?: about)?(?: that)?|i want you to know(?: that)?"
+    r"|you should know(?: that)?|let me tell you(?: that)?|did you know(?: that)?|(?:it "
+    r")?(?:turns|turned) out(?: that)?|(?:just )?(?:to let|letting) you know(?: that)?"
+    r"|the (?:only |main |real |big )?(?:problem|trouble|catch|issue|snag|point|complication"
+    r"|reason|reason i ask|reason why) is(?: that| because)?"
+    r"|the (?:thing|fact|truth) is(?: that)?|i (?:think|guess|believe|suppose)(?: that)?|i told you(?: that)?"
+    r"|(?:you|one|people) (?:could|might|can|would|may) (?:also )?(?:say|call me crazy but)(?: that)?"
+    r"|(?:as )?you (?:may|might|could|will|can|must) (?:have |probably |already )*(?:guess"
+    r"|guessed|notice|noticed|tell|gather|gathered|know|heard)(?: that)?"
+    r"|i (?:have to|must|will|should|can|need to|hate to|am not ashamed to|do not mind) "
+    r"(?:admit(?: it)?|confess|say|saying|point out|stress|explain)"
+    r"(?: but)?(?: that)?|i am (?:proud|happy|glad|pleased|sad|sorry|ashamed|embarrassed"
+    r"|delighted) to (?:say|report|announce|admit)(?: that)?"
+    r"|it is no secret(?: that)?|(?:truth|fact|thing) is(?: that)?|(?:what|all) you (?:need "
+    r"to|should|have to|must) know is(?: that)?"
+    r"|you (?:already |do )?know that|you (?:need to|have to|must|ought to) know(?: that)?|(?:do not|don't|please don't"
+    r"|promise not to) laugh,? but|not to brag,? but"
+    r"|it is (?:embarrassing|silly|stupid|sad|weird|strange|funny|odd),? but|(?:believe|trust) "
+    r"me|worth (?:mentioning|knowing|saying|noting)(?: that| is that)?"
+    r"|(?:one|another) thing (?:about me|to know|worth knowing|you should know) is(?: that)?"
+    r"|what matters is(?: that)?|important is(?: that)?"
+    r"|i (?:forgot to|did not|didn't|never) (?:say|mention|tell you)(?: that)?|did i mention(?: "
+    r"that)?|have i mentioned(?: that)?"
+    r"|for tax purposes|the (?:good|bad|big) news is(?: that)?|my (?:situation|problem|point"
+    r"|issue|dilemma) is(?: that)?)[\s,:]+"
+    r"(?=(?:i|my|we|our|both|all)\b)",
+    re.IGNORECASE,
+)
+
+
+_STATEMENT_LEAD: Final = re.compile(
+    r"^(?:i (?:just |also |really )?(?:should|forgot to|wanted to|want to|need to|must|have "
+    r"to)(?: probably| maybe)? (?:tell you|let you know|mention|add|warn you)"
+    r"(?: you)? that|(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)(?: "
+    r"to)?(?: you)?(?: that)?(?=,? (?:that|i|my|we|our|both|the)\b)(?! (?:about|what|who"
+    r"|where|when|how|why|it|this|anything))"
+    r"|you should know(?: that)?|(?:just )?(?:to let|letting) you know(?: that)?|i forgot "
+    r"to (?:say|mention)(?: that)?|(?:it )?turns out(?: that)?)[\s,:]+(?=\w+ .*\w)",
+    re.IGNORECASE,
+)
+"""What only leads to what is told, whatever that is."""
+
+
+def sentences_of(text: str) -> list[str]:
+    """Split `text` into sentences, with their final marks."""
+    return [sentence.strip() for sentence in _BREAK.split(text.strip()) if sentence and sentence.strip()]
+
+
+def strip_openers(sentence: str) -> str:
+    """Return the sentence without greetings, fillers and frames such as "I wanted to tell you that"."""
+    before = ""
+    text = sentence.strip()
+    while text != before:
+        before = text
+        text = _STATEMENT_LEAD.sub("", _FRAMES.sub("", _OPENERS.sub("", text))).strip()
+    return text

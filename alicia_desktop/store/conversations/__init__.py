@@ -1,0 +1,1 @@
+"""Queries about what is said: conversations, messages, tools, feedback, sound, search."""

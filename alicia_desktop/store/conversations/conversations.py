@@ -1,0 +1,180 @@
+"""Queries about conversations: the list in the sidebar, and what a person does to one of its rows."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, func, select, update
+
+from alicia_desktop.base import ids
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.changes import note
+from alicia_desktop.store.records import ConversationRecord, record_of
+from alicia_desktop.store.schema import conversations, messages
+from alicia_desktop.store.schema.columns import to_utc_text
+
+LINE_CHARACTERS: Final = 200
+"""Most of the last line that a list returns."""
+
+_COLUMNS: Final = [column for column in conversations.c if column.name != "pk"]
+
+
+def create(
+    conn: Connection,
+    *,
+    at: datetime,
+    conversation_id: str | None = None,
+    user_id: str = "user",
+    title: str = "",
+    livekit_room_name: str | None = None,
+    preferences: Mapping[str, Any] | None = None,
+    server: str = "",
+    private: bool = False,
+) -> ConversationRecord:
+    """Make a conversation, or complete the one of that id which a stanza has already made, and return it.
+
+    Without an id it gets one of its own (`local_…`) until a server gives it another (`adopt`).
+    """
+    conversation_id = conversation_id or ids.new_id(ids.LOCAL)
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_conversations(id, user_id, created_at, updated_at) VALUES (?1, ?2, ?3, ?3) "
+        "ON CONFLICT(id) DO NOTHING",
+        (conversation_id, user_id, to_utc_text(at)),
+    )
+    given = {"title": title, "livekit_room_name": livekit_room_name, "preferences": preferences, "server": server}
+    chosen = {name: value for name, value in given.items() if value}
+    return _change(conn, conversation_id, at, user_id=user_id, private=private, **chosen)
+
+
+def get(conn: Connection, conversation_id: str) -> ConversationRecord | None:
+    """Return the conversation, deleted or not, or None."""
+    row = conn.execute(select(*_COLUMNS).where(conversations.c.id == conversation_id)).first()
+    return None if row is None else record_of(ConversationRecord, row)
+
+
+def listed(
+    conn: Connection,
+    *,
+    account: Account | None = None,
+    user_ids: tuple[str, ...] | None = None,
+    ids: Sequence[str] | None = None,
+    limit: int = 500,
+    offset: int = 0,
+) -> list[ConversationRecord]:
+    """Return conversations that are not deleted, pinned first, then the latest, with the last line and its time."""
+    query = _with_last_line().where(conversations.c.deleted_at.is_(None))
+    if account is not None:
+        query = query.where(accounts.is_of(account))
+    if user_ids is not None:
+        query = query.where(conversations.c.user_id.in_(user_ids))
+    if ids is not None:
+        query = query.where(conversations.c.id.in_(ids))
+    order = conversations.c.pinned.desc(), conversations.c.updated_at.desc(), conversations.c.pk.desc()
+    rows = conn.execute(query.order_by(*order).limit(limit).offset(offset))
+    return [record_of(ConversationRecord, row) for row in rows]
+
+
+def count(conn: Connection, *, account: Account | None = None, user_ids: tuple[str, ...] | None = None) -> int:
+    """Return how many `listed` would return without a limit."""
+    query = select(func.count()).select_from(conversations).where(conversations.c.deleted_at.is_(None))
+    if account is not None:
+        query = query.where(accounts.is_of(account))
+    if user_ids is not None:
+        query = query.where(conversations.c.user_id.in_(user_ids))
+    return conn.execute(query).scalar_one()
+
+
+def titles(conn: Connection, *, account: Account | None) -> list[tuple[str, str]]:
+    """Return id and title of the conversations that are not deleted."""
+    query = select(conversations.c.id, conversations.c.title).where(conversations.c.deleted_at.is_(None))
+    if account is not None:
+        query = query.where(accounts.is_of(account))
+    return [(row[0], row[1]) for row in conn.execute(query)]
+
+
+def titled(conn: Connection, title: str) -> list[str]:
+    """Return the ids of the conversations of this title that are not deleted, the latest first."""
+    query = select(conversations.c.id).where(conversations.c.title == title, conversations.c.deleted_at.is_(None))
+    return list(conn.execute(query.order_by(conversations.c.updated_at.desc())).scalars())
+
+
+def last_opened(conn: Connection, *, account: Account | None = None) -> ConversationRecord | None:
+    """Return the conversation in which the person was last, for reopening where one left; None when there is none."""
+    opened = select(*_COLUMNS).where(conversations.c.deleted_at.is_(None), conversations.c.last_opened_at.is_not(None))
+    if account is not None:
+        opened = opened.where(accounts.is_of(account))
+    row = conn.execute(opened.order_by(conversations.c.last_opened_at.desc()).limit(1)).first()
+    return None if row is None else record_of(ConversationRecord, row)
+
+
+def open_now(conn: Connection, conversation_id: str, at: datetime) -> None:
+    """Remember that the person looks at it; no activity, so its place in the list stays."""
+    conn.execute(update(conversations).where(conversations.c.id == conversation_id).values(last_opened_at=at))
+
+
+def rename(conn: Connection, conversation_id: str, title: str, at: datetime) -> ConversationRecord:
+    """Give it another title."""
+    return _change(conn, conversation_id, at, title=title)
+
+
+def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:
+    """Keep it at the top of the list, or no longer."""
+    return _change(conn, conversation_id, at, pinned=pinned)
+
+
+def set_archived(conn: Connection, conversation_id: str, at: datetime, *, archived: bool) -> ConversationRecord:
+    """Archive it, or take it back."""
+    return _change(conn, conversation_id, at, status="archived" if archived else "active")
+
+
+def delete(conn: Connection, conversation_id: str, at: datetime) -> ConversationRecord:
+    """Delete it softly: it leaves the list and can come back."""
+    return _change(conn, conversation_id, at, status="deleted", deleted_at=at)
+
+
+def undelete(conn: Connection, conversation_id: str, at: datetime) -> ConversationRecord:
+    """Undo `delete`."""
+    return _change(conn, conversation_id, at, status="active", deleted_at=None)
+
+
+def restart_server_ids(conn: Connection, conversation_id: str, stanza_id: int) -> None:
+    """Begin a new epoch of the server's stanza ids at `stanza_id`: its agent was started anew.
+
+    See docs/protocol.md#stanza-ids.
+    """
+    conn.execute(
+        update(conversations).where(conversations.c.id == conversation_id).values(last_server_stanza_id=stanza_id)
+    )
+
+
+def _change(conn: Connection, conversation_id: str, at: datetime, **values: Any) -> ConversationRecord:
+    statement = update(conversations).where(conversations.c.id == conversation_id).values(updated_at=at, **values)
+    row = conn.execute(statement.returning(*_COLUMNS)).first()
+    if row is None:
+        raise LookupError(f"no conversation {conversation_id}")
+    note(conn, "conversation", conversation_id, conversation_id)
+    return record_of(ConversationRecord, row)
+
+
+def _with_last_line() -> Select[Any]:
+    shown = (
+        (messages.c.conversation_id == conversations.c.id)
+        & messages.c.deleted_at.is_(None)
+        & messages.c.superseded_at.is_(None)
+    )
+    newest = (
+        select(messages.c.pk)
+        .where(shown, messages.c.contents != "")
+        .order_by(messages.c.sequence_number.desc())
+        .limit(1)
+        .correlate(conversations)
+        .scalar_subquery()
+    )
+    said = select(messages.c.pk).where(shown).correlate(conversations).exists()  # counting would read every message
+    return select(
+        *_COLUMNS,
+        func.substr(messages.c.contents, 1, LINE_CHARACTERS).label("last_line"),
+        messages.c.created_at.label("last_line_at"),
+        (~said).label("empty"),
+    ).join_from(conversations, messages, messages.c.pk == newest, isouter=True)

@@ -1,0 +1,249 @@
+"""Search in all that is kept, for the sidebar, in the language of `search_query`: messages, tools, notes, memories.
+
+The newest come first, not the best: a ranking would have to look at every message that holds the word, which at 100,000
+of them takes longer than a key is pressed. Memories by their meaning are the memory room's.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection
+
+from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations.search_query import Part, SearchQuery, read_query
+from alicia_desktop.store.memories.search_indexes import MEMORY_WORDS, MESSAGE_WORDS, NOTE_WORDS, TOOL_WORDS
+from alicia_desktop.store.schema.columns import storable, to_json_text, to_utc_text
+
+FoundKind = Literal["message", "tool", "note", "memory"]
+MARK_START: Final = "\x02"
+"""Before each found word in `SearchHit.excerpt`."""
+MARK_END: Final = "\x03"
+_MIN_WORD_CHARACTERS: Final = 2
+"""Below it, word search finds nothing useful, and the text is looked for anywhere."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SearchHit:
+    """One thing that holds the words; no more of it than is shown, because reading whole rows takes longest."""
+
+    kind: FoundKind
+    id: str
+    conversation_id: str
+    """Where it stands; empty for a memory that was told in none."""
+    message_id: str
+    """The message to go to, which is itself where that was found; empty where there is none."""
+    name: str
+    """A conversation's title, a tool's name, a memory's category."""
+    at: datetime
+    excerpt: str
+    """A few words around the first find, finds between `MARK_START` and `MARK_END`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Source:
+    """One kind of thing, as SQL; `it` is its own table and `conversation` the one that it stands in."""
+
+    kind: FoundKind
+    words: str
+    """Its index."""
+    table: str
+    place: str
+    """Columns: conversation, message, name."""
+    contents: str
+    """Where what the index does not know is looked for."""
+    alive: str
+    joined: str = "JOIN alicia_conversations AS conversation ON conversation.id = it.conversation_id"
+    excerpt: str = "0"
+    """The column of the index that an excerpt is of; -1 for the one where the words are."""
+    columns: str = ""
+    """Which of its columns count, in the language of FTS5; by default all."""
+
+
+_NAMES: Final = "SELECT :user UNION ALL SELECT alias FROM user_aliases WHERE user_id = :user"
+
+
+def find(
+    conn: Connection,
+    typed: str,
+    *,
+    account: Account | None = None,
+    limit: int = 50,
+    beside: int = 50,
+    zone: tzinfo = UTC,
+) -> list[SearchHit]:
+    """Return what fits what was typed: the newest `limit` messages, then of each other kind the newest `beside`.
+
+    Tools, notes and memories are looked for by words; a filter that only messages can pass leaves them out. Without an
+    `account` it is looked everywhere.
+    """
+    query = read_query(storable(typed), zone=zone)
+    found = _find(conn, _MESSAGES, query, account, limit)
+    if query.has or query.in_title or query.author == "assistant":
+        return found
+    others = (_OWN_NOTES,) if query.author == "user" else (_TOOLS, _NOTES, _MEMORIES)
+    if any((*query.words, query.beginning)):
+        for source in others:
+            found += _find(conn, source, replace(query, author=None), account, beside)
+    return found
+
+
+def memories(conn: Connection, ids: Sequence[str], *, account: Account | None = None) -> list[SearchHit]:
+    """Return these memories as finds without marked words; those that are gone or archived are left out."""
+    values: dict[str, Any] = {"ids": to_json_text(list(ids)), "limit": -1, "part": ""}
+    conditions = [*_within(_MEMORIES, account, values), _MEMORIES.alive, "it.id IN (SELECT value FROM json_each(:ids))"]
+    statement = _PLAIN.format(source=_MEMORIES, conditions=" AND ".join(conditions))
+    return [_found("memory", *row, part="") for row in conn.exec_driver_sql(statement, values)]
+
+
+def _find(
+    conn: Connection, source: _Source, query: SearchQuery, account: Account | None, limit: int
+) -> list[SearchHit]:
+    if not query:
+        return []
+    letters = [word for word in (*query.words, query.beginning) if word and not _is_indexed(word)]
+    spoken = replace(
+        query,
+        words=tuple(filter(_is_indexed, query.words)),
+        beginning=query.beginning if _is_indexed(query.beginning) else "",
+    )
+    part = letters[0] if letters else ""
+    values: dict[str, Any] = {"start": MARK_START, "end": MARK_END, "limit": limit, "part": part}
+    conditions = [*_filters(query, values), *_within(source, account, values), source.alive]
+    conditions += _holding(letters, "conversation.title" if query.in_title else source.contents, values)
+    if query.in_title:
+        conditions += _holding([*spoken.words, spoken.beginning], "conversation.title", values)
+    match = "" if query.in_title else spoken.match
+    values["match"] = f"{source.columns}({match})" if source.columns and match else match
+    statement = (_INDEXED if match else _PLAIN).format(source=source, conditions=" AND ".join(conditions))
+    rows = conn.exec_driver_sql(statement, values)
+    return [_found(source.kind, *row, part="" if match else part) for row in rows]
+
+
+def _found(kind: FoundKind, *row: Any, part: str) -> SearchHit:
+    name, place, message, title, at, excerpt = row
+    return SearchHit(
+        kind=kind,
+        id=name,
+        conversation_id=place or "",
+        message_id=message or "",
+        name=title or "",
+        at=datetime.fromisoformat(at),
+        excerpt=_marked(excerpt or "", part) if part else excerpt or "",
+    )
+
+
+def _marked(excerpt: str, part: str) -> str:
+    return re.sub(re.escape(part), lambda hit: f"{MARK_START}{hit[0]}{MARK_END}", excerpt, flags=re.IGNORECASE)
+
+
+def _filters(query: SearchQuery, values: dict[str, Any]) -> Iterable[str]:
+    if query.author is not None:
+        values["author"] = query.author
+        yield "it.message_role = :author"
+    if query.before is not None:
+        values["before"] = to_utc_text(query.before)
+        yield "it.created_at < :before"
+    if query.after is not None:
+        values["after"] = to_utc_text(query.after)
+        yield "it.created_at >= :after"
+    for part in sorted(query.has):
+        yield _HAS[part]
+
+
+def _within(source: _Source, account: Account | None, values: dict[str, Any]) -> Iterable[str]:
+    if account is not None:
+        values |= {"server": account.server, "user": account.user_id}
+        owned = "it" if source is _MEMORIES else "conversation"
+        yield f"{owned}.server = :server AND {owned}.user_id IN ({_NAMES})"
+
+
+def _holding(words: Iterable[str], where: str, values: dict[str, Any]) -> Iterable[str]:
+    """Return conditions that `where` holds each of the words anywhere."""
+    for word in filter(None, words):
+        name = f"part{len(values)}"
+        values[name] = "%" + re.sub(r"([\\%_])", r"\\\1", word) + "%"
+        yield f"{where} LIKE :{name} ESCAPE '\\'"
+
+
+def _is_indexed(word: str) -> bool:
+    """Whether the index of words can find it."""
+    return len(word) >= _MIN_WORD_CHARACTERS and not _has_no_spaces(word)
+
+
+def _has_no_spaces(text: str) -> bool:
+    """Whether it is written in a script without spaces between words, of which a word index knows only whole runs."""
+    return any(
+        "\u3040" <= character <= "\u30ff"  # kana
+        or "\u3400" <= character <= "\u9fff"  # Chinese characters
+        or "\u0e00" <= character <= "\u0eff"  # Thai and Lao
+        for character in text
+    )
+
+
+_COLUMNS: Final = "it.id, {source.place}, it.created_at"
+_INDEXED: Final = (
+    f"SELECT {_COLUMNS}, snippet({{source.words}}, {{source.excerpt}}, :start, :end, '…', 16) "
+    "FROM {source.words} CROSS JOIN {source.table} AS it ON it.pk = {source.words}.rowid {source.joined} "
+    "WHERE {source.words} MATCH :match AND {conditions} ORDER BY {source.words}.rowid DESC LIMIT :limit"
+)
+_PLAIN: Final = (
+    f"SELECT {_COLUMNS}, "
+    "substr({source.contents}, max(1, instr(lower({source.contents}), lower(:part)) - 40), 120) "
+    "FROM {source.table} AS it {source.joined} WHERE {conditions} ORDER BY it.pk DESC LIMIT :limit"
+)
+_THERE: Final = "conversation.deleted_at IS NULL AND it.deleted_at IS NULL"
+_MESSAGES: Final = _Source(
+    kind="message",
+    words=MESSAGE_WORDS,
+    table="alicia_messages",
+    place="it.conversation_id, it.id, conversation.title",
+    contents="it.contents",
+    alive=_THERE,
+    joined="CROSS JOIN alicia_conversations AS conversation ON conversation.id = it.conversation_id",
+)
+_TOOLS: Final = _Source(
+    kind="tool",
+    words=TOOL_WORDS,
+    table="alicia_tool_uses",
+    place="it.conversation_id, it.message_id, it.tool_name",
+    contents="(it.tool_name || ' ' || it.tool_arguments || ' ' || coalesce(it.tool_result, ''))",
+    alive=_THERE,
+    excerpt="-1",
+)
+_NOTES: Final = _Source(
+    kind="note",
+    words=NOTE_WORDS,
+    table="alicia_user_conversation_commentaries",
+    place="it.conversation_id, it.message_id, conversation.title",
+    contents="it.content",
+    alive=_THERE,
+)
+_OWN_NOTES: Final = replace(_NOTES, alive=f"{_THERE} AND json_extract(it.meta, '$.authorRole') IS NULL")
+_MEMORIES: Final = _Source(
+    kind="memory",
+    words=MEMORY_WORDS,
+    table="alicia_memory",
+    place="it.source_chat_id, json_extract(it.source_info, '$.message_id'), it.category",
+    contents="it.content",
+    alive="it.deleted_at IS NULL AND NOT it.archived",
+    joined="",
+    columns="{content topic summary tags} : ",
+)
+_HAS: Final[dict[Part, str]] = {
+    "tool": (
+        "EXISTS (SELECT 1 FROM alicia_tool_uses AS tool "
+        "WHERE tool.message_id IN (it.id, it.previous_id) AND tool.deleted_at IS NULL)"
+    ),
+    "memory": (
+        "EXISTS (SELECT 1 FROM alicia_memory_used AS trace "
+        "WHERE trace.message_id IN (it.id, it.previous_id) AND trace.deleted_at IS NULL)"
+    ),
+    "note": (
+        "EXISTS (SELECT 1 FROM alicia_user_conversation_commentaries AS said "
+        "WHERE said.conversation_id = it.conversation_id AND said.message_id = it.id AND said.deleted_at IS NULL)"
+    ),
+}
+"""What hangs under a message; what belongs to an answer may name its question."""

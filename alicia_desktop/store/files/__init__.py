@@ -1,0 +1,1 @@
+"""The database as files: lock, write-ahead log, checksums, damage, copies and salvage."""

@@ -1,0 +1,1 @@
+"""Queries about what is remembered: memories, their use, their search, their deletion."""

@@ -1,0 +1,301 @@
+"""Looking for memories by words (FTS5), letters (trigrams) and meaning (vectors), and what an index in memory needs.
+
+The hot path goes by `pk`, the rowid of every index, with driver SQL and no row objects.
+"""
+
+import math
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, Text, func, literal_column, select, text
+
+from alicia_desktop.store.memories import memories
+from alicia_desktop.store.memories.search_indexes import MEMORY_TRIGRAMS, MEMORY_VECTORS, MEMORY_WORDS
+from alicia_desktop.store.records import MemoryRecord, record_of
+from alicia_desktop.store.schema import VECTOR_DIMENSIONS
+from alicia_desktop.store.schema import memory as table
+from alicia_desktop.store.schema.columns import to_json_text
+from alicia_desktop.store.schema.memory_tables import (
+    ATTRIBUTE,
+    BEGINNING,
+    ENCODER,
+    ENCODER_VERSION,
+    STATEMENT,
+    SUBJECT,
+)
+
+VECTOR_BYTES: Final = 4 * VECTOR_DIMENSIONS
+_TRIGRAM: Final = 3
+_MAX_NEIGHBOURS: Final = 4096
+"""More are refused by sqlite-vec."""
+
+
+_SAID_ALREADY: Final = text(
+    f"({STATEMENT} = :statement OR ({SUBJECT} = :subject AND {ATTRIBUTE} = :attribute AND :attribute <> '') "
+    f"OR ({BEGINNING} = substr(:content, 1, 80) AND content = :content)) AND deleted_at IS NULL"
+)
+_USER: Final = literal_column("+user_id", Text)
+"""With a plus SQLite leaves the index over users alone, which would find every memory of a person."""
+
+
+class IndexEntry(NamedTuple):
+    """What an index in memory needs of one live memory; a tuple, because there are tens of thousands."""
+
+    pk: int
+    id: str
+    content: str
+    created_at: str
+    importance: float
+    usage_frequency: int
+    pinned: bool
+    source_type: str | None
+    source_chat_id: str | None
+    meta: str
+    category: str | None = None
+    kind: str = "semantic"
+    token_count: int | None = None
+    updated_at: str | None = None
+    last_referenced_at: str | None = None
+    archived: bool = False
+
+
+class State(NamedTuple):
+    """Whose a memory is, without anything of what it says."""
+
+    pk: int
+    id: str
+    user_id: str
+    archived: bool
+
+
+class Similar(NamedTuple):
+    """A row of `search_memories`."""
+
+    id: str
+    content: str
+    similarity: float
+    """Cosine, -1 to 1."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unembedded:
+    """A memory without a vector of the encoder in use."""
+
+    pk: int
+    content: str
+
+
+_ENTRY: Final = (
+    "SELECT pk, id, content, created_at, importance, usage_frequency, pinned, source_type, source_chat_id, meta, "
+    "category, kind, token_count, updated_at, last_referenced_at, archived "
+    "FROM alicia_memory WHERE deleted_at IS NULL AND user_id IN ({users}){more} ORDER BY pk"
+)
+_NO_VECTOR: Final = f"deleted_at IS NULL AND {ENCODER} IS NULL"
+_OTHER_ENCODER: Final = (
+    f"deleted_at IS NULL AND ({ENCODER} < ?1 OR {ENCODER} > ?1 "
+    f"OR ({ENCODER} = ?1 AND ({ENCODER_VERSION} < ?2 OR {ENCODER_VERSION} > ?2)))"
+)
+"""In ranges, because an index knows no "is not"."""
+
+
+def entries(conn: Connection, user_ids: Sequence[str], ids: Sequence[str] | None = None) -> list[IndexEntry]:
+    """Return every live memory of these users, or those with `ids`, archived ones too, in the order of storing."""
+    more = "" if ids is None else f" AND id IN ({', '.join('?' * len(ids))})"
+    statement = _ENTRY.format(users=", ".join("?" * len(user_ids)), more=more)
+    rows = conn.exec_driver_sql(statement, (*user_ids, *(ids or ())))
+    return [IndexEntry(*row) for row in rows]
+
+
+def entries_after(conn: Connection, user_ids: Sequence[str], *, pk: int, limit: int) -> list[IndexEntry]:
+    """Return the next live memories of these users behind `pk`, archived ones too, in the order of storing."""
+    statement = f"{_ENTRY.format(users=', '.join('?' * len(user_ids)), more=' AND pk > ?')} LIMIT ?"
+    rows = conn.exec_driver_sql(statement.replace("user_id IN", "+user_id IN"), (*user_ids, pk, limit))
+    return [IndexEntry(*row) for row in rows]
+
+
+def states(conn: Connection, pks: Sequence[int]) -> list[State]:
+    """Return whose memories some pks are; deleted ones are left out."""
+    statement = (
+        "SELECT pk, id, user_id, archived FROM alicia_memory "
+        f"WHERE deleted_at IS NULL AND pk IN ({', '.join('?' * len(pks))})"
+    )
+    return [State(*row) for row in conn.exec_driver_sql(statement, tuple(pks))]
+
+
+def ids_of(conn: Connection, user_ids: Sequence[str]) -> list[str]:
+    """Return the ids of all live memories stored under these names."""
+    names = ", ".join("?" * len(user_ids))
+    statement = f"SELECT id FROM alicia_memory WHERE user_id IN ({names}) AND deleted_at IS NULL"
+    return [row[0] for row in conn.exec_driver_sql(statement, tuple(user_ids))]
+
+
+def filed(conn: Connection, *, categories: Sequence[str] = (), sources: Sequence[str] = ()) -> list[int]:
+    """Return the pks of live memories of one of the categories and one of the sources, of any where none is given.
+
+    An empty name means those without one.
+    """
+    conditions, values = ["deleted_at IS NULL"], list[str]()
+    for column, names in (("category", categories), ("source_type", sources)):
+        if names:
+            conditions.append(f"coalesce({column}, '') IN ({', '.join('?' * len(names))})")
+            values += names
+    rows = conn.exec_driver_sql(f"SELECT pk FROM alicia_memory WHERE {' AND '.join(conditions)}", tuple(values))
+    return [row[0] for row in rows]
+
+
+def tagged(conn: Connection, tags: Sequence[str]) -> list[int]:
+    """Return the pks of live memories that have one of the tags, whatever their letters' case."""
+    wanted = {tag.casefold() for tag in tags}
+    rows = conn.exec_driver_sql("SELECT pk, tags FROM alicia_memory WHERE deleted_at IS NULL AND tags <> '[]'")
+    return [pk for pk, kept in rows if wanted.intersection(str(tag).casefold() for tag in msgspec.json.decode(kept))]
+
+
+def matching(conn: Connection, words: Sequence[str]) -> list[int]:
+    """Return the pks of memories that have one of the words, in any form of it."""
+    either = " OR ".join(f'"{word.replace(chr(34), "")}"' for word in words)
+    query = f"{{content topic summary tags context}} : ({either})"
+    rows = conn.exec_driver_sql(f"SELECT rowid FROM {MEMORY_WORDS} WHERE {MEMORY_WORDS} MATCH ?", (query,))
+    return [row[0] for row in rows]
+
+
+def containing(conn: Connection, piece: str) -> list[int]:
+    """Return the pks of memories that contain `piece`; under three letters the trigram index cannot help."""
+    if len(piece) < _TRIGRAM:
+        escaped = piece.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        statement = "SELECT pk FROM alicia_memory WHERE deleted_at IS NULL AND content LIKE ? ESCAPE '\\'"
+        return [row[0] for row in conn.exec_driver_sql(statement, (f"%{escaped}%",))]
+    statement = f"SELECT rowid FROM {MEMORY_TRIGRAMS} WHERE {MEMORY_TRIGRAMS} MATCH ?"
+    return [row[0] for row in conn.exec_driver_sql(statement, (f'"{piece.replace(chr(34), "")}"',))]
+
+
+def vectors(
+    conn: Connection,
+    *,
+    encoder: str,
+    version: str,
+    pks: Sequence[int] | None = None,
+    after: int = 0,
+    limit: int = -1,
+) -> list[tuple[int, bytes]]:
+    """Return (pk, 1024 float32) of the live memories that this encoder has read, by pk: all, those of `pks`, or a page.
+
+    A page is the next `limit` ones behind the pk `after`.
+    """
+    more = "" if pks is None else f" AND pk IN ({', '.join('?' * len(pks))})"
+    statement = (
+        "SELECT pk, embeddings FROM alicia_memory WHERE deleted_at IS NULL AND embeddings IS NOT NULL "
+        f"AND {ENCODER} = ? AND {ENCODER_VERSION} = ? AND pk > ?{more} ORDER BY pk LIMIT ?"
+    )
+    return [(row[0], row[1]) for row in conn.exec_driver_sql(statement, (encoder, version, after, *(pks or ()), limit))]
+
+
+def without_vectors(conn: Connection, *, encoder: str, version: str, limit: int) -> list[Unembedded]:
+    """Return memories that this encoder has yet to read: first those without any vector, as they were stored."""
+    columns = "SELECT pk, content FROM alicia_memory WHERE"
+    rows = conn.exec_driver_sql(f"{columns} {_NO_VECTOR} ORDER BY pk LIMIT ?", (limit,)).all()
+    if not rows:
+        rows = conn.exec_driver_sql(f"{columns} {_OTHER_ENCODER} LIMIT ?3", (encoder, version, limit)).all()
+    return [Unembedded(pk=row[0], content=row[1]) for row in rows]
+
+
+def count_without_vectors(conn: Connection, *, encoder: str, version: str) -> int:
+    """Return how many memories this encoder has yet to read."""
+    count = "SELECT count(*) FROM alicia_memory WHERE"
+    none = conn.exec_driver_sql(f"{count} {_NO_VECTOR}").scalar_one()
+    return int(none + conn.exec_driver_sql(f"{count} {_OTHER_ENCODER}", (encoder, version)).scalar_one())
+
+
+def write_vectors(
+    conn: Connection, rows: Iterable[tuple[Unembedded, bytes]], *, encoder: str, version: str, width: int, at: datetime
+) -> None:
+    """Keep vectors of 1024 float32; a row whose content changed meanwhile is left for the next round."""
+    info = to_json_text(memories.embeddings_info(encoder=encoder, version=version, width=width, at=at))
+    conn.exec_driver_sql(
+        "UPDATE alicia_memory SET embeddings = ?, embeddings_info = ? WHERE pk = ? AND content = ?",
+        [(vector, info, row.pk, row.content) for row, vector in rows],
+    )
+
+
+def speaking_of(
+    conn: Connection, user_ids: Sequence[str], *, statement: str, subject: str, attribute: str, content: str
+) -> list[MemoryRecord]:
+    """Return live memories with the same normal form, subject and attribute, or content; newest first.
+
+    Candidates only: whether one is the same, and what that means, is the memory's own decision.
+    """
+    said = _SAID_ALREADY.bindparams(statement=statement, subject=subject, attribute=attribute, content=content)
+    rows = conn.execute(memories.SELECT.where(said, _USER.in_(user_ids)).order_by(table.c.pk.desc()))
+    return [record_of(MemoryRecord, row) for row in rows]
+
+
+class KnownStatement(NamedTuple):
+    """Words that are remembered already."""
+
+    content: str
+    statement: str
+    """The normal form, empty where it was never made."""
+    day: date
+
+
+def said_already(conn: Connection, user_ids: Sequence[str], words: Sequence[tuple[str, str]]) -> list[KnownStatement]:
+    """Return live memories, exact logs aside, with one of these contents or normal forms (pairs of both)."""
+    wanted = to_json_text([[content, statement] for content, statement in words])
+    rows = conn.exec_driver_sql(
+        "WITH words AS (SELECT value ->> 0 AS said, value ->> 1 AS normal FROM json_each(?)), alike AS ("
+        f"SELECT pk FROM words CROSS JOIN alicia_memory ON {BEGINNING} = substr(said, 1, 80) AND content = said UNION "
+        f"SELECT pk FROM words CROSS JOIN alicia_memory ON {STATEMENT} = normal) "
+        f"SELECT content, coalesce({STATEMENT}, ''), created_at FROM alike JOIN alicia_memory USING (pk) "
+        f"WHERE deleted_at IS NULL AND kind <> 'hard' AND user_id IN ({', '.join('?' * len(user_ids))})",
+        (wanted, *user_ids),
+    )
+    return [KnownStatement(row[0], row[1], date.fromisoformat(row[2][:10])) for row in rows]
+
+
+def told_last(conn: Connection, user_ids: Sequence[str], *, conversation_id: str) -> list[str]:
+    """Return the ids of the memories that the last telling turn of a conversation stored or updated."""
+    live = table.c.user_id.in_(user_ids) & table.c.deleted_at.is_(None) & (table.c.source_chat_id == conversation_id)
+    turn = func.json_extract(table.c.source_info, "$.message_id")
+    newest = select(turn).where(live).order_by(table.c.updated_at.desc(), table.c.pk.desc()).limit(1)
+    return list(conn.execute(select(table.c.id).where(live & (turn == newest.scalar_subquery()))).scalars())
+
+
+def search_memories(
+    conn: Connection, query_embedding: bytes | Sequence[float], similarity_threshold: float, match_count: int
+) -> list[Similar]:
+    """Return the memories whose cosine to the query is above the threshold, best first.
+
+    The query is 1024 float32, as bytes or as numbers; it must come from the encoder that made the vectors.
+
+    Raises:
+        ValueError: the query has another width, or is no vector of finite numbers that points anywhere.
+    """
+    query = _packed(query_embedding)
+    if match_count < 1:
+        return []
+    rows = conn.exec_driver_sql(
+        f"WITH near AS (SELECT rowid, distance FROM {MEMORY_VECTORS} WHERE embedding MATCH ? AND k = ?) "
+        "SELECT id, content, 1 - distance FROM near JOIN alicia_memory ON pk = near.rowid "
+        "WHERE 1 - distance > ? AND NOT archived ORDER BY distance, pk",
+        (query, min(match_count, _MAX_NEIGHBOURS), similarity_threshold),
+    )
+    return [Similar(*row) for row in rows]
+
+
+def _packed(query_embedding: bytes | Sequence[float]) -> bytes:
+    width = len(query_embedding) // 4 if isinstance(query_embedding, bytes) else len(query_embedding)
+    if width != VECTOR_DIMENSIONS or (isinstance(query_embedding, bytes) and len(query_embedding) != VECTOR_BYTES):
+        raise ValueError(f"a query vector has {VECTOR_DIMENSIONS} dimensions, not {width}")
+    numbers = (
+        struct.unpack(f"<{VECTOR_DIMENSIONS}f", query_embedding)
+        if isinstance(query_embedding, bytes)
+        else query_embedding
+    )
+    if not all(map(math.isfinite, numbers)):
+        raise ValueError("a query vector holds finite numbers only")
+    if not any(numbers):
+        raise ValueError("a query vector of zeros points nowhere, so nothing is similar to it")
+    return struct.pack(f"<{VECTOR_DIMENSIONS}f", *numbers)

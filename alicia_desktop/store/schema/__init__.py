@@ -1,0 +1,59 @@
+"""All tables as SQLAlchemy Core knows them: conversations, memories, what is synced, journal and outbox.
+
+docs/memory.md#what-is-stored and docs/architecture.md#journal-and-projection say what they hold. Only `conversation_id`
+is an enforced foreign key, because traces name memories that never came and a replay comes newest first. A database is
+made by `migrations/`, never from here; a test holds the two equal. Full-text and vector tables are in `derived`.
+"""
+
+from alicia_desktop.store.schema.columns import metadata
+from alicia_desktop.store.schema.conversation_tables import (
+    audio,
+    commentaries,
+    conversations,
+    feedback,
+    messages,
+    meta,
+    reasoning_steps,
+    sentences,
+    tool_grants,
+    tool_uses,
+)
+from alicia_desktop.store.schema.memory_tables import (
+    VECTOR_DIMENSIONS,
+    memory,
+    memory_changes,
+    memory_used,
+    pins,
+    summaries,
+    user_aliases,
+    users,
+)
+from alicia_desktop.store.schema.sync_tables import sync_conflicts, sync_heads, sync_log
+from alicia_desktop.store.schema.traffic_tables import journal, outbox
+
+__all__ = [
+    "VECTOR_DIMENSIONS",
+    "audio",
+    "commentaries",
+    "conversations",
+    "feedback",
+    "journal",
+    "memory",
+    "memory_changes",
+    "memory_used",
+    "messages",
+    "meta",
+    "metadata",
+    "outbox",
+    "pins",
+    "reasoning_steps",
+    "sentences",
+    "summaries",
+    "sync_conflicts",
+    "sync_heads",
+    "sync_log",
+    "tool_grants",
+    "tool_uses",
+    "user_aliases",
+    "users",
+]

@@ -1,0 +1,59 @@
+"""Tables of what crosses the wire: everything that did, and what still has to."""
+
+from sqlalchemy import Boolean, Column, Index, Integer, LargeBinary, Table, Text, UniqueConstraint, false, text
+
+from alicia_desktop.store.schema.columns import ZERO, Json, UtcDateTime, conversation, metadata, one_of
+
+journal = Table(
+    "journal",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    Column("direction", Text, nullable=False),
+    Column("stanza_id", Integer),
+    Column("type", Integer),
+    Column("name", Text, nullable=False),
+    Column("conversation_id", Text),
+    Column("content_id", Text),
+    Column("content_key", Text),
+    Column("turn_ref", Text),
+    Column("raw", LargeBinary),
+    Column("size", Integer, nullable=False),
+    Column("meta", Json),
+    Column("duplicate", Boolean, nullable=False, server_default=false()),
+    Column("out_of_order", Boolean, nullable=False, server_default=false()),
+    Column("after_stop", Boolean, nullable=False, server_default=false()),
+    Column("unknown", Boolean, nullable=False, server_default=false()),
+    Column("malformed", Boolean, nullable=False, server_default=false()),
+    Column("problems", Json),
+    Column("at", UtcDateTime, nullable=False),
+    Column("received_at", UtcDateTime, nullable=False),
+    Column("sender", Text),
+    Column("stranger", Boolean, nullable=False, server_default=false()),
+    one_of("direction", "in", "out"),
+    Index("journal_conversation", "conversation_id", "seq"),
+    Index("journal_client_stanza", "conversation_id", "stanza_id", sqlite_where=text("stanza_id > 0")),
+    Index("journal_content_key", "content_key", sqlite_where=text("content_key IS NOT NULL")),
+    Index("journal_content_id", "content_id", sqlite_where=text("content_id IS NOT NULL")),
+    Index("journal_turn_ref", "turn_ref", sqlite_where=text("turn_ref IS NOT NULL")),
+    sqlite_autoincrement=True,
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    conversation(),
+    Column("stanza_id", Integer, nullable=False),
+    Column("type", Integer, nullable=False),
+    Column("content_id", Text),
+    Column("raw", LargeBinary, nullable=False),
+    Column("status", Text, nullable=False, server_default=text("'queued'")),
+    Column("attempts", Integer, nullable=False, server_default=ZERO),
+    Column("last_attempt_at", UtcDateTime),
+    Column("error", Text),
+    Column("created_at", UtcDateTime, nullable=False),
+    one_of("status", "queued", "sent", "failed"),
+    UniqueConstraint("conversation_id", "stanza_id"),
+    Index("outbox_content", "content_id"),
+    sqlite_autoincrement=True,
+)

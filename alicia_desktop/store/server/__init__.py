@@ -1,0 +1,1 @@
+"""Queries of an Alicia server: its users, what their devices missed, what they send it."""

@@ -1,0 +1,215 @@
+"""What a server asks of its database beyond what a client does: what to send again, what was cut off, what was said.
+
+The journal is the truth of a replay: rows go out again as the bytes they were, under their old ids
+(docs/protocol.md#resume).
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, and_, func, or_, select
+from sqlalchemy.sql.elements import ColumnElement
+
+from alicia_desktop.protocol import messages as wire
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.store.entries import JournalEntry, Recorded
+from alicia_desktop.store.recording import record
+from alicia_desktop.store.records import MessageRecord, record_of
+from alicia_desktop.store.schema import conversations, journal, messages, sentences
+from alicia_desktop.store.server import foreign_ids
+
+_OF_THE_MOMENT: Final = (
+    wire.Acknowledgement.TYPE,
+    wire.AudioChunk.TYPE,
+    wire.Configuration.TYPE,
+    wire.ServerInfo.TYPE,
+    wire.Transcription.TYPE,
+    wire.SessionStats.TYPE,
+)
+"""Types about a connection or a moment that is gone; what was finally heard follows as a UserMessage."""
+TOLD_TO_OTHERS: Final[frozenset[type[wire.Message]]] = frozenset(
+    {
+        wire.UserMessage,
+        wire.ToolUseResult,
+        wire.ControlStop,
+        wire.ControlVariation,
+        wire.Commentary,
+        wire.Feedback,
+        wire.UserNote,
+    }
+)
+"""What people said and did, which their other devices have not seen; whose memories they changed is told elsewhere."""
+
+NOT_HERE: Final = "It names something that is not in this conversation."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SpokenMessage:
+    """A message as it counts for what comes next: an answer that was cut off only as far as it was heard."""
+
+    id: str
+    role: str
+    text: str
+    previous_id: str | None
+
+
+def receive(conn: Connection, entry: JournalEntry) -> Recorded:
+    """Record what came into a conversation of the server's; what names anything of another one is not acted upon."""
+    (recorded,) = record(conn, [judged(conn, entry)])
+    return recorded
+
+
+def judged(conn: Connection, entry: JournalEntry) -> JournalEntry:
+    """Return the entry as it counts: a stanza that names what is somebody else's is as good as a stranger's."""
+    content = entry.content
+    if entry.stranger or not isinstance(content, Stanza):
+        return entry
+    conversation_id = entry.conversation_id or content.conversation_id
+    if foreign_ids.names_foreign(conn, conversation_id, content):
+        return replace(entry, stranger=True, refusal=NOT_HERE)
+    return entry
+
+
+def last_server_id(conn: Connection, conversation_id: str) -> int:
+    """Return the id of the last stanza of the server in this conversation; 0 when there is none."""
+    lowest = select(func.min(journal.c.stanza_id)).where(
+        journal.c.conversation_id == conversation_id, journal.c.direction == "out"
+    )
+    return conn.execute(lowest).scalar() or 0
+
+
+def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes]:
+    """Return, in order, the server's stanzas, and what people did, after the server's stanza −`last_seen`.
+
+    What could not be read of it, and what strangers sent, is kept here and told to nobody.
+    """
+    position = select(func.max(journal.c.seq)).where(
+        journal.c.conversation_id == conversation_id,
+        journal.c.direction == "out",
+        journal.c.stanza_id >= -last_seen,
+        journal.c.stanza_id < 0,
+    )
+    seen = (conn.execute(position).scalar() or 0) if last_seen else 0
+    rows = conn.execute(
+        select(journal.c.raw)
+        .where(
+            journal.c.conversation_id == conversation_id,
+            journal.c.seq > seen,
+            journal.c.raw.is_not(None),
+            ~journal.c.duplicate,
+            ~journal.c.malformed,
+            ~journal.c.stranger,
+            _worth_repeating(),
+        )
+        .order_by(journal.c.seq)
+    )
+    return [row.raw for row in rows]
+
+
+def open_answers(conn: Connection, conversation_id: str) -> list[str]:
+    """Return the answers that were begun and never ended: their server was ended first."""
+    rows = conn.execute(
+        select(messages.c.id).where(
+            messages.c.conversation_id == conversation_id, messages.c.completion_status == "streaming"
+        )
+    )
+    return [row.id for row in rows]
+
+
+def unanswered_questions(conn: Connection, conversation_id: str) -> list[MessageRecord]:
+    """Return the questions, in the order in which they came, after the last that has an answer; not stopped or failed.
+
+    Questions are answered in that order, so nobody has begun to answer one of these.
+    """
+    question, answer = messages.alias(), messages.alias()
+    its_question = and_(question.c.id == answer.c.previous_id, question.c.message_role == "user")
+    last_answered = (
+        select(func.coalesce(func.max(func.coalesce(question.c.pk, answer.c.pk)), 0))
+        .select_from(answer.outerjoin(question, its_question))
+        .where(
+            answer.c.conversation_id == conversation_id,
+            answer.c.message_role == "assistant",
+            answer.c.superseded_at.is_(None),
+        )
+        .scalar_subquery()
+    )
+    rows = conn.execute(
+        select(*(messages.c[name] for name in MessageRecord.__dataclass_fields__))
+        .where(
+            messages.c.conversation_id == conversation_id,
+            messages.c.message_role == "user",
+            messages.c.pk > last_answered,
+            messages.c.deleted_at.is_(None),
+            messages.c.superseded_at.is_(None),
+            messages.c.stopped_at.is_(None),
+            messages.c.completion_status.is_distinct_from("failed"),
+        )
+        .order_by(messages.c.pk)
+    )
+    return [record_of(MessageRecord, row) for row in rows]
+
+
+def is_answered(conn: Connection, question_id: str) -> bool:
+    """Whether an answer to this question was begun, or the question was stopped or failed."""
+    answered = select(messages.c.id).where(
+        or_(
+            and_(messages.c.previous_id == question_id, messages.c.message_role == "assistant"),
+            and_(
+                messages.c.id == question_id,
+                or_(messages.c.stopped_at.is_not(None), messages.c.completion_status == "failed"),
+            ),
+        )
+    )
+    return conn.execute(answered.limit(1)).one_or_none() is not None
+
+
+def message(conn: Connection, conversation_id: str, message_id: str) -> SpokenMessage | None:
+    """Return one message of the conversation, superseded or not."""
+    row = conn.execute(
+        select(messages).where(messages.c.conversation_id == conversation_id, messages.c.id == message_id)
+    ).one_or_none()
+    return None if row is None else _as_heard(conn, row)
+
+
+def sentence_count(conn: Connection, answer_id: str) -> int:
+    """Return the number of the answer's last sentence; 0 when it has none."""
+    last = select(func.max(sentences.c.sentence_sequence_number)).where(sentences.c.message_id == answer_id)
+    return conn.execute(last).scalar() or 0
+
+
+def is_private(conn: Connection, conversation_id: str) -> bool:
+    """Whether the conversation stores and uses no memories."""
+    row = conn.execute(
+        select(conversations.c.private, conversations.c.preferences).where(conversations.c.id == conversation_id)
+    ).one_or_none()
+    return row is not None and (row.private or bool((row.preferences or {}).get("private")))
+
+
+def heard_text(conn: Connection, row: Row[Any]) -> str:
+    """Return the text of a row of `alicia_messages`; of an answer that was cut off only what was heard."""
+    return str(row.contents) if row.spoken_sequence is None else _heard(conn, row.id, row.spoken_sequence)
+
+
+def _worth_repeating() -> ColumnElement[bool]:
+    return or_(
+        and_(journal.c.direction == "out", journal.c.type.not_in(_OF_THE_MOMENT)),
+        and_(journal.c.direction == "in", journal.c.type.in_(sorted(told.TYPE for told in TOLD_TO_OTHERS))),
+    )
+
+
+def _as_heard(conn: Connection, row: Row[Any]) -> SpokenMessage:
+    return SpokenMessage(
+        id=row.id,
+        role=row.message_role,
+        text=heard_text(conn, row),
+        previous_id=row.previous_id,
+    )
+
+
+def _heard(conn: Connection, answer_id: str, last: int) -> str:
+    rows = conn.execute(
+        select(sentences.c.text)
+        .where(sentences.c.message_id == answer_id, sentences.c.sentence_sequence_number <= last)
+        .order_by(sentences.c.sentence_sequence_number)
+    )
+    return "".join(row.text for row in rows)

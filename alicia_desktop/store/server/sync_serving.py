@@ -1,0 +1,194 @@
+"""What a server does for devices that were apart (docs/protocol.md#offline-sync).
+
+It takes what they wrote, once; changes what is still as they saw it; and tells what it has, page by page.
+Nothing here overwrites: the same `local_id` with other words, and a change of what somebody else has changed meanwhile,
+are refused, so that the person can decide.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, Literal
+
+from sqlalchemy import Connection, func, select, update
+
+from alicia_desktop.base import ids
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.codec import encode
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
+from alicia_desktop.store.changes import note
+from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.entries import JournalEntry
+from alicia_desktop.store.recording import record
+from alicia_desktop.store.records import ConversationRecord, MessageRecord, record_of
+from alicia_desktop.store.schema import conversations as conversation_table
+from alicia_desktop.store.schema import messages as table
+from alicia_desktop.store.schema.columns import storable, to_utc_text
+from alicia_desktop.store.server import foreign_ids
+
+CHANGED: Final = "changed_meanwhile"
+OTHER_WORDS: Final = "The server has other words for this message."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeviceMessage:
+    """A message that a device wrote while it was apart."""
+
+    local_id: str
+    role: Literal["user", "assistant"]
+    contents: str
+    previous_id: str | None
+    created_at: datetime | None
+    superseded_at: datetime | None = None
+    """When it gave way to another branch there."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answered:
+    """What became of an offered message."""
+
+    local_id: str
+    message: MessageRecord
+    """As the server has it."""
+    is_new: bool = False
+    conflict: str = ""
+    """Why it was not taken; empty when the server has it as it was offered."""
+
+
+def take(conn: Connection, conversation_id: str, offered: Sequence[DeviceMessage], at: datetime) -> list[Answered]:
+    """Store what is not here yet; what is here under the same `local_id` with other words stays, and that is said.
+
+    A `local_id` that is another conversation's is stored under a new id, which what follows it names then.
+    """
+    answered: list[Answered] = []
+    stored: dict[str, str] = {}
+    for one in offered:
+        named = None if one.previous_id is None else stored.get(one.previous_id, one.previous_id)
+        if named is not None and foreign_ids.is_elsewhere(conn, conversation_id, [named]):
+            named = None
+        answered.append(_take(conn, conversation_id, replace(one, previous_id=named), at))
+        stored[one.local_id] = answered[-1].message.id
+    return answered
+
+
+def change(
+    conn: Connection,
+    conversation_id: str,
+    at: datetime,
+    *,
+    title: str | None = None,
+    status: Literal["active", "archived", "deleted"] | None = None,
+    expected_title: str | None = None,
+    expected_status: str | None = None,
+) -> ConversationRecord:
+    """Change a conversation where it is still as the device saw it.
+
+    Raises:
+        WorldError: `changed_meanwhile`; nothing is changed then.
+    """
+    known = conversations.get(conn, conversation_id)
+    if known is None:
+        raise LookupError(f"no conversation {conversation_id}")
+    if (expected_title is not None and known.title not in {expected_title, title}) or (
+        expected_status is not None and known.status not in {expected_status, status}
+    ):
+        raise _changed()
+    if title is not None:
+        known = conversations.rename(conn, conversation_id, title, at)
+    if status == "deleted":
+        known = conversations.delete(conn, conversation_id, at)
+    elif status is not None:
+        conversations.undelete(conn, conversation_id, at)
+        known = conversations.set_archived(conn, conversation_id, at, archived=status == "archived")
+    return known
+
+
+def delete(conn: Connection, conversation_id: str, at: datetime, *, version: str = "") -> None:
+    """Delete a conversation, with a `version` only where nothing was said or changed since it had that one.
+
+    Raises:
+        WorldError: `changed_meanwhile`.
+    """
+    known = conversations.get(conn, conversation_id)
+    if known is None or (version and known.updated_at.isoformat() != version):
+        raise _changed()
+    conversations.delete(conn, conversation_id, at)
+
+
+def begun(conn: Connection, local_id: str, user_ids: Sequence[str]) -> ConversationRecord | None:
+    """Return the conversation that a device began under a name of its own, where it was made already."""
+    named = func.json_extract(conversation_table.c.preferences, "$.local_id") == local_id
+    row = conn.execute(
+        select(conversation_table).where(
+            named, conversation_table.c.user_id.in_(user_ids), conversation_table.c.deleted_at.is_(None)
+        )
+    ).first()
+    return None if row is None else record_of(ConversationRecord, row)
+
+
+def page(
+    conn: Connection, conversation_id: str, *, superseded: bool, offset: int, limit: int | None
+) -> tuple[list[MessageRecord], int]:
+    """Return messages in their order and how many there are in all, with the superseded ones or without."""
+    chosen = (table.c.conversation_id == conversation_id) & table.c.deleted_at.is_(None)
+    if not superseded:
+        chosen &= table.c.superseded_at.is_(None)
+    columns = [table.c[name] for name in MessageRecord.__dataclass_fields__]
+    query = select(*columns).where(chosen).order_by(table.c.sequence_number, table.c.pk).offset(offset).limit(limit)
+    total: int = conn.execute(select(func.count()).where(chosen)).scalar_one()
+    return [record_of(MessageRecord, row) for row in conn.execute(query)], total
+
+
+def counts(conn: Connection, conversation_id: str) -> tuple[dict[str, int], datetime | None]:
+    """Return how many messages have which sync state, and when the last that a device had offered came."""
+    chosen = (table.c.conversation_id == conversation_id) & table.c.deleted_at.is_(None)
+    rows = conn.execute(select(table.c.sync_status, func.count()).where(chosen).group_by(table.c.sync_status))
+    last = select(func.max(table.c.updated_at)).where(chosen, table.c.local_id.is_not(None))
+    return {row[0]: row[1] for row in rows}, conn.execute(last).scalar()
+
+
+def _take(conn: Connection, conversation_id: str, one: DeviceMessage, at: datetime) -> Answered:
+    known = messages.get_in(conn, conversation_id, one.local_id)
+    if known is not None:
+        same = known.message_role == one.role and known.contents == storable(one.contents)
+        if same:
+            _give_way(conn, known, one, at)
+        return Answered(local_id=one.local_id, message=known, conflict="" if same else OTHER_WORDS)
+    is_taken = foreign_ids.is_elsewhere(conn, conversation_id, [one.local_id])
+    name = ids.new_id(ids.MESSAGE) if is_taken else one.local_id
+    kind = UserMessage if one.role == "user" else AssistantMessage
+    body = kind(
+        id=name,
+        previous_id=one.previous_id,
+        conversation_id=conversation_id,
+        content=one.contents,
+        timestamp=None if one.created_at is None else int(one.created_at.timestamp() * 1000),
+    )
+    stanza = Stanza(stanza_id=0, conversation_id=conversation_id, body=body, meta={"localId": one.local_id})
+    record(conn, [JournalEntry(direction="in", content=stanza, raw=encode(stanza), at=at)])
+    stored = messages.get(conn, name)
+    assert stored is not None
+    _give_way(conn, stored, one, at)
+    return Answered(local_id=one.local_id, message=stored, is_new=True)
+
+
+def _give_way(conn: Connection, known: MessageRecord, one: DeviceMessage, at: datetime) -> None:
+    """Put a message into the branch that it is in on the device: what took its place came before it."""
+    if one.superseded_at is None or known.superseded_at is not None:
+        return
+    rows = conn.exec_driver_sql(
+        "WITH RECURSIVE branch(id) AS (SELECT ?1 UNION SELECT later.id FROM alicia_messages AS later "
+        "JOIN branch ON later.previous_id = branch.id) UPDATE alicia_messages SET superseded_at = ?2, updated_at = ?3 "
+        "WHERE id IN branch AND superseded_at IS NULL RETURNING id",
+        (known.id, to_utc_text(one.superseded_at), to_utc_text(at)),
+    ).all()
+    conn.execute(
+        update(conversation_table).where(conversation_table.c.id == known.conversation_id).values(updated_at=at)
+    )
+    for (row_id,) in rows:
+        note(conn, "message", known.conversation_id, row_id)
+
+
+def _changed() -> WorldError:
+    return WorldError(sentence="Somebody else has changed it meanwhile.", code=CHANGED, retry=True)

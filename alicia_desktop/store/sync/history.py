@@ -1,0 +1,165 @@
+"""A conversation's history on its server, taken into this computer's copy: `GET messages` (docs/protocol.md#http-api).
+
+Messages that are here stay as they are; what is missing comes in, and an answer that was cut off is made whole. Works
+on a server that keeps our ids and on one that gives its own (docs/protocol.md#ids-of-questions), where the words of a
+question tell which is ours.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import Connection
+
+from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.store.projection import Batch
+from alicia_desktop.store.projection.deployed import name_question
+from alicia_desktop.store.projection.message_rows import put
+from alicia_desktop.store.projection.messages import close_sentences
+from alicia_desktop.store.schema.columns import storable, to_json_text, to_utc_text
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HistoryMessage:
+    """One message as the server has it."""
+
+    id: str
+    previous_id: str | None
+    role: Literal["user", "assistant"]
+    contents: str
+    created_at: datetime | None
+    state: str | None = None
+    """`streaming`, `completed` or `failed`; None where a server does not say: then all that it has is whole."""
+    superseded_at: datetime | None = None
+    """When an edit or another answer took its place there."""
+    superseded_by: str | None = None
+
+
+def take_in(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> None:
+    """Take in what the server has, oldest first; what of ours it has is synced and leaves the outbox."""
+    batch = Batch(conn)
+    moment = batch.text_of(at)
+    batch.look_up_messages([message.id for message in said])
+    own = _own_names(batch, said)
+    if batch.is_deployed(conversation_id):
+        own |= _find_ours(batch, conversation_id, [one for one in said if one.id not in own], moment)
+    for message in said:
+        own_id = own.get(message.id, message.id)
+        known = batch.message(own_id)
+        if known is not None and known.role == "user":
+            if not known.pending or _says(batch, own_id, message.contents):  # else sync asks the person which words
+                batch.refer(own_id, moment)
+        elif message.state == "streaming" or (known is not None and (known.stopped or _is_as(batch, own_id, message))):
+            continue  # what is still being written comes by itself
+        else:
+            batch.arrive(conversation_id, 0, moment)
+            _put(batch, conversation_id, message, own, moment)
+    batch.flush()
+    for message in said:
+        if message.superseded_at is not None:
+            _supersede(batch, conversation_id, message, own.get(message.id, message.id))
+
+
+def server_id_of(conn: Connection, message_id: str) -> str | None:
+    """Return the id by which the server knows a message, or None where it has not given a question of ours one."""
+    row = conn.exec_driver_sql(
+        "SELECT server_id, EXISTS (SELECT 1 FROM journal WHERE content_id = ?1 AND direction = 'out') "
+        "FROM alicia_messages WHERE id = ?1",
+        (message_id,),
+    ).first()
+    if row is None:
+        return None
+    server_id, is_ours = row
+    return server_id or (None if is_ours else message_id)
+
+
+def count_missing(conn: Connection, names: Sequence[str]) -> int:
+    """Return how many of these messages of a server are not here."""
+    row = conn.exec_driver_sql(
+        "SELECT count(*) FROM json_each(?) AS named WHERE NOT EXISTS "
+        "(SELECT 1 FROM alicia_messages WHERE id = named.value OR server_id = named.value)",
+        (to_json_text(list(names)),),
+    ).one()
+    return int(row[0])
+
+
+def _own_names(batch: Batch, said: Sequence[HistoryMessage]) -> dict[str, str]:
+    """Return our id of each message that the server knows by another one; a message of that very id comes first."""
+    names = {name: None for message in said for name in (message.id, message.previous_id) if name}
+    rows = batch.execute(
+        "SELECT server_id, id FROM alicia_messages AS ours WHERE server_id IN (SELECT value FROM json_each(?)) "
+        "AND NOT EXISTS (SELECT 1 FROM alicia_messages WHERE id = ours.server_id)",
+        (to_json_text(list(names)),),
+    )
+    return dict(rows.fetchall())
+
+
+def _find_ours(batch: Batch, conversation_id: str, said: Sequence[HistoryMessage], moment: str) -> dict[str, str]:
+    """Name the questions of ours that were sent, whatever became of them, and that the server has; return our ids."""
+    rows = batch.execute(
+        "SELECT outbox.content_id, alicia_messages.contents FROM outbox "
+        "JOIN alicia_messages ON alicia_messages.id = outbox.content_id "
+        "WHERE outbox.conversation_id = ? AND outbox.type = ? AND outbox.attempts > 0 ORDER BY outbox.pk",
+        (conversation_id, UserMessage.TYPE),
+    ).fetchall()
+    ours = [deployed.AskedQuestion(id=own_id, text=text) for own_id, text in rows]
+    unknown = [each for each in said if each.role == "user" and batch.message(each.id) is None]
+    found = deployed.same_questions(ours, [deployed.AskedQuestion(id=each.id, text=each.contents) for each in unknown])
+    for own_id, server_id in found.items():
+        name_question(batch, own_id, server_id, moment)
+    return {server_id: own_id for own_id, server_id in found.items()}
+
+
+def _says(batch: Batch, own_id: str, words: str) -> bool:
+    row = batch.execute("SELECT contents FROM alicia_messages WHERE id = ?", (own_id,)).fetchone()
+    return row is not None and row[0] == words
+
+
+def _supersede(batch: Batch, conversation_id: str, message: HistoryMessage, own_id: str) -> None:
+    """Another branch took its place on the server; both stay and can be looked at."""
+    assert message.superseded_at is not None
+    row = batch.execute(
+        "UPDATE alicia_messages SET superseded_at = coalesce(superseded_at, ?1), "
+        "superseded_by = coalesce(superseded_by, ?2) WHERE id = ?3 AND (superseded_at IS NULL OR "
+        "(superseded_by IS NULL AND ?2 IS NOT NULL)) RETURNING id",
+        (batch.text_of(message.superseded_at), message.superseded_by, own_id),
+    ).fetchone()
+    if row is not None:
+        batch.forget(own_id)
+        batch.note("message", conversation_id, own_id)
+
+
+def _is_as(batch: Batch, own_id: str, message: HistoryMessage) -> bool:
+    """Whether our copy of the answer has ended as the server's, and no sentence of it is missing."""
+    row = batch.execute(
+        "SELECT 1 FROM alicia_messages WHERE id = ? AND completion_status = ? AND contents = ?",
+        (own_id, message.state or "completed", message.contents),
+    ).fetchone()
+    return row is not None
+
+
+def _put(batch: Batch, conversation_id: str, message: HistoryMessage, own: Mapping[str, str], at: str) -> None:
+    """Insert a message that is not here, or make an answer whole."""
+    own_id = own.get(message.id, message.id)
+    previous_id = own.get(message.previous_id, message.previous_id) if message.previous_id else None
+    known = batch.message(own_id)
+    if known is not None and known.conversation_id != conversation_id:
+        return
+    put(
+        batch,
+        conversation_id,
+        own_id,
+        at,
+        role=message.role,
+        status="failed" if message.state == "failed" else "completed",
+        whole=True,
+        previous_id=previous_id,
+        contents=storable(message.contents),
+        created_at=None if message.created_at is None else to_utc_text(message.created_at),
+    )
+    if known is not None:
+        close_sentences(batch, own_id)
+    if message.role == "assistant":
+        batch.refer(previous_id, at)

@@ -1,0 +1,147 @@
+"""Messages of the person's that have not come to the server: what became of them, and other words for them.
+
+The outbox carries a message into its room. What was given other words after it may have left goes by `POST sync`
+instead, because only there a server says that it has the earlier ones; the room would overwrite them. It is known by
+its `local_id` until then, and nothing that the server says in the room settles it.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, update
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.codec import decode, encode
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.store import outbox
+from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.changes import note
+from alicia_desktop.store.conversations import messages
+from alicia_desktop.store.entries import JournalEntry
+from alicia_desktop.store.recording import record
+from alicia_desktop.store.records import MessageRecord, OutboxRecord
+from alicia_desktop.store.schema import messages as table
+from alicia_desktop.store.schema import outbox as outbox_table
+from alicia_desktop.store.sync import sync_conflicts
+from alicia_desktop.store.sync.sync_records import Disagreement
+
+
+def rewrite(conn: Connection, message_id: str, text: str, at: datetime) -> bool:
+    """Give a message that waits other words; False where the server has it already, and it is a new question then.
+
+    Raises:
+        WorldError: the words can never be sent; nothing is changed then.
+    """
+    known = messages.get(conn, message_id)
+    if known is None or known.sync_status != "pending" or known.message_role != "user":
+        return False
+    waiting = [item for item in outbox.of_content(conn, message_id) if item.type == UserMessage.TYPE]
+    may_be_there = any(item.status != "failed" and item.attempts for item in waiting) or not waiting
+    body = UserMessage(
+        id=known.id,
+        previous_id=known.previous_id,
+        conversation_id=known.conversation_id,
+        content=text,
+        timestamp=int(known.created_at.timestamp() * 1000),
+    )
+    if may_be_there or not waiting:
+        for item in waiting:
+            outbox.discard(conn, item.pk)
+        number = outbox.next_client_stanza_id(conn, known.conversation_id)
+        _write_down(conn, Stanza(stanza_id=number, conversation_id=known.conversation_id, body=body), at)
+        conn.execute(update(table).where(table.c.id == known.id).values(local_id=known.id))  # what sync knows it by
+        return True
+    for item in waiting:  # it keeps its place, because what follows it may change what it is part of
+        stanza = Stanza(
+            stanza_id=item.stanza_id,
+            conversation_id=known.conversation_id,
+            body=body,
+            meta=_meta_of(item),
+        )
+        raw = _write_down(conn, stanza, at)
+        values = {"raw": raw, "status": "queued", "error": None, "attempts": 0}
+        conn.execute(update(outbox_table).where(outbox_table.c.pk == item.pk).values(values))
+        note(conn, "outbox", known.conversation_id, str(item.pk))
+    return True
+
+
+def settle(conn: Connection, message_id: str, contents: str, server_id: str, at: datetime) -> bool:
+    """The server has it; False where it got other words meanwhile, which are still to be told."""
+    values = {"sync_status": "synced", "synced_at": at, "updated_at": at, "error_message": None}
+    if server_id != message_id:
+        values["server_id"] = server_id
+    return _change(conn, message_id, contents, values)
+
+
+def disagree(conn: Connection, message_id: str, contents: str, *, theirs: str, reason: str, at: datetime) -> bool:
+    """The server has other words under its name: the person decides."""
+    if not _change(conn, message_id, contents, {"sync_status": "conflict", "updated_at": at}):
+        return False
+    known = _known(conn, message_id)
+    found = Disagreement(kind="message", message_id=message_id, mine=contents, theirs=theirs, reason=reason)
+    sync_conflicts.tell(conn, known.conversation_id, found, at)
+    return True
+
+
+def send_by_room(conn: Connection, message_id: str, at: datetime) -> None:
+    """This server takes nothing by sync: it goes as a message of its own once the room is joined.
+
+    See docs/protocol.md#http-there.
+    """
+    known = _known(conn, message_id)
+    if outbox.of_content(conn, message_id):
+        return
+    body = UserMessage(
+        id=known.id, previous_id=known.previous_id, conversation_id=known.conversation_id, content=known.contents
+    )
+    number = outbox.next_client_stanza_id(conn, known.conversation_id)
+    outbox.put(conn, Stanza(stanza_id=number, conversation_id=known.conversation_id, body=body), at=at)
+
+
+def requeue_failed(conn: Connection, account: Account) -> list[str]:
+    """Let all of an account's that could not be sent wait to be sent again; returns the conversations it is in."""
+    failed = outbox_table.c.status == "failed"
+    again = update(outbox_table).where(failed, outbox.is_of(account)).values(status="queued", error=None)
+    rows = conn.execute(again.returning(outbox_table.c.pk, outbox_table.c.conversation_id)).all()
+    for row in rows:
+        note(conn, "outbox", row.conversation_id, str(row.pk))
+    return list(dict.fromkeys(row.conversation_id for row in rows))
+
+
+def discard_failed(conn: Connection, account: Account, at: datetime) -> int:
+    """Give up on all of an account's that could not be sent; returns how many that were."""
+    failed = outbox_table.c.status == "failed"
+    rows = conn.execute(outbox_table.delete().where(failed, outbox.is_of(account)).returning(outbox_table)).all()
+    for row in rows:
+        note(conn, "outbox", row.conversation_id, str(row.pk))
+        if row.type == UserMessage.TYPE and row.content_id:
+            messages.delete(conn, row.content_id, at)
+    return len(rows)
+
+
+def _write_down(conn: Connection, stanza: Stanza, at: datetime) -> bytes:
+    raw = encode(stanza)
+    record(conn, [JournalEntry(direction="out", content=stanza, raw=raw, at=at)])
+    return raw
+
+
+def _meta_of(item: OutboxRecord) -> Mapping[str, Any]:
+    content = decode(item.raw)
+    return content.meta if isinstance(content, Stanza) else {}
+
+
+def _change(conn: Connection, message_id: str, contents: str, values: dict[str, object]) -> bool:
+    here = (table.c.id == message_id) & (table.c.contents == contents) & (table.c.sync_status == "pending")
+    row = conn.execute(update(table).where(here).values(values).returning(table.c.conversation_id)).first()
+    if row is not None:
+        note(conn, "message", row.conversation_id, message_id)
+    return row is not None
+
+
+def _known(conn: Connection, message_id: str) -> MessageRecord:
+    known = messages.get(conn, message_id)
+    if known is None:
+        raise WorldError(sentence="That message is no longer here.", code="no_message")
+    return known

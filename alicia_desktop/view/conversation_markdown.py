@@ -1,0 +1,109 @@
+"""Export a conversation as Markdown: who said what and when, with notes, tools and memories below.
+
+What was said stays as it was written: answers are Markdown already. What an edit or a new answer took the place of is
+there too, and says so. `store.conversation_export` writes the form that can be imported again.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, tzinfo
+from typing import Final
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.store.conversations import conversations, transcripts
+from alicia_desktop.store.conversations.conversation_import import ImportedConversation
+from alicia_desktop.store.conversations.transcripts import MessageBundle
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.records import ConversationRecord, MemoryUseRecord, MessageRecord, ToolUseRecord
+from alicia_desktop.view import text
+from alicia_desktop.view.traces import score_meaning, score_of
+
+NAMES: Final = {"user": "You", "assistant": "Alicia", "system": "System"}
+VOTES: Final = {"up": "Helpful", "down": "Not helpful", "critical": "Critical"}
+ACTIONS: Final = {"retrieved": "Recalled", "stored": "Remembered", "updated": "Changed"}
+
+
+def export_markdown(conn: Connection, conversation_id: str) -> str:
+    """Return a conversation that is kept here.
+
+    Raises:
+        WorldError: there is no such conversation.
+    """
+    record = conversations.get(conn, conversation_id)
+    if record is None:
+        raise WorldError(sentence=f"There is no conversation {conversation_id} here.", code="no_conversation")
+    return render_markdown(record, transcripts.whole(conn, conversation_id))
+
+
+def import_summary(done: ImportedConversation) -> str:
+    """Return what an import brought, as a sentence."""
+    came = f"{text.plural(done.messages, 'message')} and {text.plural(done.memories, 'memory', 'memories')}"
+    if not done.memories_known:
+        return f"{came}."
+    stayed = text.plural(done.memories_known, "memory was", "memories were")
+    return f"{came}; {stayed} here already and stayed as they are."
+
+
+def render_markdown(
+    conversation: ConversationRecord, bundles: Sequence[MessageBundle], zone: tzinfo | None = None
+) -> str:
+    """Return the whole conversation; times are of this computer's zone unless another is given."""
+    begun = f"Begun {_moment(conversation.created_at, zone)} · `{conversation.id}`"
+    parts = [f"# {_flat(conversation.title) or 'Conversation'}", begun]
+    for bundle in bundles:
+        parts += _message(bundle, zone)
+    return "\n\n".join(parts) + "\n"
+
+
+def _message(bundle: MessageBundle, zone: tzinfo | None) -> Iterator[str]:
+    message = bundle.message
+    yield f"## {NAMES[message.message_role]} · {_moment(message.created_at, zone)}{_state(message)}"
+    if message.contents:
+        yield message.contents
+    below = [*_thoughts(bundle), *map(_tool, bundle.tools), *map(_memory, bundle.traces), *_opinions(bundle)]
+    if below:
+        yield "\n".join(f"> * {line}" for line in below)
+
+
+def _state(message: MessageRecord) -> str:
+    said = [
+        "replaced by a later one" if message.superseded_at else "",
+        "stopped" if message.stopped_at else "",
+        "not finished" if message.completion_status in {"pending", "streaming", "failed"} else "",
+        "not sent yet" if message.sync_status == "pending" else "",
+    ]
+    words = ", ".join(word for word in said if word)
+    return f" ({words})" if words else ""
+
+
+def _thoughts(bundle: MessageBundle) -> Iterator[str]:
+    for step in bundle.reasoning:
+        yield f"Thought: {_flat(step.content)}"
+
+
+def _tool(tool: ToolUseRecord) -> str:
+    result = tool.error_message or ("" if tool.tool_result is None else text.plain(tool.tool_result))
+    came = f" → {_flat(result)}" if result else ""
+    return f"Tool `{tool.tool_name}({text.parameters(tool.tool_arguments)})`: {tool.status}{came}"
+
+
+def _memory(trace: MemoryUseRecord) -> str:
+    number = score_of(trace)
+    score = "" if number is None else f" ({number:.2f} {score_meaning(trace)})"
+    return f"{ACTIONS.get(trace.action or '', 'Memory')}{score}: {_flat(trace.content)}"
+
+
+def _opinions(bundle: MessageBundle) -> Iterator[str]:
+    vote = bundle.opinions.votes.get(bundle.message.id)
+    if vote is not None:
+        yield f"Your vote: {VOTES.get(vote.vote, vote.vote)}"
+    for written in bundle.opinions.notes.get(bundle.message.id, ()):
+        yield f"Note: {_flat(written.content)}"
+
+
+def _moment(moment: datetime, zone: tzinfo | None) -> str:
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
+
+
+def _flat(words: str) -> str:
+    """Return it on one line, whole: a list item ends at a line's end."""
+    return " ".join(words.split())

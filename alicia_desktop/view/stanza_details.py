@@ -1,0 +1,150 @@
+"""Show one journaled stanza as a tree of fields beside its bytes: what was really sent, and in what width."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
+from alicia_desktop.protocol.canonical import to_json, to_json_body
+from alicia_desktop.protocol.codec import decode
+from alicia_desktop.protocol.messages import Message
+from alicia_desktop.protocol.registry import BY_NUMBER
+from alicia_desktop.store.records import JournalRecord
+from alicia_desktop.view import text
+from alicia_desktop.view.stanzas import FORGOTTEN, sender
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FieldNode:
+    """One node of the details tree beside the bytes."""
+
+    name: str
+    value: str
+    kind: str
+    """`str · 17 B`."""
+    start: int
+    end: int
+    """Bytes of the raw stanza that it takes, end exclusive; `value_start` is where its value begins."""
+    value_start: int
+    children: tuple["FieldNode", ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StanzaDetails:
+    """Tree and bytes of one journaled stanza."""
+
+    id: str
+    title: str
+    raw: bytes
+    tree: tuple[FieldNode, ...]
+    note: str = ""
+    """Why the bytes are missing or cut, or what is wrong with them."""
+    json: str = ""
+    """Envelope and body as indented JSON, for copying; empty when they cannot be read."""
+
+
+_MAX_VALUE_CHARACTERS: Final = 300
+_READABLE_MS: Final = range(4_102_444_800_000)
+"""Milliseconds since 1970 that are taken for a moment: until 2100. Others are a mistake, and shown as they came."""
+
+
+def stanza_details(record: JournalRecord) -> StanzaDetails:
+    """Return tree and bytes of a stanza; `note` says what is missing or wrong."""
+    raw = record.raw or b""
+    root = field_spans(raw) if raw else None
+    stanza = "" if record.stanza_id is None else f"{record.stanza_id} · ".replace("-", text.MINUS)
+    return StanzaDetails(
+        id=str(record.seq),
+        title=f"{stanza}{text.plural(record.size, 'byte')}{_from(record)}",
+        raw=raw,
+        tree=(_root(record, root),) if root else (),
+        note=_note(record),
+        json=_json(record),
+    )
+
+
+def _json(record: JournalRecord) -> str:
+    inbound = decode(record.raw) if record.raw else None
+    body = inbound.body if inbound is not None else None
+    if inbound is None or body is None:
+        return ""
+    said = to_json_body(body) if isinstance(body, Message) else to_json(body)
+    return text.as_json(
+        {
+            "stanza_id": inbound.stanza_id,
+            "conversation_id": inbound.conversation_id,
+            "type": record.type,
+            "name": record.name,
+            "body": said,
+            "meta": to_json(record.meta or {}),
+        }
+    )
+
+
+def _from(record: JournalRecord) -> str:
+    return f" · from {sender(record)}" if record.sender else ""
+
+
+def _note(record: JournalRecord) -> str:
+    if record.raw is None:
+        return FORGOTTEN
+    cut = f"Only the first {text.size(len(record.raw))} of {text.size(record.size)} bytes are kept."
+    strange = f"Sent by {sender(record)}, not by the server. It is kept here and has no effect."
+    parts = [strange if record.stranger else "", *record.problems, cut if len(record.raw) < record.size else ""]
+    return " ".join(part for part in parts if part)
+
+
+def _root(record: JournalRecord, span: FieldSpan) -> FieldNode:
+    name = record.name if not record.unknown else f"type {record.type}"
+    return FieldNode(
+        name=name,
+        value=text.plural(len(span.children), "field"),
+        kind=_kind(span),
+        start=span.start,
+        end=span.end,
+        value_start=span.value_start,
+        children=tuple(_node(child) for child in span.children),
+    )
+
+
+def _node(span: FieldSpan) -> FieldNode:
+    last = span.path[-1]
+    return FieldNode(
+        name=f"[{last}]" if isinstance(last, int) else last,
+        value=_value(span),
+        kind=_kind(span),
+        start=span.start,
+        end=span.end,
+        value_start=span.value_start,
+        children=tuple(_node(child) for child in span.children),
+    )
+
+
+def _kind(span: FieldSpan) -> str:
+    return f"{span.kind} · {text.size(span.end - span.start)} B"
+
+
+def _value(span: FieldSpan) -> str:
+    match span.value:
+        case None if span.kind in {"map", "list"}:
+            return text.plural(len(span.children), "field" if span.kind == "map" else "item")
+        case None:
+            return "nil"
+        case bool() as value:
+            return "true" if value else "false"
+        case str() as value:
+            return f'"{text.one_line(value, _MAX_VALUE_CHARACTERS)}"'
+        case bytes() as value:
+            return text.plural(len(value), "byte")
+        case float() as value:
+            return f"{value:g}"
+        case value:
+            return f"{value} {_meaning(span, value)}".rstrip()
+
+
+def _meaning(span: FieldSpan, value: int) -> str:
+    if span.path == ("type",) and value in BY_NUMBER:
+        return BY_NUMBER[value].name
+    if span.path[-1] == "timestamp" and value in _READABLE_MS:
+        return text.second_time(datetime.fromtimestamp(value / 1000, UTC))
+    return ""

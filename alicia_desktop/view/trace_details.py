@@ -1,0 +1,166 @@
+"""Explain one memory trace: the parts of its score, why the memory was chosen, and the memory's own page.
+
+A reason is given as far as the server said it, never guessed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from alicia_desktop.store.conversations import transcripts
+from alicia_desktop.store.conversations.turns import question_of
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memories, traces
+from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
+from alicia_desktop.view import text
+from alicia_desktop.view.memory_page import (
+    MemoryPageView,
+    read_page,
+)
+from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number, get_text, get_texts
+from alicia_desktop.view.retrievals import RetrievalView, retrieval_of
+from alicia_desktop.view.traces import ScorePartRow, _before, category_name, score_of, score_parts
+from alicia_desktop.view.turns import answer_of_use
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TraceDetails:
+    """All that is known of one trace, of the retrieval that it belongs to, and of its memory."""
+
+    id: str
+    memory_id: str
+    parts: tuple[ScorePartRow, ...]
+    parts_note: str
+    """`not sent` when the server sent no parts; never a guess."""
+    threshold: float | None
+    """What the score had to pass, for the mark on its bar."""
+    reasons: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    """Name and value of what the trace itself says: action, type, source, encoder, …"""
+    retrieval: RetrievalView | None
+    """None when the server sent nothing of it."""
+    page: MemoryPageView
+
+
+def trace_details(
+    use: MemoryUseRecord, memory: MemoryRecord | None, *, retrieval: RetrievalView | None, page: MemoryPageView
+) -> TraceDetails:
+    """Return all that is known of one trace, its retrieval and its memory."""
+    parts = score_parts(use.meta)
+    return TraceDetails(
+        id=use.id,
+        memory_id=use.memory_id,
+        parts=parts,
+        parts_note="" if parts else NOT_SENT,
+        threshold=_needed(use.meta),
+        reasons=_reasons(use, memory),
+        facts=_facts(use),
+        retrieval=retrieval,
+        page=page,
+    )
+
+
+def _needed(meta: Mapping[str, Any]) -> float | None:
+    """Return what the score had to pass: with its decay, else the plain threshold."""
+    decayed = get_number(get_mapping(meta, "decay"), "threshold")
+    return get_number(meta, "threshold") if decayed is None else decayed
+
+
+def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ...]:
+    """Return why it was chosen, as far as the server said so."""
+    meta = use.meta
+    pinned = bool(meta.get("pinned")) or (memory is not None and memory.pinned)
+    reasons = (
+        _passing(use, pinned=pinned),
+        _asked_for(get_texts(meta, "keyTerms")),
+        "Pinned, so it passes any threshold" if pinned else "",
+        "Asked for again with this one" if meta.get("included") is True else "",
+        _budget(meta),
+        _place(meta),
+        get_text(meta, "reason").replace("_", " ").capitalize(),
+        "The answer quotes it: the model alone missed the fact" if meta.get("answeredBy") == "extractive" else "",
+    )
+    return tuple(reason for reason in reasons if reason)
+
+
+def _passing(use: MemoryUseRecord, *, pinned: bool) -> str:
+    score, needed = score_of(use), _needed(use.meta)
+    if score is None or needed is None:
+        return ""
+    if score < needed:
+        return "" if pinned else f"{score:.2f} under the threshold of {needed:.2f}"
+    days = get_number(get_mapping(use.meta, "decay"), "days")
+    aged = f", unused for {text.span(days)}" if days is not None and days >= 1 else ""
+    return f"{score:.2f} passes the threshold of {needed:.2f}{aged}"
+
+
+def _place(meta: Mapping[str, Any]) -> str:
+    rank, considered = get_number(meta, "rank"), get_number(meta, "considered")
+    if considered is None:
+        return ""
+    looked_at = f"{text.plural(int(considered), 'memory', 'memories')} looked at"
+    return f"One of {looked_at}" if rank is None else f"Rank {rank:.0f} of {looked_at}"
+
+
+def _asked_for(terms: Sequence[str]) -> str:
+    return "Asked for: " + ", ".join(f"“{term}”" for term in terms) if terms else ""
+
+
+def _budget(meta: Mapping[str, Any]) -> str:
+    tokens, budget = get_number(meta, "tokens"), get_mapping(get_mapping(meta, "retrieval"), "budget")
+    spent, total = get_number(budget, "used"), get_number(budget, "tokens")
+    if tokens is None:
+        return ""
+    in_all = "" if spent is None or total is None else f", {spent:,.0f} of {total:,.0f} used in all"
+    return f"Fits the budget: {text.plural(int(tokens), 'token')}{in_all}"
+
+
+def _read(in_prompt: object) -> str:
+    """Return whether the model got to read the memory; nothing when that was not sent."""
+    if not isinstance(in_prompt, bool):
+        return ""
+    return "yes" if in_prompt else "no, there was no room"
+
+
+def _facts(use: MemoryUseRecord) -> tuple[tuple[str, str], ...]:
+    meta = use.meta
+    before = get_number(meta, "usedBefore")
+    facts = [
+        ("Action", use.action or NOT_SENT),
+        ("Type", use.memory_type or NOT_SENT),
+        ("Category", category_name(meta.get("category")) or NOT_SENT),
+        ("Source", get_text(meta, "source") or NOT_SENT),
+        ("Encoder", get_text(meta, "encoder") or NOT_SENT),
+    ]
+    optional = (
+        ("Query", use.query_prompt or ""),
+        ("Read by the model", _read(meta.get("inPrompt"))),
+        ("Used before", "" if before is None else text.plural(int(before), "time")),
+        ("Before", _before(use)),
+    )
+    return (*facts, *((name, value) for name, value in optional if value))
+
+
+def read_details(conn: Connection, trace_id: str, now: datetime, undoable: frozenset[int]) -> TraceDetails | None:
+    """Return all that is known of a trace, its retrieval and its memory; None for a trace that is not there."""
+    use = traces.get(conn, trace_id)
+    if use is None:
+        return None
+    answer = answer_of_use(conn, use)
+    bundle = next(iter(transcripts.some(conn, use.conversation_id, [answer.id])), None) if answer else None
+    return trace_details(
+        use,
+        memories.get_memory(conn, use.memory_id),
+        retrieval=retrieval_of(bundle) if bundle else None,
+        page=read_page(conn, use.memory_id, answer.id if answer else "", now, undoable),
+    )
+
+
+def turn_of_trace(conn: Connection, trace_id: str) -> str:
+    """Return the answer that a trace belongs to, else its question; nothing when it names none."""
+    use = traces.get(conn, trace_id)
+    if use is None or not use.message_id:
+        return ""
+    answer = answer_of_use(conn, use)
+    return answer.id if answer is not None else question_of(conn, use.message_id)

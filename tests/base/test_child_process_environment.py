@@ -1,0 +1,27 @@
+"""Child processes get the variables that they need, and no secret of whoever started the program."""
+
+from typing import get_args
+
+import pytest
+
+from alicia_desktop.base.child_process import Child, child_environment
+from alicia_desktop.server.options import SERVER_VARIABLES
+from tests.support.canaries import SECRETS
+
+NEEDED: dict[Child, set[str]] = {
+    "line": {"PATH", "HOME", "XDG_RUNTIME_DIR", "LC_ALL", "PULSE_SERVER", "ALSA_CONFIG_PATH", "https_proxy"},
+    "server": {"PATH", "HOME", "SYSTEMROOT", "SSL_CERT_FILE", "HF_HOME", "OMP_NUM_THREADS", "PULSE_SERVER"},
+    "model": {"PATH", "HOME", "LANG", "PYTHONPATH", "OMP_NUM_THREADS"},
+}
+
+
+@pytest.mark.parametrize("child", get_args(Child))
+def test_a_child_gets_what_it_needs_and_none_of_the_secrets(child: Child):
+    secrets = dict.fromkeys((*SECRETS, *SERVER_VARIABLES, "ALICIA_DATA_DIR", "ALICIA_ANYTHING"), "canary")
+    given = child_environment(child, secrets | dict.fromkeys(NEEDED[child], "needed"))
+    assert given == dict.fromkeys(NEEDED[child], "needed")
+
+
+def test_the_window_shares_its_display_with_no_child():
+    display = dict.fromkeys(("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"), "x")
+    assert [child_environment(child, display) for child in get_args(Child)] == [{}, {}, {}]

@@ -1,0 +1,60 @@
+"""Settings, secrets and environment become the options of a server."""
+
+from alicia_desktop.compose.server_settings import options_from
+from alicia_desktop.config import LocalSettings, Settings, load_settings
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
+from alicia_desktop.paths import Paths
+
+LIVEKIT = {
+    "ALICIA_LIVEKIT_URL": "wss://livekit.home",
+    "ALICIA_LIVEKIT_API_KEY": "key",
+    "ALICIA_LIVEKIT_API_SECRET": "secret",
+}
+
+
+def options(folder, settings, environment):
+    credentials = Credentials(folder=folder, environment=environment)
+    problems: list[str] = []
+    made = options_from(Paths(folder=folder), settings, credentials, port=7, on_problem=problems.append)
+    assert problems == []
+    return made
+
+
+def test_by_default_everything_is_on_this_computer(tmp_path):
+    made = options(tmp_path, Settings(), {})
+    assert (made.data_dir, made.host, made.port) == (tmp_path, "127.0.0.1", 7)
+    assert made.model is None
+    assert made.livekit is None
+    assert made.memory_tokens == DEFAULT_TOKEN_BUDGET
+
+
+def test_the_budget_of_memories_reaches_the_server(tmp_path):
+    settings = Settings(local=LocalSettings(memory_tokens=700))
+    assert options(tmp_path, settings, {}).memory_tokens == 700
+
+
+def test_livekit_is_used_when_all_three_parts_of_it_are_known(tmp_path):
+    settings = load_settings(tmp_path / "none.toml", LIVEKIT)
+    made = options(tmp_path, settings, LIVEKIT).livekit
+    assert made is not None
+    assert (made.url, made.key, made.secret) == ("wss://livekit.home", "key", "secret")
+    assert options(tmp_path, settings, {}).livekit is None
+
+
+def test_another_model_comes_from_the_settings_and_its_key_from_the_secrets(tmp_path):
+    settings = Settings(local=LocalSettings(model_url="https://models.home/v1", model_name="large"))
+    made = options(tmp_path, settings, {"ALICIA_MODEL_KEY": "k"}).model
+    assert made is not None
+    assert (made.url, made.name, made.key) == ("https://models.home/v1", "large", "k")
+    assert "k'" not in repr(made)
+
+
+def test_a_key_that_cannot_be_read_is_told_and_one_that_is_not_needed_is_not_asked_for(tmp_path):
+    (tmp_path / "credentials.json").write_bytes(b"{")
+    credentials, problems = Credentials(folder=tmp_path, environment={}), list[str]()
+    for url in ("", "https://models.home/v1"):
+        settings = Settings(local=LocalSettings(model_url=url))
+        options_from(Paths(folder=tmp_path), settings, credentials, on_problem=problems.append)
+    assert len(problems) == 1
+    assert "credentials.json" in problems[0]

