@@ -9,13 +9,16 @@ from typing import Final
 from alicia_desktop.memory.vocabulary import AUXILIARIES, listed, verb_form
 
 _COURTESY: Final = (
-    r"(?:please|pls|so|and|but|just|also|then|ok|okay|therefore|hence|can you|could you|would you|will you|i want you to"
+    r"(?:please|pls|so|and|but|just|also|then|ok|okay|therefore|hence|can you|could you|would you|will you"
+    r"|i want you to"
     r"|i need you to|i would like you to|you can|you should)"
 )
 _LEAD: Final = re.compile(
-    r"^(?:(?P<when>(?:when(?:ever)?|if|every time|each time) [^,]+|(?:in|for|with) (?:all |any |your |my |the |future )*"
+    r"^(?:(?P<when>(?:when(?:ever)?|if|every time|each time) [^,]+|(?:in|for|with) (?:all |any |your |my |the "
+    r"|future )*"
     r"(?:answers?|replies|responses|messages|emails?|letters?|texts|reports|recipes|summaries|translations)"
-    r"(?: to me| in future| from now on)*)|(?:from (?:now|here) on|in (?:the )?future|in general|by default|going forward))"
+    r"(?: to me| in future| from now on)*)|(?:from (?:now|here) on|in (?:the )?future|in general|by default"
+    r"|going forward))"
     rf"(?:,| (?={_COURTESY}\b)|:) *",
     re.IGNORECASE,
 )
@@ -24,10 +27,12 @@ _NOT: Final = re.compile(
     r"^(?:please )?(?:don't|do not|never|no need to|stop|quit)(?: ever| even)? (?=\w)", re.IGNORECASE
 )
 _AND_MORE: Final = re.compile(
-    r",? and (?=(?:please )?(?:don't|do not|never|always|use|keep|avoid|stick|write|be|give|put|make|leave|skip|spell)\b)"
+    r",? and (?=(?:please )?(?:don't|do not|never|always|use|keep|avoid|stick|write|be|give|put|make|leave|skip"
+    r"|spell)\b)"
 )
 _FOR_NOW: Final = re.compile(
-    r"\b(?:this|that|these|those|below|above|following|again|today|tonight|now|the (?:text|email|essay|sentence|first|last"
+    r"\b(?:this|that|these|those|below|above|following|again|today|tonight|now|the (?:text|email|essay|sentence"
+    r"|first|last"
     r"|next|second|poem|story|letter|question|answer|list|code|function|rest))\b",
     re.IGNORECASE,
 )
@@ -126,5 +131,5 @@ def _begins_with_verb(text: str) -> bool:
     if not words or words[0] in AUXILIARIES - {"be"}:
         return False
     form = verb_form(words[0])
-    acts = form is not None and form.form == "base" and words[0] not in listed("verbs.also_nouns") | {"long"}
+    acts = form is not None and form.form == "base" and words[0] not in listed("verbs.also_nouns") | {"long", "mine"}
     return acts or words[0] in listed("joints.orders") or words[0] in _ORDERS

@@ -26,7 +26,8 @@ _COUNTED: Final = re.compile(
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(
-    rf"(?P<was>born|diagnosed with|raised|built|founded|formerly|previously)\b.+|(?:(?:{_COUNT} (?:years?|months?|weeks?) )?"
+    rf"(?P<was>born|diagnosed with|raised|built|founded|formerly|previously)\b.+|(?:(?:{_COUNT} (?:years?|months?"
+    rf"|weeks?) )?"
     r"(?:sober|clean|pregnant|married|divorced|retired|single|widowed|engaged|vegan|vegetarian)|due|expected|based"
     r"|originally|allergic to|fluent in|hooked on|keen on|obsessed with|mad about|good at|bad at|scared of|afraid of"
     r"|currently|now|diabetic|left-handed|deaf|blind|on (?:insulin|metformin|benefits|a waiting list))\b.*",
@@ -45,9 +46,11 @@ _PREDICATE: Final = re.compile(
 )
 _WHEN: Final = re.compile(r"(?:every|each|on|at|in|from|since|until|till|for|twice|once)\b", re.IGNORECASE)
 _DATED: Final = re.compile(
-    rf"(?!(?:{_COUNT}|then|and|or|but|so|been|have|has|had|after|before|\w+n't|an?|the|every|each|in|on|at|from|since|until"
+    rf"(?!(?:{_COUNT}|then|and|or|but|so|been|have|has|had|after|before|\w+n't|an?|the|every|each|in|on|at|from"
+    rf"|since|until"
     r"|for|by|not|even|just|only|mostly|especially|least|first|second|third|much|more|less|all|both|half|most|this|that"
-    r"|last|next)\b)(?:[\w'-]+ ){1,3}?(?:until|till|since|as of|from|starting|at|on|in|for|by) (?!all\b|least\b|fact\b).+",
+    r"|last|next)\b)(?:[\w'-]+ ){1,3}?(?:until|till|since|as of|from|starting|at|on|in|for|by) (?!all\b|least\b"
+    r"|fact\b).+",
     re.IGNORECASE,
 )
 _SOMEBODY: Final = re.compile(
@@ -67,7 +70,8 @@ _PAIRS: Final = (
         r" (?P<two>(?P=prep) [\w' -]+)(?:, .*)?$"
     ),
     re.compile(
-        r"^(?P<head>I (?:want|like|prefer) .+?) (?P<one>(?:in|with|without|as) [\w' -]+?),? and (?P<two>(?:in|with|without|as)"
+        r"^(?P<head>I (?:want|like|prefer) .+?) (?P<one>(?:in|with|without|as) [\w' -]+?),? and (?P<two>(?:in"
+        r"|with|without|as)"
         r" [\w' -]+)$",
         re.IGNORECASE,
     ),
@@ -82,36 +86,44 @@ _PAIRS: Final = (
     ),
     re.compile(
         r"^(?P<head>(?:I am|(?:[Mm]y |[Oo]ur )?(?:[\w'-]+ ){0,3}?[\w'-]+ (?:is|are)) )(?P<one>\w[^,;]*?),? and"
-        r" (?:also |now |still )?(?P<two>(?:allergic|obsessed|mad|afraid|scared|vegan|vegetarian|diabetic|pregnant|married"
+        r" (?:also |now |still )?(?P<two>(?:allergic|obsessed|mad|afraid|scared|vegan|vegetarian|diabetic"
+        r"|pregnant|married"
         r"|divorced|retired|living|studying|working|training|learning|from|in (?:my|her|his|year)|on (?:my|an?|the)|an?"
         r" |keen on|good at|bad at|my )\b[^,;]*)$"
     ),
 )
-"""Two things of one verb: "I work on trains and on buses", "I have a cat and a dog called Rex", "she is three and …"."""
+"""Two things of one verb: "I work on trains and on buses", "I have a cat and a dog called Rex", "she is three"
+" and …"."""
 _DENIED: Final = re.compile(r"^(?:[^\s,]+ ){1,4}?(?:\w+n't|not|never|no longer|neither)\b", re.IGNORECASE)
 """Behind a denial nothing is said by itself: "I am not from Oslo" never tells that somebody is from Oslo."""
 _NOUN_AND_AGE: Final = re.compile(
     r"^(?P<head>(?:I am|[Mm]y (?:[\w-]+ ){1,3}is) )an? (?P<age>\d{1,3}|\w+(?:-\w+)?)[ -]year[ -]old (?P<rest>\w.*)$"
 )
 _AGE_FIRST: Final = re.compile(
-    r"^I am (?P<age>[1-9]\d),? (?!(?:yo|yrs?|y/o|years|months|weeks|days|hours|minutes|miles|km|cm|kilos|kg|stone|pounds"
-    r"|percent|times|per|today|tomorrow|now|on|at|next|this|or|of|to|lol|already|soon|going|but|so|after|though|by|when|if"
+    r"^I am (?P<age>[1-9]\d),? (?!(?:yo|yrs?|y/o|years|months|weeks|days|hours|minutes|miles|km|cm|kilos|kg|stone"
+    r"|pounds"
+    r"|percent|times|per|today|tomorrow|now|on|at|next|this|or|of|to|lol|already|soon|going|but|so|after|though"
+    r"|by|when|if"
     r"|then|too|as)\b|%)(?:and )?(?P<rest>\w.*)$"
 )
 _AGE_LAST: Final = re.compile(r"^(?P<head>(?:.*\b)?I .+?),? (?:(?:and )?(?:at|aged)|at) (?P<age>[1-9]\d)$")
 _FROM: Final = re.compile(
     r"^(?P<head>I am (?!\w+ing\b|born|from|originally|a fan|back|away|moving|recover|suffer)(?:[\w'-]+ ?){1,5}?),?"
-    r" (?:and )?(?:originally |and I am )?from (?P<where>(?:the |an? )?(?!\w+day\b|January|February|March|April|May|June|July"
+    r" (?:and )?(?:originally |and I am )?from (?P<where>(?:the |an? )?(?!\w+day\b|January|February|March|April"
+    r"|May|June|July"
     r"|August|\w+ember\b|October)[A-ZÀ-ÖØ-Þ].*)$"
 )
 _ORIGIN: Final = re.compile(r"^(?P<head>I .+?),? (?:and |but )?originally from (?P<where>.+)$")
 _WITH_CHILDREN: Final = re.compile(
-    rf"^(?P<who>(?:[Mm]y |[A-Z])[\w' -]*?) (?:is|lives|moved) .*\bwith (?:his|her|their) (?P<what>{NUMBER} (?:[\w-]+ )?(?:{KIN}))\b"
+    rf"^(?P<who>(?:[Mm]y |[A-Z])[\w' -]*?) (?:is|lives|moved) .*\bwith (?:his|her"
+    rf"|their) (?P<what>{NUMBER} (?:[\w-]+ )?(?:{KIN}))\b"
 )
 _LIVING_IN: Final = re.compile(r"^(?P<head>I am (?!living).+?),? (?:now |currently |and )?living in (?P<where>.+)$")
 _EVENT: Final = re.compile(
-    r"^(?:since|after|ever since|following) (?:my|the|our) (?P<what>(?:[\w-]+ ){0,2}(?:surgery|operation|stroke|accident"
-    r"|heart attack|divorce|burnout|miscarriage|transplant|chemo|amputation|fall)(?: (?:in|last|two|three|\d+) [\w ]*?)?),?"
+    r"^(?:since|after|ever since|following) (?:my|the|our) (?P<what>(?:[\w-]+ ){0,2}(?:surgery|operation|stroke"
+    r"|accident"
+    r"|heart attack|divorce|burnout|miscarriage|transplant|chemo|amputation|fall)(?: (?:in|last|two|three"
+    r"|\d+) [\w ]*?)?),?"
     r" (?P<then>(?:I|we) .+)$",
     re.IGNORECASE,
 )
@@ -120,8 +132,17 @@ _EVENT: Final = re.compile(
 def separate(text: str) -> list[str]:
     """Return each thing that a clause tells as a clause."""
     event = _EVENT.match(text)
-    told = [text] if event is None else [f"I had {with_article(event['what'])}", event["then"]]
+    told = [text] if event is None else [f"I had {_event(event['what'])}", event["then"]]
     return [single for one in told for part in _behind_commas(one) for single in _self_description(part)]
+
+
+def is_event(text: str) -> bool:
+    """Return whether a clause tells what has been so since something befell its speaker."""
+    return _EVENT.match(text) is not None
+
+
+def _event(what: str) -> str:
+    return what if what.startswith(("surgery", "chemo", "burnout")) else with_article(what)
 
 
 def _behind_commas(text: str) -> list[str]:

@@ -40,25 +40,28 @@ _AGES: Final = re.compile(
     rf"(?P<name>(?-i:[A-Z][\w-]+))(?:,? \(?| is )(?P<age>{NUMBER})(?: years?)?(?: old)?\)?(?=,|\.|;| and\b|$)"
 )
 _WHICH: Final = re.compile(
-    r"\b(?P<what>(?:my|our) (?:[\w-]+ ){0,3}?[\w-]+),? which (?P<told>(?:is|are|was|has|have|costs|needs|runs|lives|goes|comes"
+    r"\b(?P<what>(?:my|our) (?:[\w-]+ ){0,3}?[\w-]+),? which (?P<told>(?:is|are|was|has|have|costs|needs|runs"
+    r"|lives|goes|comes"
     r"|starts|ends) (?!why|where|when|how|what|because)[^,;?]+)",
     re.IGNORECASE,
 )
 _IDENTITY: Final = re.compile(
-    r"(?P<name>(?:(?:Mr|Mrs|Ms|Dr|Miss)\.? )?(?-i:[A-Z][\w'-]+)), (?:he|she) is (?P<what>(?:my|our) [\w' -]+?)(?=[,.?]|$)",
-    re.I,
+    r"(?P<name>(?:(?:Mr|Mrs|Ms|Dr|Miss)\.? )?(?-i:[A-Z][\w'-]+)), (?:he|she) is (?P<what>(?:my"
+    r"|our) [\w' -]+?)(?=[,.?]|$)",
+    re.IGNORECASE,
 )
 _ONE_OF_THEM: Final = re.compile(
     r"\bone(?: of (?:them|us|my \w+|our \w+))?,? (?P<what>[\w-]+) \((?:that is |that would be )?(?P<who>[^)]{2,40})\)",
-    re.I,
+    re.IGNORECASE,
 )
 _CHRISTENED: Final = re.compile(
-    rf"\b(?:we|i|everyone|everybody|(?:the|my|our) [\w-]+) (?:have |has )?(?:just |always |only )?(?:call(?:s|ed)?|named?)"
+    rf"\b(?:we|i|everyone|everybody|(?:the|my|our) [\w-]+) (?:have |has )?(?:just |always |only )?(?:call(?:s|ed)?"
+    rf"|named?)"
     rf" (?P<whom>her|him|it) (?P<name>(?-i:{_NAME}))(?=[,.!]|$| and | but )",
     re.IGNORECASE,
 )
 _AT_AGE: Final = re.compile(
-    rf"\b(?:at|aged) (?P<age>[1-9]\d|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?:-\w+)?)\W*$", re.I
+    r"\b(?:at|aged) (?P<age>[1-9]\d|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?:-\w+)?)\W*$", re.IGNORECASE
 )
 _OWN: Final = re.compile(r"\b(?:my|our|I|we)\b", re.IGNORECASE)
 _KIN: Final = re.compile(rf"\b(?:{KIN})\b", re.IGNORECASE)
@@ -111,7 +114,8 @@ _LIKE_ME: Final = re.compile(
 )
 _SUBJECT: Final = {"her": "she", "him": "he", "it": "it"}
 _RECALLING: Final = re.compile(
-    r"\b(?:remember|recall|know about|told you|tell you|do you (?:still )?know|forgotten|(?:what|who|when|where|how old)"
+    r"\b(?:remember|recall|know about|told you|tell you|do you (?:still )?know|forgotten|(?:what|who|when|where"
+    r"|how old)"
     r" is my)\b",
     re.IGNORECASE,
 )

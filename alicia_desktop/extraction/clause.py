@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.extraction.subjects import Head, Token, Who, head_at, is_adverb, skip_adverbs, tokenize
-from alicia_desktop.memory.language import english
-from alicia_desktop.memory.vocabulary import AUXILIARIES, MODALS, VerbForm, verb_form
+from alicia_desktop.memory.vocabulary import AUXILIARIES, MODALS, VerbForm, english, verb_form
 
 _BEFORE: Final = frozenset(
     ["when", "whenever", "since", "after", "before", "until", "while", "if", "once", "because", "ever"]

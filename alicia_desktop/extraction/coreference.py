@@ -24,11 +24,13 @@ _CALLED: Final = re.compile(
 )
 _SOMEBODY: Final = re.compile(rf"\b[Aa]n? (?:[a-z]+ )?(?P<kin>{KIN}),? (?P<name>[A-Z][\w-]+)")
 _OTHER_NAME: Final = re.compile(
-    r"\b(?:adopted|met|married|dating|seeing|for|with|have|and|about|love|miss|visit|had|got|to) (?P<name>(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-Z][a-z][\w-]+)\b"
+    r"\b(?:adopted|met|married|dating|seeing|for|with|have|and|about|love|miss|visit|had|got"
+    r"|to) (?P<name>(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-Z][a-z][\w-]+)\b"
 )
 _DEFINITE: Final = re.compile(rf"^[Tt]he (?P<kin>{KIN})(?= (?:is|has|was|comes?|will|wants?)\b)")
 _THING: Final = re.compile(
-    r"(?<![Yy]ou )(?<![Yy]ou have )\b(?:have got|have|own|bought|got|adopted|picked up|rescued|drive|ride|moved (?:in)?to|live in|rent"
+    r"(?<![Yy]ou )(?<![Yy]ou have )\b(?:have got|have|own|bought|got|adopted|picked up|rescued|drive|ride"
+    r"|moved (?:in)?to|live in|rent"
     r"|inherited) (?:an?|my|our|two|three|the|this) (?P<thing>(?:[\w-]+ ){0,4}?[\w-]+)"
     r"(?=$|,| (?:called|named|from|with|and|in|on|that|which|who|last|since)\b)"
 )

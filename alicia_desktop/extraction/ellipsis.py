@@ -10,7 +10,8 @@ from alicia_desktop.extraction.clause import parse_clause
 from alicia_desktop.memory.vocabulary import listed, verb_form
 
 _NEGATED: Final = re.compile(
-    r"^(?:(?:really|just|still|also|personally|sadly) )*(?:(?:can't|couldn't|can only|could never|never could|never can)"
+    r"^(?:(?:really|just|still|also|personally|sadly) )*(?:(?:can't|couldn't|can only|could never|never could"
+    r"|never can)"
     r" (?!you\b|i\b|we\b|wait\b|believe\b|complain\b|find\b|open\b|see\b)\w+"
     r"|haven't (?:had|got|been|eaten|drunk|smoked|driven|worked|spoken) |didn't (?:grow|go to|finish|learn|have) "
     r"|don't (?:really |usually |often |ever |even )*(?:like|eat|drink|smoke|drive|own|have|speak|wear|sleep|work|cook"
@@ -29,7 +30,8 @@ _LIKING: Final = re.compile(
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(
-    r"^(?:(?:still|also|currently|recently|newly|happily|now|mostly|always|originally|type (?:one|two|1|2)) )*(?:born|allergic to"
+    r"^(?:(?:still|also|currently|recently|newly|happily|now|mostly|always|originally|type (?:one|two|1"
+    r"|2)) )*(?:born|allergic to"
     r"|(?:lactose|gluten) intolerant|vegan|vegetarian|pescatarian|pregnant|diabetic|sober|deaf|blind|autistic|dyslexic"
     r"|colou?r-?blind|asthmatic|coeliac|celiac|married|divorced|single|widowed|engaged|retired|unemployed|self-employed"
     r"|(?:left|right)-handed|based in|from (?-i:[A-Z])|afraid of|scared of|addicted to|keen on|fluent in|obsessed with"

@@ -13,8 +13,8 @@ import numpy as np
 from alicia_desktop.extraction.candidates import CandidateClause, Form
 from alicia_desktop.extraction.clause import Clause, parse_clause
 from alicia_desktop.extraction.subjects import Who
-from alicia_desktop.memory.analysis import names_in
-from alicia_desktop.memory.embedding import Vector
+from alicia_desktop.memory.retrieval.analysis import names_in
+from alicia_desktop.memory.retrieval.encoders import Vector
 from alicia_desktop.memory.vocabulary import MODALS, listed
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
@@ -23,14 +23,17 @@ _PATTERNS: Final = {
     "of the moment": r"\b(?:right now|just now|just|today|tonight|this (?:morning|afternoon|evening|minute|second|time)"
     r"|yesterday|last night|at the moment|so far|again)\b",
     "often": r"\b(?:every|each|always|usually|often|never|daily|weekly|twice|weekdays|weekends|mornings?|\w+days)\b",
-    "long ago": r"\b(?:(?:19|20)\d\d|years?|childhood|ago|once|used to|since|last (?:year|month|spring|summer|winter))\b",
-    "to the assistant": r"\b(?:you|your|yours|please|thanks|answers?|repl(?:y|ies)|explain|translate|essay|text|code|list)\b",
+    "long ago": r"\b(?:(?:19|20)\d\d|years?|childhood|ago|once|used to|since|last (?:year|month|spring|summer"
+    "|winter))\b",
+    "to the assistant": r"\b(?:you|your|yours|please|thanks|answers?|repl(?:y|ies)|explain|translate|essay|text"
+    "|code|list)\b",
     "points back": r"\b(?:it|that|this|these|those|them|one|there|so|they)\b",
     "of oneself": r"\b(?:i|me|myself|my|mine|we|us|our|ours)\b",
     "possessed": r"^(?:my|our)\b",
     "number": r"\d",
     "subordinate": r"^(?:if|unless|whether|whoever|whatever|whichever|anything|anyone|anybody|than|that)\b",
-    "asks to know": r"\b(?:know|wonder(?:ed|ing)?|ask(?:ed|ing)?|tell me|look(?:ing)? for|need(?:s|ed)? (?:a|an|some|to know)) "
+    "asks to know": r"\b(?:know|wonder(?:ed|ing)?|ask(?:ed|ing)?|tell me|look(?:ing)? for|need(?:s|ed)? (?:a|an"
+    "|some|to know)) "
     r"|\bi (?:want|would like) (?:a|an|some|the|two|three|to know)\b",
     "markup": r"[*_#|<>{}\[\]=\\/]|https?:",
     "ends open": r"\b(?:of|about|for|with|to|that|and|than|is|are|was|the)$",
@@ -46,6 +49,13 @@ _LISTS: Final = {
     "days": ("dates.words",),
     "thinking": ("clauses.idle",),
 }
+_THINKING: Final = frozenset([
+    "think", "guess", "know", "mean", "see", "understand", "wonder", "suppose", "believe", "hear", "say", "agree",
+    "doubt", "bet", "hope", "remember", "ask", "tell", "notice", "find", "look", "seem", "sound", "expect",
+    "imagine", "assume", "read", "watch", "thank", "joke", "talk", "forget", "decide", "try", "check", "want",
+    "need", "let",
+])  # fmt: skip
+"""What somebody does in this conversation or in their mind, and not in their life."""
 _PERSONS: Final = (*get_args(Who), "none")
 _FORMS: Final = get_args(Form)
 _VERBS: Final = ("past", "perfect", "progressive", "denied", "modal", "be", "have", "empty", "thinks")
@@ -150,10 +160,3 @@ def _of_verb(clause: Clause | None) -> list[float]:
         clause.verb in _THINKING,
     )
     return [float(one) for one in told]
-
-
-_THINKING: Final = frozenset(
-    "think guess know mean see understand wonder suppose believe hear say agree doubt bet hope remember ask tell notice"
-    " find look seem sound expect imagine assume read watch thank joke talk forget decide try check want need let".split()
-)
-"""What somebody does in this conversation or in their mind, and not in their life."""

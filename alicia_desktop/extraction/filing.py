@@ -1,4 +1,4 @@
-"""File a selected clause as a statement: of the user in the third person, with its fact, category, type, tags and days."""
+"""File a selected clause as a statement of the user in the third person, with its fact, type, tags and days."""
 
 import re
 from typing import Final
@@ -7,8 +7,8 @@ from alicia_desktop.memory import statement_metadata
 from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.facts import fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
+from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.statements import ReadBy, Statement, Turn
-from alicia_desktop.memory.tokens import token_count
 
 _UNSURE: Final = re.compile(
     r"\b(?:maybe|perhaps|probably|might|may be|i think|i guess|possibly|not sure)\b", re.IGNORECASE

@@ -55,9 +55,13 @@ _DICTATED: Final = re.compile(
     rf"(?<![\w'’.])(?:{'|'.join(sorted(_SPELLED, key=len, reverse=True))})(?![\w'’]|\.\w)", re.IGNORECASE
 )
 _BARE_KIN: Final = "|".join(sorted(listed("people.bare"), key=len, reverse=True))
-_DONE: Final = r"(?:got|been|had|gone|come|become|moved|left|started|passed|retired|died|quit|lost|grown|taken|decided|asked|bought|found|sold|turned)"
+_DONE: Final = (
+    r"(?:got|been|had|gone|come|become|moved|left|started|passed|retired|died|quit|lost|grown|taken|decided|asked|bought"
+    r"|found|sold|turned)"
+)
 _GOING_ON: Final = (
-    r"(?!(?:wedding|christening|painting|building|clothing|thing|evening|morning|hearing|training|drawing|recording|writing"
+    r"(?!(?:wedding|christening|painting|building|clothing|thing|evening|morning|hearing|training|drawing"
+    r"|recording|writing"
     r"|meeting|housewarming|reading|swimming|snoring|earring|darling|sibling|spelling|handwriting)\b)\w{2,}ing\b"
 )
 """What follows somebody's "'s" where it is "is"."""
@@ -78,10 +82,13 @@ _EXPANSIONS: Final = tuple(
             r"\1 is",
         ),
         (
-            rf"{_FREE}\b((?:my|our) (?:\w+ )?(?:{KIN})(?: (?-i:[A-Z]\w+))?) (?:she|he|they)"
-            r"(?= (?:is|has|are|was|had|[a-z]+s|[a-z]+ed) )",
+            (
+                rf"{_FREE}\b((?:my|our) (?:\w+ )?(?:{KIN})(?: (?-i:[A-Z]\w+))?) (?:she|he|they)"
+                r"(?= (?:is|has|are|was|had|[a-z]+s|[a-z]+ed) )"
+            ),
             r"\1",
         ),
+        (r"^(?:about )?me: (?=\w)", "I am "),
         (r"\bI'm\b", "I am"),
         (r"\b(I|you|we|they|who)'ve\b", r"\1 have"),
         (r"\b(you|we|they)'re\b", r"\1 are"),
@@ -89,7 +96,10 @@ _EXPANSIONS: Final = tuple(
         (r"\b(I|you|we|they|he|she|it)'d (?=(?:better|been|had|never been|just|already)\b)", r"\1 had "),
         (r"\b(I|you|we|they|he|she|it)'d\b", r"\1 would"),
         (
-            r"^(?P<lead>(?:(?:so|and|well|yeah|because|now|next \w+) )*)were (?!you\b|i\b|they\b|we\b|there\b|the\b|my\b)",
+            (
+                r"^(?P<lead>(?:(?:so|and|well|yeah|because|now|next \w+) )*)were (?!you\b|i\b|they\b|we\b|there\b"
+                r"|the\b|my\b)"
+            ),
             r"\g<lead>we are ",
         ),
         (r"\bill (?=(?:be|have|start|move|go|get|take|need)\b)", "I will "),
@@ -105,11 +115,17 @@ _EXPANSIONS: Final = tuple(
         (r"\b(he|she|it|that|there|what|who|where|when|how|everyone|everybody|here)'s\b", r"\1 is"),
         (rf"(?<![\w-])([\w-]+)'s (?=(?:just |finally |recently |also )?{_DONE}\b)", r"\1 has "),
         (
-            r"(?<!\bat )(?<!\bto )(?<!\bfrom )(?<!\b[Ss]t )(?<!\b[Ss]t\. )(?<![\w-])([\w-]+)'s (?=(?:a|an|the|in|on|at|out|off"
-            r"|not|called|named|from|still|just|always|so|very|really|only|also|now|about|too|back|with|up|down|over|into|half"
-            r"|away|abroad|here|there|nearly|almost|my|our|due|born|dead|\w+ed|\w+(?<!th|br|tr|pr)ing(?= (?:to|a|an|the|in|at|for|on|up|my|her|his|as|with)\b)|allergic"
-            r"|pregnant|diabetic|autistic|dyslexic|vegan|vegetarian|\w{5,}less|keen|mad|ill|sick|afraid|selling|(?:mon|tues|wednes|thurs|fri|satur|sun)day(?=[,.!?]|$| (?:at|and)\b)|\d+(?! ?(?:th|st|nd|rd))"
-            r"|two|three|four|five|six|seven|eight|nine|ten|\w+teen)\b)",
+            (
+                r"(?<!\bat )(?<!\bto )(?<!\bfrom )(?<!\b[Ss]t )(?<!\b[Ss]t\. )(?<![\w-])([\w-]+)'s (?=(?:a|an|the|in"
+                r"|on|at|out|off"
+                r"|not|called|named|from|still|just|always|so|very|really|only|also|now|about|too|back|with|up|down"
+                r"|over|into|half"
+                r"|away|abroad|here|there|nearly|almost|my|our|due|born|dead|\w+ed|\w+(?<!th|br|tr|pr)ing(?= (?:to|a"
+                r"|an|the|in|at|for|on|up|my|her|his|as|with)\b)|allergic"
+                r"|pregnant|diabetic|autistic|dyslexic|vegan|vegetarian|\w{5,}less|keen|mad|ill|sick|afraid|selling"
+                r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day(?=[,.!?]|$| (?:at|and)\b)|\d+(?! ?(?:th|st|nd|rd))"
+                r"|two|three|four|five|six|seven|eight|nine|ten|\w+teen)\b)"
+            ),
             r"\1 is ",
         ),
         (rf"\b((?:my|our) (?:\w+ )?(?:{KIN}|landlord|landlady))'s (?={_GOING_ON})", r"\1 is "),
@@ -124,26 +140,41 @@ _ANNOUNCING: Final = re.compile(
     r"^(?:(?:oh )?my (?:days|goodness|god|gosh|word)|between (?:you and me|us|ourselves)|as you (?:know|can see"
     r"|may (?:know|remember))|(?:like|as) I (?:said|told you|mentioned)(?: before)?|(?:just )?to (?:be clear|clarify)"
     r"|I (?:must|have to) (?:say|admit|confess)|heads up|full disclosure|fun fact"
-    r"|(?:a bit of |some |quick )?(?:context|background|update|news|correction)|(?:the )?(?:good|bad|big|great) news(?: is)?)"
+    r"|(?:a bit of |some |quick )?(?:context|background|update|news|correction)|(?:the )?(?:good|bad|big"
+    r"|great) news(?: is)?)"
     r"\s*(?:[:,–-]+ ?|(?:but |that |and )?)(?=(?:I|my|we|our|it is|the)\b)",
     re.IGNORECASE,
 )
 _BY_THE_WAY: Final = re.compile(
-    r"(?:,? (?:in case (?:that|it|you) [\w ]{0,25}|if (?:that|it) (?:helps|matters|is relevant|makes a difference)|just so you"
+    r"(?:,? (?:in case (?:that|it|you) [\w ]{0,25}|if (?:that|it) (?:helps|matters|is relevant"
+    r"|makes a difference)|just so you"
     r" know|so you know|believe it or not|by the way|to be honest|for the record|as you know|nice to meet you"
     r"|pleased to meet you|sadly|luckily|lol|haha+|lmao|ugh|sigh|btw|tbh|fwiw|imo))+(?P<end>[.!]*)$",
     re.IGNORECASE,
 )
+_CORRECTED: Final = re.compile(
+    r"^you (?:have |had )?(?:got|spelled|spelt|wrote|have) (?P<what>(?:my|our) [\w' -]+?) wrong[,;:.]? it is"
+    r" (?P<right>.+)$",
+    re.IGNORECASE,
+)
+_TOLD_ME: Final = re.compile(
+    r"^(?:(?:my|our|the) [\w' -]{2,30}?|they|he|she) (?:just |has |have )*(?:told|informed) (?:me|us)(?: that)?"
+    r" (?=(?:I|we|my|our)\b)",
+    re.IGNORECASE,
+)
+"""What others told the person of themselves is so: "my boss told me I'm getting the promotion"."""
 _TAGGED: Final = re.compile(
     r"^(?:(?:and |so )*you (?:do |already |still )?(?:know|remember)(?: that)? )?(?P<told>(?:I|my|we|our)\b[^,?]*)"
-    r"(?:, ?(?:right|yeah|yes|no|remember|correct|innit|don't I|am I not|haven't I|isn't (?:it|he|she))| right| remember)\?$",
+    r"(?:, ?(?:right|yeah|yes|no|remember|correct|innit|don't I|am I not|haven't I|isn't (?:it|he|she))| right"
+    r"| remember)\?$",
     re.IGNORECASE,
 )
 """A statement that is only asked to be confirmed: "you know I'm left-handed, right?"."""
 _NAME: Final = r"(?-i:[A-ZÀ-ÖØ-Þ][\w'-]+(?: [A-ZÀ-ÖØ-Þ][\w'-]+)?)"
 _NAME_THEN_KIN: Final = re.compile(
     r"\b(?!(?:erm|um|uh|well|ok|okay|hi|hey|yes|no|so|oh|ah|anyway|right|sorry|thanks|hello|sure|yeah|also|and|but)\b)"
-    rf"(?<!\bin )(?<!\bfrom )(?<!\bto )(?<!\bat )(?<!\bnear )\b(?P<name>{_NAME})(?:,| ?\(| [–—-]) ?(?:that is |who is |he is"
+    rf"(?<!\bin )(?<!\bfrom )(?<!\bto )(?<!\bat )(?<!\bnear )\b(?P<name>{_NAME})(?:,| ?\(| [–—-]) ?(?:that is "
+    rf"|who is |he is"
     rf" |she is |also )?(?P<whose>my|our) (?P<kin>(?:(?!and\b)[\w-]+ ){{0,2}}?(?:{KIN}))(?:,|\)| [–—-])(?= )",
     re.IGNORECASE,
 )
@@ -153,7 +184,8 @@ _NAME_IN_MARKS: Final = re.compile(
     re.IGNORECASE,
 )
 _BARE_OWN: Final = re.compile(
-    rf"(?P<before>^|[,;:] |\b(?:and|but|because|so|as|since|that) )(?P<kin>{'|'.join(sorted(listed('people.bare_own'), key=len, reverse=True))})"
+    rf"(?P<before>^|[,;:] |\b(?:and|but|because|so|as|since"
+    rf"|that) )(?P<kin>{'|'.join(sorted(listed('people.bare_own'), key=len, reverse=True))})"
     r"(?P<is>'s)? (?=(?P<next>[\w'-]+)(?: (?P<then>[\w'-]+))?)",
     re.IGNORECASE,
 )
@@ -169,7 +201,8 @@ _PARTNERS: Final = {
     "boy": "boyfriend",
 }
 _SEEING: Final = re.compile(
-    rf"\bthe (?P<who>{'|'.join(_PARTNERS)}) (?:that |who )?I (?:am|have been) (?:seeing|dating|with|engaged to|going out with)\b",
+    rf"\bthe (?P<who>{'|'.join(_PARTNERS)}) (?:that |who )?I (?:am|have been) (?:seeing|dating|with|engaged to"
+    rf"|going out with)\b",
     re.IGNORECASE,
 )
 _UNDER: Final = re.compile(
@@ -179,7 +212,8 @@ _UNDER: Final = re.compile(
     re.IGNORECASE,
 )
 _COURTESY: Final = re.compile(
-    r"(?:,| [–—-])? (?:but )?(?:sorry (?:for|about|if)|thanks|thank you|cheers|lol|haha+|send help|bless (?:her|him|them|it)"
+    r"(?:,| [–—-])? (?:but )?(?:sorry (?:for|about|if)|thanks|thank you|cheers|lol|haha+|send help|bless (?:her"
+    r"|him|them|it)"
     r"|hehe)\b.*$",
     re.IGNORECASE,
 )
@@ -209,6 +243,7 @@ def expand(sentence: str) -> str:
 def reword(sentence: str) -> str:
     """Write a sentence as plain clauses: who is meant by a name beside it, whose "wife" it is, nothing announced."""
     text = _TAGGED.sub(r"\g<told>.", _BY_THE_WAY.sub(r"\g<end>", _ANNOUNCING.sub("", sentence)))
+    text = _CORRECTED.sub(r"\g<what> is \g<right>", text)
     text = _NAME_THEN_KIN.sub(lambda match: f"{match['whose'].lower()} {match['kin']}, {match['name']},", text)
     text = _THE_ONE.sub(
         lambda match: f"{match['who']}, who{'' if match['how'] in {'who', 'that'} else ' is ' + match['how']}", text
@@ -222,7 +257,8 @@ def trim(clause: str) -> str:
     under = _UNDER.match(clause)
     hangs = under is not None and head_at(tokenize(clause[under.end() :]), 0) is not None
     text = clause[under.end() :] if under is not None and hangs else clause
-    text = _OPINION.sub("", _COURTESY.sub("", text))
+    text = _TOLD_ME.sub("", _OPINION.sub("", _COURTESY.sub("", text)))
+    text = re.sub(r" so \w+ that$", "", text)
     text = re.sub(r",? so (?:(?!\b(?:i|we|my)\b).)*\bplease\b.*$", "", text, flags=re.IGNORECASE)
     aside = re.match(r"^(?P<told>[^,]*(?:,[^,]*)*?), (?:[^,]*\b(?:you|your)\b.*)$", text)
     return aside["told"] if aside is not None and not re.search(r"\byou\b", aside["told"]) else text

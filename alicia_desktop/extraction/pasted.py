@@ -15,7 +15,8 @@ MIN_WORDS: Final = 45
 """A shorter text is read line by line only."""
 MAX_REQUEST_WORDS: Final = 30
 _RECORD: Final = re.compile(
-    r"^\s*(?:#{1,6} |\||>|```|-{3,}\s*$|={3,}\s*$|\S*\d{1,4}[-/.:]\d\d\b[-/.:\d ,T]*\S* |\[\d|\[\w+\] |<\w+|[\w./\\-]+:\d+\b|[$%] |at \w+[\w.$]*\("
+    r"^\s*(?:#{1,6} |\||>|```|-{3,}\s*$|={3,}\s*$|\S*\d{1,4}[-/.:]\d\d\b[-/.:\d ,T]*\S* |\[\d|\[\w+\] |<\w+"
+    r"|[\w./\\-]+:\d+\b|[$%] |at \w+[\w.$]*\("
     r"|(?:DEBUG|INFO|WARN\w*|ERROR|Traceback)\b|@@|[+-]{3} )|\t\S.*\t| {2,}\S.* {2,}\S|\S *\| *\S.*\|",
 )
 """A line of a page, a table, a log, a dump or a difference."""
@@ -25,28 +26,32 @@ _SPEAKER: Final = re.compile(
 _LIST_ITEM: Final = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)]|\(\d\))\s+\S")
 _HEADER: Final = re.compile(r"^\s*(?:from|to|cc|subject|re|date|sent|betreff|von|an)\s*:\s*\S", re.IGNORECASE)
 _SALUTATION: Final = re.compile(
-    r"^\s*(?:dear\b.*|to whom it may concern|(?:hi|hello|hey|good (?:morning|evening|day))(?!,? alicia\b) [\w .&'’-]{2,40}|[A-Z][\w'’-]+(?: and [A-Z]\w+)?)[,:!]?\s*$",
+    r"^\s*(?:dear\b.*|to whom it may concern|(?:hi|hello|hey|good (?:morning|evening"
+    r"|day))(?!,? alicia\b) [\w .&'’-]{2,40}|[A-Z][\w'’-]+(?: and [A-Z]\w+)?)[,:!]?\s*$",
     re.IGNORECASE,
 )
 _SIGN_OFF: Final = re.compile(
-    r"^\s*(?:(?:with )?(?:\w+ ){0,2}(?:regards|wishes|love|cheers|thanks|sincerely|faithfully|truly|greetings|respectfully)"
+    r"^\s*(?:(?:with )?(?:\w+ ){0,2}(?:regards|wishes|love|cheers|thanks|sincerely|faithfully|truly|greetings"
+    r"|respectfully)"
     r"(?: \w+){0,3}|yours(?: \w+)?|best|xx*|love(?: from)?.*|[–—-]{1,2} ?[A-Z].*)[,.!]?\s*$",
     re.IGNORECASE,
 )
-_QUOTES: Final = ("\"“”„«»'‘’").replace("'", "").replace("’", "")
 _QUOTATION: Final = re.compile(r"[\"“„«][^\"”»]{80,}[\"”»]?")
 _ABOUT_ONESELF: Final = re.compile(
-    r"\b(?:about (?:me|myself|us)|(?:this|that|it|here)(?:['’]s| is| are) (?:me\b|my (?:own )?(?:cv|résumé|resume|bio\w*|profile|diary|journal|story|life))"
+    r"\b(?:about (?:me|myself|us)|(?:this|that|it|here)(?:['’]s| is| are) (?:me\b|my (?:own )?(?:cv|résumé|resume"
+    r"|bio\w*|profile|diary|journal|story|life))"
     r"|my (?:own )?(?:cv|résumé|resume|bio\w*|profile|diary|journal)\b|who I am|I wrote (?:this|it) about)",
     re.IGNORECASE,
 )
 _ADDRESS: Final = re.compile(r"\b(?:you|your|alicia|let me tell|please|thanks|thank you)\b|\?", re.IGNORECASE)
 _SPOKEN: Final = re.compile(
-    r"\b(?:so|anyway|well|ok|okay|honestly|basically|actually|btw|by the way|you know|kind of|sort of|lol|haha|um|uh)\b",
+    r"\b(?:so|anyway|well|ok|okay|honestly|basically|actually|btw|by the way|you know|kind of|sort of|lol|haha|um"
+    r"|uh)\b",
     re.IGNORECASE,
 )
 _OWN_START: Final = re.compile(
-    r"^\W*(?:hi|hey|hello|ok|okay|so|well|right|alicia|a bit about|about me|let me|some (?:facts|things)|i|i['’]\w+|my|we|our)\b",
+    r"^\W*(?:hi|hey|hello|ok|okay|so|well|right|alicia|a bit about|about me|let me|some (?:facts|things)|i"
+    r"|i['’]\w+|my|we|our)\b",
     re.IGNORECASE,
 )
 
@@ -134,7 +139,11 @@ def _request_lines(lines: Sequence[str]) -> tuple[int, int]:
 def _is_request(line: str) -> bool:
     words = len(line.split())
     plain = not _RECORD.search(line) and not _LIST_ITEM.match(line) and not _SALUTATION.match(line)
-    asks = line.rstrip()[-1:] in {":", "?"} or is_order(line.strip()) or re.search(r"\bplease\b", line, re.IGNORECASE)
+    asks = (
+        line.rstrip()[-1:] in {":", "?"}
+        or (is_order(line.strip()) and not re.search(r"[.!] \w", line))
+        or re.search(r"\bplease\b", line, re.IGNORECASE)
+    )
     return plain and words <= MAX_REQUEST_WORDS and bool(asks or _ABOUT_ONESELF.search(line))
 
 

@@ -16,12 +16,11 @@ from alicia_desktop.extraction.coreference import Discourse
 from alicia_desktop.extraction.normalise import expand
 from alicia_desktop.extraction.pasted import without_pasted
 from alicia_desktop.memory import commands
-from alicia_desktop.memory.analysis import is_small_talk
-from alicia_desktop.memory.language import english
 from alicia_desktop.memory.own_words import MAX_TURN_CHARACTERS, PlacedSentence, own_sentences
 from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.sentences import without_openers
-from alicia_desktop.memory.vocabulary import known_words
+from alicia_desktop.memory.retrieval.analysis import is_small_talk
+from alicia_desktop.memory.segmentation import strip_openers
+from alicia_desktop.memory.vocabulary import english, known_words
 
 MAX_CANDIDATES: Final = 60
 """Of a turn that are weighed; more was pasted, and each costs an encoder milliseconds."""
@@ -44,22 +43,24 @@ def read_turn(text: str) -> TurnReading:
     if is_failure(text):
         return TurnReading()
     sentences = own_sentences(text, without_pasted(text))
-    hidden = commands.silenced([one.read for one in sentences])
+    hidden = commands.private_sentences([one.read for one in sentences])
     forget: list[str] = []
     wishes: list[str] = []
     candidates: list[CandidateClause] = []
     plain: list[PlacedSentence] = []
     for place, sentence in enumerate(sentences):
-        opened = without_openers(expand(sentence.read))
-        if (what := commands.forgetting(opened)) is not None:
+        opened = strip_openers(expand(sentence.read))
+        if (what := commands.parse_forget_command(opened)) is not None:
             forget.append(what)
             wishes.append(sentence.text)
-        elif place in hidden and (commands.is_private(sentence.read) or commands.remembering(opened) is None):
+        elif place in hidden and (
+            commands.is_private(sentence.read) or commands.parse_remember_command(opened) is None
+        ):
             continue
-        elif (told := commands.remembering(opened)) is not None:
+        elif (told := commands.parse_remember_command(opened)) is not None:
             candidates += [*_candidates(plain), *_asked_for(told, sentence)]
             plain = []
-        elif commands.is_wish_for_the_last(opened):
+        elif commands.is_remember_previous(opened):
             candidates += [replace(one, asked_for=True) for one in _candidates(plain) if one.form != "wish"]
             plain = []
         else:
@@ -70,9 +71,9 @@ def read_turn(text: str) -> TurnReading:
 
 def is_only_to_forget(text: str) -> bool:
     """Return whether a turn asks to forget something and says nothing else."""
-    sentences = [without_openers(expand(one.read)) for one in own_sentences(text[:MAX_TURN_CHARACTERS])]
+    sentences = [strip_openers(expand(one.read)) for one in own_sentences(text[:MAX_TURN_CHARACTERS])]
     said = [one for one in sentences if len(one.split()) > 1 and not is_small_talk(one)]
-    return bool(said) and all(commands.forgetting(one) is not None for one in said)
+    return bool(said) and all(commands.parse_forget_command(one) is not None for one in said)
 
 
 def _candidates(sentences: Sequence[PlacedSentence]) -> list[CandidateClause]:
@@ -83,10 +84,10 @@ def _asked_for(told: str, sentence: PlacedSentence) -> list[CandidateClause]:
     """Return the clauses of what is to be remembered, all of which are kept."""
     if sentence.read.endswith("?") and parse_clause(told) is None and not re.search(r"\d", told):
         return []  # "will you remember my name?" asks
-    clauses = [one for one, form in clauses_of(without_openers(told), Discourse()) if form != "presupposed"]
+    clauses = [one for one, form in clauses_of(strip_openers(told), Discourse()) if form != "presupposed"]
     return [
         CandidateClause(text=one.removeprefix("I: "), sentence=sentence.text, asked_for=True)
-        for one in clauses or [without_openers(told)]
+        for one in clauses or [strip_openers(told)]
     ]
 
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
-from alicia_desktop.memory.language import english
-from alicia_desktop.memory.vocabulary import AUXILIARIES, listed, verb_form
+from alicia_desktop.memory.vocabulary import AUXILIARIES, english, listed, verb_form
 
 Who = Literal["user", "owned", "kin", "named", "pronoun", "other"]
 

@@ -1,4 +1,4 @@
-"""The person's own words of a message, sentence by sentence: without quotations, code and what is given to be worked on.
+"""Tell the person's own words of a message from quotations, code and what is given to be worked on.
 
 What is taken out is blanked, sign by sign, so that what is left stands where it stood.
 """
@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.memory.sentences import sentences_of
+from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.memory.vocabulary import verb_form
 
 MAX_TURN_CHARACTERS: Final = 20_000

@@ -70,9 +70,9 @@ class Extraction:
 
 
 class Extractor(Protocol):
-    """Reads turns; called in a worker thread, because an encoder may take its time."""
+    """Reads turns."""
 
-    def extract(self, turn: Turn) -> Extraction:
+    async def extract(self, turn: Turn) -> Extraction:
         """Return what a turn asks of the memory; the same turn is always read in the same way."""
         ...
 
@@ -80,6 +80,6 @@ class Extractor(Protocol):
 class NoExtractor:
     """Reads nothing: for a memory that is only searched."""
 
-    def extract(self, turn: Turn) -> Extraction:  # noqa: ARG002 - the contract's
-        """Return nothing."""
+    async def extract(self, turn: Turn) -> Extraction:  # noqa: ARG002 - the contract's
+        """See `Extractor`."""
         return Extraction()

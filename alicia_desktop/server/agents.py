@@ -3,9 +3,10 @@
 from functools import partial
 
 from alicia_desktop.base import ids
+from alicia_desktop.extraction.extractor import LearnedExtractor
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.server.agent import Agent, Mind
-from alicia_desktop.server.extracting import statement_model
+from alicia_desktop.server.extracting import model_extractor
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.prompts import BUDGET_SMALL, limits_for
@@ -43,7 +44,7 @@ class Agents:
             mind=self._mind,
             ledger=ledger,
             conversation=conversation,
-            recall=recall_of(conversation, self._mind),
+            recall=recall_of(conversation, self._mind, self._memories.extractor),
             last_id=await ledger.last_id(),
         )
         try:
@@ -65,7 +66,7 @@ class Agents:
         return conversation_id
 
 
-def recall_of(conversation: ConversationMemory, mind: Mind) -> MemoryRecall:
+def recall_of(conversation: ConversationMemory, mind: Mind, learned: LearnedExtractor) -> MemoryRecall:
     """Return the memory of one conversation as the model that answers there can bear it."""
     small = mind.engines.model.small
     return MemoryRecall(
@@ -73,5 +74,5 @@ def recall_of(conversation: ConversationMemory, mind: Mind) -> MemoryRecall:
         clock=mind.clock,
         budget=BUDGET_SMALL if small else mind.context_tokens,
         limits=partial(limits_for, small=small),
-        statements=statement_model(mind.engines.model, wanted=mind.model_memories),
+        model_extractor=model_extractor(mind.engines.model, wanted=mind.model_memories, learned=learned),
     )

@@ -134,7 +134,9 @@ class ContextCalls:
         conversation = await self._conversation(request)
         query = request.query.get("query", "")
         private = await self._database.read(server_queries.is_private, conversation.conversation_id)
-        found = await recall_of(conversation, self._mind).find(Asked(text=query, remember=not private))
+        found = await recall_of(conversation, self._mind, self._memories.extractor).find(
+            Asked(text=query, remember=not private)
+        )
         assert found.context is not None
         composer = AnswerGenerator(model=self._mind.engines.model, tools={})
         question = Question(id="", content=query, trace_id=ids.new_trace_id())

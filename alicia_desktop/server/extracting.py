@@ -10,7 +10,8 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.memory.llm_extraction import INSTRUCTION, parse_lines
+from alicia_desktop.extraction.extractor import LearnedExtractor, ModelExtractor
+from alicia_desktop.extraction.model_statements import INSTRUCTION, parse_lines
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
 
 TOKENS: Final = 240
@@ -46,6 +47,6 @@ class ModelStatements:
         return written
 
 
-def statement_model(model: LanguageModel, *, wanted: bool) -> ModelStatements | None:
-    """Return what reads statements out of turns; None for a small model, or where it is not wanted."""
-    return ModelStatements(model) if wanted and not model.small else None
+def model_extractor(model: LanguageModel, *, wanted: bool, learned: LearnedExtractor) -> ModelExtractor | None:
+    """Return what reads more out of turns than `learned`; None for a small model, or where it is not wanted."""
+    return ModelExtractor(ModelStatements(model), learned=learned) if wanted and not model.small else None
