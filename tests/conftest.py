@@ -14,7 +14,12 @@ from tests.support.examples import register_profiles
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
-pytest_plugins = ["tests.support.isolation", "tests.support.parts", "tests.support.warned"]
+pytest_plugins = [
+    "tests.support.isolation",
+    "tests.support.parts",
+    "tests.support.templates",
+    "tests.support.warned",
+]
 
 # aiohttp keeps the last 1,024 handlers, and with them servers and their loops. What is pushed out is collected by
 # chance, also on a worker thread, which Qt's loops do not bear: so it keeps all of them.

@@ -132,7 +132,7 @@ def test_the_error_codes_of_tools_are_documented() -> None:
 def test_what_a_client_says_in_meta_is_documented() -> None:
     about: dict[str, Any] = {"conversation_id": "ac_1", "at": datetime.now(UTC)}
     _, asked = message_factory.question("Why?", client_version="1", speak=True, **about)
-    _, again = message_factory.asked_again("am_1", conversation_id="ac_1", without=["amem_1"])
+    _, again = message_factory.regeneration_with_memories("am_1", conversation_id="ac_1", without=["amem_1"])
     assert {*asked, *again, EXPECTED_AT, EXPECTED_DIGEST, REFUSED} - named_in("meta") == set()
 
 

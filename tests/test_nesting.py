@@ -1,7 +1,7 @@
 """Nothing that others wrote makes the program recurse: every door is given JSON or TOML that is 100,000 levels deep.
 
 Doors that need a server are with their servers: `tests/api/test_responses.py`, `tests/server/test_odd_requests.py`,
-`tests/server/engines/test_chat_stream.py`, `tests/server/engines/test_sentence_endpoint.py`.
+`tests/server/engines/test_language_model_stream.py`, `tests/server/engines/test_sentence_endpoint.py`.
 """
 
 import base64
@@ -16,14 +16,14 @@ import pytest
 import alicia_desktop
 from alicia_desktop.app.startup import read_early_look
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.cli.journal import described
+from alicia_desktop.cli.journal import decode_line
 from alicia_desktop.config import Settings, load_settings, save_settings
 from alicia_desktop.memory.json_lines import read_line
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
 from alicia_desktop.server import server_file
-from alicia_desktop.server.arithmetic import ArithmeticRefusedError, evaluate
-from alicia_desktop.store.conversations.conversation_import import parse
+from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
+from alicia_desktop.store.conversations.conversation_file import parse_conversation
 from alicia_desktop.transport.token import read_socket_token
 from alicia_desktop.view.retrievals import retrieval_map
 from alicia_desktop.view.status import server_facts
@@ -39,7 +39,7 @@ FREE: dict[str, str] = {
     "alicia_desktop/base/decoding.py": "measures the nesting before",
     "alicia_desktop/store/schema/columns.py": "columns that this program encoded from what was measured on its way in",
     "alicia_desktop/store/memories/memory_list.py": "as above",
-    "alicia_desktop/store/memories/memory_mirror.py": "as above",
+    "alicia_desktop/store/memories/memory_copies.py": "as above",
     "alicia_desktop/store/memories/memory_search.py": "as above",
     "alicia_desktop/memory/retrieval/catalogue.py": "as above",
     "alicia_desktop/protocol/codec.py": "MessagePack, whose nesting `protocol.scanner` measures",
@@ -66,14 +66,14 @@ def envelope(deep: str) -> bytes:
 
 
 DOORS: dict[str, Callable[[str], object]] = {
-    "the import of a conversation": lambda deep: parse(deep.encode()),
-    "a table of that import": lambda deep: parse(envelope(deep)),
-    "a column of that import": lambda deep: parse(envelope(f'{{"alicia_meta": [{{"value": {deep}}}]}}}}')),
+    "the import of a conversation": lambda deep: parse_conversation(deep.encode()),
+    "a table of that import": lambda deep: parse_conversation(envelope(deep)),
+    "a column of that import": lambda deep: parse_conversation(envelope(f'{{"alicia_meta": [{{"value": {deep}}}]}}}}')),
     "a line of memories": lambda deep: read_line(deep, user_id="user", now=NOW),
     "more of such a line": lambda deep: read_line(
         f'{{"id": "m", "content": "x", "more": {deep}}}', user_id="user", now=NOW
     ),
-    "a stanza as hex": lambda deep: described(deep.encode().hex().encode()),
+    "a stanza as hex": lambda deep: decode_line(deep.encode().hex().encode()),
     "how memories were looked for, as the server told": lambda deep: retrieval_map((), {"retrieval": deep}),
     "what a server told about itself": lambda deep: server_facts({"serverInfo": deep, "sessionStats": deep}),
     "the expression of the calculator": evaluate,

@@ -11,7 +11,7 @@ from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.store import outbox
-from alicia_desktop.store.accounts import Account, Others, waiting_for_others
+from alicia_desktop.store.accounts import Account, WaitingAccount, waiting_for_others
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations.messages import meta_of
 from alicia_desktop.store.database import Connection
@@ -144,7 +144,7 @@ class ConnectionStatus:
             self._window.set_banner(banner_row(state, self._context))
 
 
-def _counts(conn: Connection, account: Account) -> tuple[int, int, int, list[Others]]:
+def _counts(conn: Connection, account: Account) -> tuple[int, int, int, list[WaitingAccount]]:
     waiting = sum(outbox.conversations_waiting(conn, account).values()) + len(sync_state.unsent(conn, account))
     others = waiting_for_others(conn, account)
     return waiting, outbox.count_failed(conn, account), sync_conflicts.count(conn, account), others

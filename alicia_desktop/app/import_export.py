@@ -18,8 +18,8 @@ from alicia_desktop.base.files import private_opener, write_private
 from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.servers import ServerAddress
-from alicia_desktop.store.conversations import conversation_export
-from alicia_desktop.store.conversations.conversation_import import bring_in, parse
+from alicia_desktop.store.conversations import conversation_file
+from alicia_desktop.store.conversations.conversation_file import import_conversation, parse_conversation
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_list
 from alicia_desktop.ui import file_dialogs
@@ -104,8 +104,8 @@ class ConversationFiles:
             content = await asyncio.to_thread(path.read_bytes)
         except OSError as error:
             raise WorldError(sentence=f"{path} cannot be read: {error.strerror}.", code="not_read") from error
-        parsed = await asyncio.to_thread(partial(parse, content))
-        done = await self._client.database.write(bring_in, parsed)
+        parsed = await asyncio.to_thread(partial(parse_conversation, content))
+        done = await self._client.database.write(import_conversation, parsed)
         came = conversation_markdown.import_summary(done)
         if done.server != self._client.server.name:
             place = done.server or "this computer"
@@ -124,7 +124,7 @@ def file_name(title: str, suffix: str) -> str:
 
 def _content(conn: Connection, conversation_id: str, form: str) -> bytes:
     if form == "json":
-        return conversation_export.export(conn, conversation_id)
+        return conversation_file.export_conversation(conn, conversation_id)
     return conversation_markdown.export_markdown(conn, conversation_id).encode("utf-8", "replace")
 
 

@@ -18,7 +18,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.sync import deletions, pending_pins, sync_state, unsent
+from alicia_desktop.store.sync import pending_changes, sync_state, unsent
 from alicia_desktop.sync.engine import UNDO_SECONDS
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view import text
@@ -92,7 +92,7 @@ class Library:
     async def pin(self, conversation_id: str, *, pinned: bool) -> ConversationRecord:
         """Pin or unpin a conversation."""
         at = self._clock.now()
-        record = await self._client.database.write(pending_pins.set_pinned, conversation_id, at, pinned=pinned)
+        record = await self._client.database.write(pending_changes.set_pinned, conversation_id, at, pinned=pinned)
         self._scope.spawn("pin on the server", self.send_pins())
         return record
 
@@ -106,7 +106,7 @@ class Library:
     async def send_pins(self) -> None:
         """Send changed pins to the server; what cannot be sent stays pending."""
         async with self._sending_pins:
-            for record in await self._client.database.read(pending_pins.owed, account=self._client.account):
+            for record in await self._client.database.read(pending_changes.pending_pins, account=self._client.account):
                 if record.id.startswith(LOCAL):
                     continue  # sent once the server has created it
                 try:
@@ -116,7 +116,7 @@ class Library:
                     if error.code not in UNSUPPORTED_CODES:
                         log.info("a pin waits for the server", code=error.code)
                         return
-                await self._client.database.write(pending_pins.settle, record)
+                await self._client.database.write(pending_changes.settle_pin, record)
                 self._client.sync.wake()  # a round that is under way may have a list from before it
 
     async def delete(self, conversation_id: str) -> None:
@@ -135,7 +135,9 @@ class Library:
         """
         until = self._clock.now() - timedelta(seconds=undoable_seconds)
         account = self._client.account
-        for conversation_id in await self._client.database.read(deletions.untold, account=account, until=until):
+        for conversation_id in await self._client.database.read(
+            pending_changes.pending_deletions, account=account, until=until
+        ):
             try:
                 api = await self._client.rooms.api()
                 await api.delete_conversation(conversation_id)
@@ -143,7 +145,7 @@ class Library:
                 if error.code not in UNSUPPORTED_CODES:
                     log.info("a deletion waits for the server", code=error.code)
                     return
-            await self._client.database.write(deletions.settle, conversation_id)
+            await self._client.database.write(pending_changes.settle_deletion, conversation_id)
 
     async def retry_failed(self, front: ActiveSession) -> None:
         """Queue everything that could not be sent again."""
@@ -168,19 +170,19 @@ class Library:
     async def _delete_later(self) -> None:
         await self._clock.sleep(UNDO_SECONDS)
         self._client.sync.wake()
-        await self._client.sounds.let_deleted_go(self._clock.now() - timedelta(seconds=UNDO_SECONDS))
+        await self._client.sounds.prune_deleted(self._clock.now() - timedelta(seconds=UNDO_SECONDS))
         await self.send_deletions(undoable_seconds=UNDO_SECONDS)
 
 
 def _delete(conn: Connection, conversation_id: str, at: datetime) -> None:
     known = conversations.get(conn, conversation_id)
     is_private = known is not None and known.private and not conversation_id.startswith(LOCAL)
-    (deletions.delete_untold if is_private else conversations.delete)(conn, conversation_id, at)
+    (pending_changes.delete_and_note if is_private else conversations.delete)(conn, conversation_id, at)
 
 
 def _undelete(conn: Connection, conversation_id: str, at: datetime) -> None:
     conversations.undelete(conn, conversation_id, at)
-    deletions.settle(conn, conversation_id)
+    pending_changes.settle_deletion(conn, conversation_id)
 
 
 def _empty(conn: Connection, account: Account, private: bool) -> list[str]:  # noqa: FBT001 - read by position
@@ -193,7 +195,7 @@ def _empty(conn: Connection, account: Account, private: bool) -> list[str]:  # n
 
 
 def _open(conn: Connection, conversation_id: str, account: Account, clock: Clock) -> ConversationRecord:
-    accounts.go_on(conn, conversation_id, account)
+    accounts.claim_conversation(conn, conversation_id, account)
     conversations.open_now(conn, conversation_id, clock.now())
     record = conversations.get(conn, conversation_id)
     if record is None:

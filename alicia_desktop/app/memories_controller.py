@@ -27,7 +27,7 @@ from alicia_desktop.store.memories import memory_list
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.ui import dialogs
-from alicia_desktop.ui.memories.selection_bar import PAIR
+from alicia_desktop.ui.memories.list_page import PAIR
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import undoable_edits
@@ -135,27 +135,30 @@ class MemoriesController:
         connect(window.list.memory_requested, self._detail.show)
         connect(window.list.page_closed, self._detail.clear)
         add(self._detail.jump_requested.connect(self.jump_requested.emit))
-        connect(window.list.wished, lambda name: self._run_action("memories", self._change_selected(name)))
+        connect(window.list.action_requested, lambda name: self._run_action("memories", self._change_selected(name)))
         connect(window.undo_requested, lambda: self._run_action("undo", self._undo()))
-        connect(window.import_chosen, lambda path: self._run_action("import", self._import(path)))
-        connect(window.export_chosen, lambda path: self._run_action("export", self._export(path)))
+        connect(window.import_file_selected, lambda path: self._run_action("import", self._import(path)))
+        connect(window.export_file_selected, lambda path: self._run_action("export", self._export(path)))
         connect(window.transfer.cancel_requested, self._cancel)
-        connect(window.page_chosen, self._on_page)
+        connect(window.page_changed, self._on_page)
         connect(window.closed, lambda: view.suspend(suspended=True))
         connect(
             window.context.context_requested,
             lambda *asked: self._run_action("context", self._context_page.show(*asked)),
         )
-        connect(window.context.pin_added, lambda *pin: self._run_action("pin", self._context_page.add_pin(*pin)))
+        connect(window.context.pin_requested, lambda *pin: self._run_action("pin", self._context_page.add_pin(*pin)))
         connect(
-            window.context.summary_removed,
+            window.context.summary_removal_requested,
             lambda *one: self._run_action("summary", self._context_page.remove_summary(*one)),
         )
-        connect(window.context.pin_removed, lambda *pin: self._run_action("unpin", self._context_page.remove_pin(*pin)))
+        connect(
+            window.context.pin_removal_requested,
+            lambda *pin: self._run_action("unpin", self._context_page.remove_pin(*pin)),
+        )
 
     def _show_error(self, sentence: str) -> None:
         self._window.transfer.hide()
-        self._window.say(sentence, kind="error")
+        self._window.show_toast(sentence, kind="error")
 
     async def _change_selected(self, name: str) -> None:
         """Apply a button of the selection bar to the selected memories, asking first where it has to."""
@@ -197,15 +200,15 @@ class MemoriesController:
     def _report(self, done: MemoryEdit) -> None:
         self._window.transfer.hide()
         if done.requests:
-            self._window.say(done.text, undo=bool(done.undo))
+            self._window.show_toast(done.text, undo=bool(done.undo))
         else:
-            self._window.say(_tr("Nothing to change"), kind="info")
+            self._window.show_toast(_tr("Nothing to change"), kind="info")
 
     async def _undo(self) -> None:
         done = await self._actions.undo()
         self._window.transfer.hide()
         if done is not None:
-            self._window.say(done.text)
+            self._window.show_toast(done.text)
 
     def _cancel(self) -> None:
         self._actions.cancel()

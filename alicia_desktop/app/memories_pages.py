@@ -19,7 +19,7 @@ from alicia_desktop.session.message_factory import ActionName
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories
-from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
+from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.list_page import ListPage
 from alicia_desktop.ui.theme import Theme
@@ -27,6 +27,7 @@ from alicia_desktop.view import text, undoable_edits
 from alicia_desktop.view.context_window import NOT_SENT, ContextView, SummariesView, context_view, summaries_view
 from alicia_desktop.view.memories_rows import FilterChoice
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.search import UNTITLED
 from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.undoable_edits import MemoryEdit
@@ -60,22 +61,22 @@ class ContextPageController:
         ]
         self._page.set_conversations(choices, current)
         if choices:
-            self._page.ask()
+            self._page.request_context()
         else:
-            self._page.say("No conversation yet", "Start one to see the context of its next answer.")
+            self._page.show_message("No conversation yet", "Start one to see the context of its next answer.")
 
     async def show(self, conversation_id: str, question: str) -> None:
         """Show the context that an answer to `question` would get, and the conversation's pins and summaries."""
         self._requests += 1
         request = self._requests
         if conversation_id.startswith(LOCAL):
-            self._page.say("Not on the server yet", "Send a message first: only the server knows the context.")
+            self._page.show_message("Not on the server yet", "Send a message first: only the server knows the context.")
             return
         try:
             context, kept, missing = await self._request(conversation_id, question)
         except WorldError as error:
             if request == self._requests:
-                self._page.say("Couldn’t load the context", error.sentence)
+                self._page.show_message("Couldn’t load the context", error.sentence)
             return
         if request == self._requests:
             self._page.set_context(context, kept, missing)
@@ -88,7 +89,7 @@ class ContextPageController:
         """
         async with await self._api() as api:
             await api.delete_pin(conversation_id, pin_id)
-        self._page.ask()
+        self._page.request_context()
 
     async def add_pin(self, conversation_id: str, content: str) -> None:
         """Add a pin to a conversation.
@@ -98,7 +99,7 @@ class ContextPageController:
         """
         async with await self._api() as api:
             await api.add_pin(conversation_id, content)
-        self._page.ask()
+        self._page.request_context()
 
     async def remove_summary(self, conversation_id: str, summary_id: str) -> None:
         """Delete a summary of a conversation.
@@ -108,7 +109,7 @@ class ContextPageController:
         """
         async with await self._api() as api:
             await api.delete_summary(conversation_id, summary_id)
-        self._page.ask()
+        self._page.request_context()
 
     async def _request(
         self, conversation_id: str, question: str
@@ -195,9 +196,9 @@ class MemoryDetailController:
 
     def _widget(self, page: MemoryPageView) -> MemoryPageWidget:
         widget = MemoryPageWidget(page, theme=self._theme)
-        widget.act_requested.connect(lambda *act: self._run_action("memory", self._act(*act)))
+        widget.action_requested.connect(lambda *act: self._run_action("memory", self._act(*act)))
         widget.forget_requested.connect(lambda memory: self._run_action("forget", self._forget(memory)))
-        widget.insist_requested.connect(lambda act: self._run_action("insist", self._insist(page, act)))
+        widget.override_requested.connect(lambda act: self._run_action("insist", self._insist(page, act)))
         widget.page_requested.connect(self.show)
         widget.link_requested.connect(lambda where, message: self.jump_requested.emit((where, message)))
         return widget
@@ -208,7 +209,7 @@ class MemoryDetailController:
             self._report(await self._actions.apply(undoable_edits.act(record, action, values)))
 
     async def _insist(self, page: MemoryPageView, act_id: str) -> None:
-        refused = next((act for act in page.acts if act.id == act_id), None)
+        refused = next((act for act in page.actions if act.id == act_id), None)
         if refused is not None:
             await self._act(page.id, "update", {"content": refused.mine})
 
@@ -216,5 +217,5 @@ class MemoryDetailController:
         record = await self._database.read(memories.get_memory, memory_id)
         if record is None:
             return
-        if await confirm_forget(record.content, theme=self._theme, parent=self._list_page.window()):
+        if await confirm_forget(memory_text(record.content), theme=self._theme, parent=self._list_page.window()):
             await self._act(memory_id, "delete", {"forget": True})

@@ -9,9 +9,9 @@ from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.memory_actions import confirm_forget, no_conversation_error, undo_request
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, asked_again
+from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, regeneration_with_memories
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.ui.inspector.memory_tab import MemoryTab
+from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.voting import Choice
@@ -59,14 +59,14 @@ class MemoryTabController:
         """Show a memory's page."""
         self._open_page(("memory", memory_id))
         await self._show()
-        self._tab.take_focus()
+        self._tab.focus_page()
 
     async def show_comparison(self, comparison_id: str = "") -> None:
         """Show two answers of the turn side by side; by default the newest two."""
         newest = self._view.comparisons[0].id if self._view.comparisons else ""
         self._open_page(("comparison", comparison_id or newest))
         await self._show()
-        self._tab.take_focus()
+        self._tab.focus_page()
 
     def show_refusal(self, refusal: MemoryRefusal) -> None:
         """Show that the server refused a request; the memory's page has both texts."""
@@ -90,19 +90,19 @@ class MemoryTabController:
     def _connect(self) -> None:
         tab, connect, run = self._tab, self._connections.add_qt, self._run_action
         self._connections.add(self._view.refreshed.connect(lambda _: self._on_refreshed()))
-        connect(tab.seen, lambda: run("memory", self._show()))
+        connect(tab.shown, lambda: run("memory", self._show()))
         connect(tab.trace_selected, lambda _: run("trace", self._show_trace()))
         connect(tab.page_requested, lambda memory: run("memory", self.show_memory(memory)))
         connect(tab.comparison_requested, lambda wanted: run("comparison", self.show_comparison(wanted)))
         connect(tab.back_requested, lambda: run("back", self._go_back()))
         connect(tab.memory_scope_requested, lambda scope: run("traces", self._show_traces_of(scope)))
         connect(tab.link_requested, lambda where, message: self.jump_requested.emit((where, message)))
-        connect(tab.act_requested, lambda *wish: run("act", self._request_action(*wish)))
+        connect(tab.action_requested, lambda *wish: run("act", self._request_action(*wish)))
         connect(tab.forget_requested, lambda memory: run("forget", self._forget(memory)))
         connect(tab.undo_requested, lambda act: run("undo", self._undo_action(int(act))))
-        connect(tab.insist_requested, lambda act: run("insist", self._send_again(act)))
+        connect(tab.override_requested, lambda act: run("insist", self._send_again(act)))
         connect(tab.vote_requested, self._on_voted)
-        connect(tab.ask_requested, lambda mode, memory: run("ask again", self._ask_again(mode, memory)))
+        connect(tab.ask_again_requested, lambda mode, memory: run("ask again", self._ask_again(mode, memory)))
 
     def _on_voted(self, memory_id: str, answer_id: str, value: Choice) -> None:
         """Pass a vote on, like one on the chip under the answer."""
@@ -195,16 +195,16 @@ class MemoryTabController:
         front = await self._open_front()
         await front.session.enqueue_memory_requests([wish])
         page = await self._view.page(wish.memory_id)
-        return int(page.acts[0].id)
+        return int(page.actions[0].id)
 
     async def _forget(self, memory_id: str) -> None:
         page = await self._view.page(memory_id)
-        if await confirm_forget(page.content, theme=self._theme, parent=self._window):
+        if await confirm_forget(page.text, theme=self._theme, parent=self._window):
             await self._apply(MemoryRequest(memory_id=memory_id, action="delete", memory={"forget": True}))
 
     async def _send_again(self, act_id: str) -> None:
         page = self._tab.memory_page
-        refused = next((act for act in page.acts if act.id == act_id), None) if page is not None else None
+        refused = next((act for act in page.actions if act.id == act_id), None) if page is not None else None
         if page is not None and refused is not None:
             await self._apply(MemoryRequest(memory_id=page.id, action="update", memory={"content": refused.mine}))
 
@@ -214,7 +214,7 @@ class MemoryTabController:
         live = await self._view.live_answer(turn.id) if turn is not None else ""
         if not live:
             raise WorldError(sentence=NO_ANSWER, code="no_answer")
-        body, meta = asked_again(
+        body, meta = regeneration_with_memories(
             live,
             conversation_id=front.session.state.conversation_id,
             without=(memory_id,) if mode == "without" else (),

@@ -12,8 +12,8 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.message_factory import (
     continuation,
+    negative_feedback,
     note,
-    reason_against,
     regeneration,
     vote,
 )
@@ -225,7 +225,7 @@ class FeedbackActions:
             conversation_id = front.session.state.conversation_id
             at = self._clock.now()
             await front.session.enqueue(
-                reason_against(text, message_id=message_id, conversation_id=conversation_id, at=at)
+                negative_feedback(text, message_id=message_id, conversation_id=conversation_id, at=at)
             )
 
     async def send_note(self, message_id: str, text: str, note_id: str = "") -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memories.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_list import MemoryFilter
 from alicia_desktop.view.search import MeaningMatches
 
 if TYPE_CHECKING:

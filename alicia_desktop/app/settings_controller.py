@@ -18,7 +18,7 @@ from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import LocalSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
-from alicia_desktop.store.conversations import tool_grants
+from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.resources import RESOURCES
@@ -87,7 +87,7 @@ class SettingsController:
             form = self._form(await self._secrets())
             if place is not None:
                 form = dataclasses.replace(form, place=place)
-            grants = grant_rows(await self._client.database.read(tool_grants.listed))
+            grants = grant_rows(await self._client.database.read(tools.grants))
             answer = await self._show_dialog(form, grants, page)
         if answer is not None:
             await self._apply(form, answer)
@@ -211,13 +211,13 @@ class SettingsController:
         settings = _settings(old, form)
         self._save(settings)
         for pk in form.revoked:
-            await self._client.database.write(tool_grants.revoke, pk)
+            await self._client.database.write(tools.revoke_grant, pk)
         self.theme.choose(settings.look.theme)
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         if settings.voice != old.voice:
             self.sound_changed.emit(None)
         if old.voice.keep_speech and not settings.voice.keep_speech:
-            await self._client.sounds.let_speech_go()
+            await self._client.sounds.delete_speech()
         if settings.privacy != old.privacy:
             await self._client.journal.prune()
         if secrets_changed or settings.server != old.server or settings.local != old.local:

@@ -203,7 +203,7 @@ class VoiceController:
 
     def _state(self) -> VoiceState | None:
         """Return the voice state to show: reading aloud goes over the session's."""
-        return self._reading.over(self._front.voice.state) if self._front is not None else None
+        return self._reading.override(self._front.voice.state) if self._front is not None else None
 
     def _on_voice(self, _: VoiceState | None = None) -> None:
         state = self._state()

@@ -17,6 +17,7 @@ docs/architecture.md#processes.
 import ctypes
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -160,14 +161,21 @@ _PR_SET_PDEATHSIG: Final = 1
 def die_with_parent(parent: int = 0) -> None:
     """On Linux, have the kernel kill this process when the thread that started it ends; nothing elsewhere.
 
-    Take the process id of the `parent` where it is known, so that one that is gone already is noticed, too.
+    A parent that is gone already is noticed by its process id `parent`, or where that is not given, by the pipe on
+    standard input. Process 1 as the parent says nothing: it is that of orphans, and in a container it may be ours.
     """
     if sys.platform != "linux":
         return
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
-    now = os.getppid()
-    if now != parent if parent else now == 1:  # it had died before the call
+    if os.getppid() != parent if parent else _is_input_closed():  # it had died before the call
         os._exit(0)
+
+
+def _is_input_closed() -> bool:
+    """Whether nobody can write to standard input any more; reads nothing of it."""
+    poll = select.poll()
+    poll.register(0, select.POLLIN)
+    return any(events & (select.POLLHUP | select.POLLNVAL) for _, events in poll.poll(0))
 
 
 def watch_parent(on_gone: Callable[[], None]) -> None:

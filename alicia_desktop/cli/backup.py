@@ -1,4 +1,4 @@
-"""`backup` saves all that is kept on this computer in one file, also while Alicia runs; `restore` puts it back."""
+"""`backup` saves all data of this computer in one file, also while Alicia runs; `restore` puts it back."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -11,13 +11,13 @@ SECRETS_LEFT_OUT: Final = "Tokens and keys are not in a backup: enter them again
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, such as alicia.zip.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write, such as alicia.zip.")],
     *,
-    replace: Annotated[bool, typer.Option("--replace", help="Replace a file that is there.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Overwrite FILE if it exists.")] = False,
 ) -> None:
-    """Save conversations, memories, sounds and settings in one file; without tokens and keys.
+    """Back up conversations, memories, sounds and settings to one file, without tokens and keys.
 
-    Alicia may run meanwhile. Keep the file where only you can read it.
+    Alicia may be running. Keep the file where only you can read it.
     """
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.compose.backup import create_backup  # noqa: PLC0415 - as above
@@ -29,11 +29,11 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` has written.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file written by `backup`.")],
 ) -> None:
-    """Put a backup in the place of what is kept on this computer; that is kept in a folder, and you are told which.
+    """Restore a backup. Your present data is moved to a folder, whose name is printed.
 
-    Alicia must not run meanwhile.
+    Close Alicia first.
     """
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.compose.restore import restore_backup  # noqa: PLC0415 - as above
@@ -44,5 +44,5 @@ def restore(
     restored = restore_backup(paths, file, now=SystemClock().now())
     if restored is not None:
         when = f"{restored.created_at.astimezone():%Y-%m-%d %H:%M}"
-        kept = f" What was here before is kept in {restored.aside}." if restored.aside is not None else ""
+        kept = f" What was here before is now in {restored.aside}." if restored.aside is not None else ""
         output.print_text(f"Restored the backup of {when}.{kept} {SECRETS_LEFT_OUT}")

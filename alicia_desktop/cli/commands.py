@@ -1,33 +1,165 @@
-"""The commands, declared with typer."""
+"""The tree of commands, declared with typer: names, short descriptions, examples, and the main page."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from alicia_desktop import __version__
-from alicia_desktop.cli import backup, conversation, doctor, journal, memory, serve, talk
+from alicia_desktop.cli import (
+    backup,
+    conversations,
+    doctor,
+    journal,
+    memory_report,
+    memory_search,
+    memory_transfer,
+    serve,
+    talk,
+)
+from alicia_desktop.cli.help import HelpCommand, HelpGroup, documentation, examples, variables
 from alicia_desktop.cli.output import print_text
 from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_window
 from alicia_desktop.paths import find_paths
 
+_OVERVIEW: Final = examples(
+    ("alicia-desktop", "Open the window"),
+    ('alicia-desktop talk --text "What time is it?"', "Ask a question and print the answer"),
+    ("alicia-desktop conversations", "List your conversations with their ids"),
+    ("alicia-desktop doctor", "Check that everything works on this computer"),
+    ("alicia-desktop --data-dir ~/test talk", "Use another data folder"),
+)
 app = typer.Typer(
     name="alicia-desktop",
+    cls=HelpGroup,
+    epilog=f"{_OVERVIEW}\n\n{variables()}\n\n{documentation()}",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # what is echoed of the arguments is no markup, and standard error takes no colours
-    context_settings={"max_content_width": 100},
+    context_settings={"max_content_width": 100, "help_option_names": ["-h", "--help"]},
 )
-app.command()(talk.talk)
-app.add_typer(serve.commands, name="serve", short_help="Run the local Alicia server alone.")
-app.command(short_help="Check what the program needs on this computer.")(doctor.doctor)
-app.command(short_help="Print the journal of this computer's client.")(journal.journal)
-app.command(short_help="Print envelopes given as hex as JSON.")(journal.decode)
-app.command(short_help="Export a conversation as Markdown or JSON.")(conversation.export)
-app.command(name="import", short_help="Import a conversation that was exported as JSON.")(conversation.import_)
-app.add_typer(memory.commands, name="memory")
-app.command(short_help="Save everything that is kept on this computer in one file.")(backup.backup)
-app.command(short_help="Put a backup in the place of what is kept on this computer.")(backup.restore)
+memory = typer.Typer(
+    cls=HelpGroup,
+    help="Search, import and export the memories of the server on this computer, whether it runs or not.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+def _add(parent: typer.Typer, name: str, command: object, short_help: str, *uses: tuple[str, str]) -> None:
+    """Add a command under a name; `uses` are the examples of its help page."""
+    epilog = examples(*uses) if uses else None
+    parent.command(name, cls=HelpCommand, short_help=short_help, epilog=epilog)(command)  # type: ignore[type-var]  # what typer calls
+
+
+_add(
+    app,
+    "talk",
+    talk.talk,
+    "Talk with Alicia in the terminal",
+    ('alicia-desktop talk --text "My car is red." --text "What is red?"', "Two turns of one conversation"),
+    ("alicia-desktop talk", "Ask line by line; Ctrl-D ends it"),
+    ("alicia-desktop talk --wav question.wav --out answer.wav", "Talk by voice, from a file to a file"),
+    ('alicia-desktop talk --conversation ac_1 --text "And then?"', "Continue a conversation"),
+    ('alicia-desktop talk --json --text "Hello" | jq .name', "What crosses the wire, for scripts"),
+)
+_add(
+    app,
+    "conversations",
+    conversations.list_all,
+    "List conversations with their ids",
+    ("alicia-desktop conversations", "Id, last change and title, the latest first"),
+    ("alicia-desktop conversations --json", "One JSON object a line"),
+)
+_add(
+    app,
+    "export",
+    conversations.export,
+    "Export a conversation as Markdown or JSON",
+    ("alicia-desktop export ac_1 talk.md", "Write it as Markdown"),
+    ('alicia-desktop export "My garden" --format json garden.json', "Write all of it, to be imported"),
+)
+_add(
+    app,
+    "import",
+    conversations.import_,
+    "Import a conversation exported as JSON",
+    ("alicia-desktop import garden.json", "Close the window first"),
+)
+app.add_typer(memory, name="memory", short_help="Search, import and export memories")
+app.add_typer(serve.commands, name="serve", short_help="Run the local server, manage its users")
+_add(
+    app,
+    "journal",
+    journal.journal,
+    "Print every message that crossed the wire",
+    ("alicia-desktop journal | less", "All of it, oldest first"),
+    ("alicia-desktop journal ac_1 --json", "One conversation, one JSON object a line"),
+)
+_add(
+    app,
+    "decode",
+    journal.decode,
+    "Decode protocol messages given as hex",
+    ("alicia-desktop decode packets.txt", "One line of hex is one message"),
+    ("xclip -o | alicia-desktop decode", "What the inspector copied"),
+)
+_add(
+    app,
+    "doctor",
+    doctor.doctor,
+    "Check what Alicia needs on this computer",
+    ("alicia-desktop doctor", "Each part, and what to do about it"),
+    ("alicia-desktop doctor --salvage", "Save what can be read of a damaged database"),
+)
+_add(
+    app,
+    "backup",
+    backup.backup,
+    "Back up conversations, memories and settings",
+    ("alicia-desktop backup alicia.zip", "Alicia may be running"),
+    ("alicia-desktop backup alicia.zip --replace", "Overwrite the last one"),
+)
+_add(
+    app,
+    "restore",
+    backup.restore,
+    "Restore a backup",
+    ("alicia-desktop restore alicia.zip", "Close Alicia first; your present data is moved aside"),
+)
+_add(
+    memory,
+    "search",
+    memory_search.search,
+    "Search memories, best match first",
+    ("alicia-desktop memory search clara birthday", "By words and by meaning"),
+    ("alicia-desktop memory search Berlin --category work_career -k 3", "At most three, of one category"),
+    ("alicia-desktop memory search Berlin --explain", "How each one was scored"),
+)
+_add(memory, "list", memory_search.list_all, "List all memories, newest first")
+_add(
+    memory,
+    "import",
+    memory_transfer.import_file,
+    "Import memories from JSON lines",
+    ("alicia-desktop memory import memories.jsonl", "One memory a line"),
+)
+_add(
+    memory,
+    "export",
+    memory_transfer.export,
+    "Export all memories as JSON lines",
+    ("alicia-desktop memory export memories.jsonl", "Archived ones too"),
+    ("alicia-desktop memory export -", "To standard output"),
+)
+_add(memory, "stats", memory_report.stats, "Count messages and memories")
+_add(
+    memory,
+    "why",
+    memory_report.why,
+    "Explain an answer",
+    ("alicia-desktop memory why am_1", "The id stands in `talk --json`, `journal --json` and the inspector"),
+)
 
 
 def print_version(value: bool) -> None:  # noqa: FBT001 - the signature of typer's callbacks
@@ -42,15 +174,18 @@ def window(
     context: typer.Context,
     data_dir: Annotated[
         Path | None,
-        typer.Option(DATA_DIR, help="Where everything is kept, before or after the command; also ALICIA_DATA_DIR."),
+        typer.Option(DATA_DIR, metavar="FOLDER", help="Data folder; may also stand after the command."),
     ] = None,
     *,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say on standard error what happens.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print the log on standard error.")] = False,
     version: Annotated[  # noqa: ARG001 - its callback ends the program
         bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Talk with Alicia, typed or spoken, and see why she answered so; without a command the window opens."""
+    """Talk with Alicia, typed or spoken, and see why she answered as she did.
+
+    Without a command, the window opens.
+    """
     move_data(data_dir)
     if context.invoked_subcommand is None:
         raise typer.Exit(open_window(WindowStart(verbose=verbose)))
@@ -68,7 +203,7 @@ def window(
 
 @app.command(hidden=True)
 def gallery() -> None:
-    """Show every component in every state."""
+    """Show every component of the window in every state."""
     from alicia_desktop.app import run_gallery  # noqa: PLC0415 - only the window loads Qt
 
     raise typer.Exit(run_gallery())

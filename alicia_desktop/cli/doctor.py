@@ -1,13 +1,13 @@
-"""`doctor`: what the program needs on this computer, each part OK or what to do about it.
+"""`doctor`: check each part that the program needs on this computer, and say what to do about what is missing.
 
-Each look is its own, so that one failure hides no other, and none changes anything but the data folder that it makes.
+Each check is its own, so that one failure hides no other, and none changes anything but the data folder that it makes.
 """
 
 import asyncio
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
@@ -45,10 +45,15 @@ class Finding:
 
 def doctor(
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
-    salvage: Annotated[bool, typer.Option("--salvage", help="Save what can be read of a damaged database.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    salvage: Annotated[
+        bool, typer.Option("--salvage", help="Save what can be read of a damaged database, instead of checking.")
+    ] = False,
 ) -> None:
-    """Check display, sound, models, LiveKit, database and disk; exit 1 if something needed is missing."""
+    """Check display, sound, models, LiveKit, databases and disk, and say what to do about each problem.
+
+    The exit status is 1 if something is missing that Alicia needs.
+    """
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - only with a command that needs it
 
     if salvage:
@@ -66,7 +71,7 @@ def doctor(
 
 
 def _salvage(paths: "Paths") -> Iterator[str]:
-    """Save what is left of each database that is damaged, and say what became of each."""
+    """Save what can be read of each damaged database; yields a sentence about each."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - only with this option
     from alicia_desktop.store.files.salvage import salvage  # noqa: PLC0415 - brings the database
     from alicia_desktop.store.sqlite_errors import DAMAGED  # noqa: PLC0415 - brings the database
@@ -83,24 +88,24 @@ def _salvage(paths: "Paths") -> Iterator[str]:
 
 
 def examine(paths: "Paths") -> Iterator[Finding]:
-    """Look at every part."""
+    """Check every part."""
     yield _display()
     yield from _sound()
     settings, finding = _settings(paths)
     yield from _models(paths, settings)
     yield _livekit(settings)
-    yield _found("data folder", lambda: _folder(paths))
+    yield _finding("data folder", lambda: _folder(paths))
     yield finding
-    yield _found("tokens and keys", lambda: _secrets(paths, settings))
-    yield _found("database", lambda: _database(paths.client_database))
-    yield _found("server's database", lambda: _database(paths.server_database))
-    yield _found("disk", lambda: _disk(paths))
+    yield _finding("tokens and keys", lambda: _secrets(paths, settings))
+    yield _finding("database", lambda: _database(paths.client_database))
+    yield _finding("server's database", lambda: _database(paths.server_database))
+    yield _finding("disk", lambda: _disk(paths))
 
 
-def _found(part: str, look: Callable[[], str]) -> Finding:
-    """Return what `look` says, or the sentence of the `WorldError` that it raises."""
+def _finding(part: str, check: Callable[[], str]) -> Finding:
+    """Return what a check says, or the sentence of the `WorldError` that it raises."""
     try:
-        return Finding(part=part, outcome="ok", sentence=look())
+        return Finding(part=part, outcome="ok", sentence=check())
     except WorldError as error:
         return Finding(part=part, outcome="missing", sentence=error.sentence)
 
@@ -120,7 +125,7 @@ def _sound() -> Iterator[Finding]:
         ("microphone", devices.inputs, devices.default_input),
         ("loudspeaker", devices.outputs, devices.default_output),
     ):
-        none = f"No {part} was found. Connect one to talk by voice; writing works without."
+        none = f"No {part} found. Connect one to talk by voice; typing works without."
         yield Finding(
             part=part, outcome="ok" if names else "optional", sentence=(default or names[0]) if names else none
         )
@@ -133,7 +138,7 @@ def _settings(paths: "Paths") -> "tuple[Settings, Finding]":
         settings = load_settings(paths.settings)
     except WorldError as error:
         return Settings(), Finding(part="settings", outcome="missing", sentence=error.sentence)
-    where = str(paths.settings) if paths.settings.exists() else "the defaults"
+    where = str(paths.settings) if paths.settings.exists() else "defaults"
     return settings, Finding(part="settings", outcome="ok", sentence=where)
 
 
@@ -143,9 +148,9 @@ def _models(paths: "Paths", settings: "Settings") -> Iterator[Finding]:
         outcome: Outcome = "missing" if phase == "failed" else "ok"
         yield Finding(part=part, outcome=outcome, sentence=sentence)
 
-    yield _found("voice activity", _load_voice_activity)
-    yield _found("end of turn", _load_end_of_turn)
-    yield _found("sentence encoder", _load_encoder)
+    yield _finding("voice activity", _load_voice_activity)
+    yield _finding("end of turn", _load_end_of_turn)
+    yield _finding("sentence encoder", _load_encoder)
 
 
 def _load_voice_activity() -> str:
@@ -174,43 +179,46 @@ def _load_encoder() -> str:
 async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple[str, str]]:
     """Return phase and sentence of each engine, once none is getting ready any more."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the engines
-    from alicia_desktop.cli.talk import unencrypted_allowed  # noqa: PLC0415 - as below
+    from alicia_desktop.cli.talk import allow_unencrypted_hosts  # noqa: PLC0415 - as below
     from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
-    from alicia_desktop.server.engine_loader import EngineRoom  # noqa: PLC0415 - brings the server
+    from alicia_desktop.server.engines.engine_set import EngineLoader  # noqa: PLC0415 - brings the server
 
     credentials = Credentials(folder=paths.folder)
-    local = unencrypted_allowed(settings)  # nothing is sent; what may not be has a finding of its own
-    options = options_from(paths, local, credentials, on_problem=lambda _: None)
+    try:
+        options = options_from(paths, settings, credentials, on_problem=lambda _: None)
+    except WorldError:  # a key may not go there, which is a finding of its own: the model is asked without it
+        options = options_from(paths, allow_unencrypted_hosts(settings), credentials, on_problem=lambda _: None)
+        options = replace(options, model=options.model and replace(options.model, key=""))
     changed = asyncio.Event()
-    async with EngineRoom(options, clock=SystemClock()) as engines:
+    async with EngineLoader(options, clock=SystemClock()) as engines:
         engines.on_change(lambda _: changed.set())
         with suppress(TimeoutError):
             async with asyncio.timeout(LOAD_SECONDS):
                 while any(engine.state.phase == "getting_ready" for engine in engines.named().values()):
                     changed.clear()
                     await changed.wait()
-        said = {name: (engine.state.phase, engine.state.sentence) for name, engine in engines.named().items()}
+        states = {name: (engine.state.phase, engine.state.sentence) for name, engine in engines.named().items()}
         model = f"{engines.model.name} ({engines.model.provider})"
     return {
-        PARTS[name]: (phase, sentence or (model if name == "languageModel" else "loads"))
-        for name, (phase, sentence) in said.items()
+        PARTS[name]: (phase, sentence or (model if name == "languageModel" else "ready"))
+        for name, (phase, sentence) in states.items()
     }
 
 
 def _livekit(settings: "Settings") -> Finding:
     address = settings.local.livekit_url or settings.server.livekit_address
     if not address:
-        sentence = "Not set, and not needed: rooms are on this computer's own connection."
+        sentence = "Not set up. It is only needed to talk from other computers."
         return Finding(part="LiveKit", outcome="optional", sentence=sentence)
 
-    def look() -> str:
+    def check() -> str:
         from alicia_desktop.api.responses import check_livekit  # noqa: PLC0415 - brings the HTTP client
 
         asyncio.run(check_livekit(address))
         return address
 
-    return _found("LiveKit", look)
+    return _finding("LiveKit", check)
 
 
 def _folder(paths: "Paths") -> str:
@@ -227,16 +235,16 @@ def _secrets(paths: "Paths", settings: "Settings") -> str:
         if problem := credentials.look_up(name).problem:
             raise WorldError(sentence=problem)
     options_from(paths, settings, credentials, on_problem=lambda _: None)  # refuses to send them unencrypted
-    return "readable, or none kept yet"
+    return "readable"
 
 
 def _database(path: "Path") -> str:
-    from alicia_desktop.store.files.opening_check import check_new  # noqa: PLC0415 - half a second, and only needed here
+    from alicia_desktop.store.files.opening import check_new  # noqa: PLC0415 - half a second, and only needed here
     from alicia_desktop.store.files.readonly_access import check  # noqa: PLC0415 - as above
 
     check_new(path)
     if not path.exists():
-        return f"{path} is made at the first start"
+        return f"{path} will be created at the first start"
     check(path)
     return str(path)
 

@@ -1,28 +1,65 @@
-"""`journal` prints what crossed the wire; `decode` reads envelopes as hex."""
+"""`journal` prints what crossed the wire, `decode` reads envelopes as hex; both, and `talk --json`, as JSON objects."""
 
 import binascii
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, assert_never
 
 import typer
 
 from alicia_desktop.cli import output
-from alicia_desktop.cli.listing import as_object, as_passed
+from alicia_desktop.protocol.codec import body_map, to_json
 from alicia_desktop.protocol.codec import decode as decode_stanza
-from alicia_desktop.protocol.envelope import Malformed
+from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
+from alicia_desktop.protocol.registry import entry_of, name_of
 
 if TYPE_CHECKING:
     from alicia_desktop.store.records import JournalRecord
+
+
+def as_object(inbound: Inbound) -> dict[str, Any]:
+    """Return a received envelope, with its problems, as plain values for JSON."""
+    name, number, body, problems = _read(inbound)
+    meta = {} if isinstance(inbound, Malformed) else dict(inbound.meta)
+    return {
+        "stanza_id": inbound.stanza_id,
+        "conversation_id": inbound.conversation_id,
+        "type": number,
+        "name": name,
+        "body": to_json(body),
+        "meta": to_json(meta),
+        "problems": problems,
+    }
+
+
+def _read(inbound: Inbound) -> tuple[str, int | None, Mapping[str, Any], list[str]]:
+    """Return name, type number, body and problems."""
+    match inbound:
+        case Stanza(body=body):
+            return entry_of(body).name, body.TYPE, body_map(inbound), list(inbound.problems)
+        case Unknown(type=number):
+            return "Unknown", number, inbound.body, [f"{name_of(number)} is not known", *inbound.problems]
+        case Malformed():
+            return "Malformed", inbound.type, inbound.body or {}, [inbound.reason]
+    assert_never(inbound)
+
+
+def as_journaled(inbound: Inbound, *, outbound: bool, at: datetime) -> dict[str, Any]:
+    """Return one stanza as it crossed the wire: `direction`, `stanza_id`, `type`, `name`, `body`, `meta`, `at`."""
+    whole = as_object(inbound)
+    selected = {key: whole[key] for key in ("stanza_id", "type", "name", "body", "meta")}
+    return {"direction": "out" if outbound else "in", **selected, "at": at.isoformat()}
+
 
 PAGE: Final = 1_000
 
 
 def decode(
-    file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="Envelopes as hex, one a line.")] = "-",
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Text file; - is standard input.")] = "-",
 ) -> None:
-    """Print one JSON object a line for each envelope given as hex; whatever is in it, never a traceback."""
+    """Decode protocol messages given as hex, one a line, and print each as a JSON object."""
     if file == "-":
         _decode_lines(sys.stdin.buffer)
         return
@@ -36,10 +73,10 @@ def decode(
 def _decode_lines(lines: Iterable[bytes]) -> None:
     for line in lines:
         if text := line.strip():
-            output.print_json(described(text))
+            output.print_json(decode_line(text))
 
 
-def described(text: bytes) -> dict[str, Any]:
+def decode_line(text: bytes) -> dict[str, Any]:
     """Return the JSON object of one line of hex."""
     try:
         raw = binascii.unhexlify(b"".join(text.split()))
@@ -49,11 +86,13 @@ def described(text: bytes) -> dict[str, Any]:
 
 
 def journal(
-    conversation: Annotated[str, typer.Argument(help="A conversation's id; all of them without it.")] = "",
+    conversation: Annotated[
+        str, typer.Argument(metavar="CONVERSATION", help="A conversation's id; all conversations without it.")
+    ] = "",
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a stanza.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
 ) -> None:
-    """Print the journal of this computer's client, oldest first."""
+    """Print every message that was sent and received on this computer, oldest first."""
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - not for `decode`
     from alicia_desktop.store import journal as queries  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
@@ -68,14 +107,14 @@ def journal(
                 _print_rows(page, last)
             last = page[-1]
     if conversation and last is None:
-        raise output.stop(f"Nothing was ever said in a conversation {conversation} on this computer.")
+        raise output.stop(f"The journal of this computer has nothing of a conversation {conversation}.")
 
 
 def _print_objects(page: "Sequence[JournalRecord]") -> None:
     for record in page:
         inbound = decode_stanza(record.raw or b"")
-        passed = as_passed(inbound, outbound=record.direction == "out", at=record.received_at)
-        output.print_json({**passed, "sender": record.sender, "stranger": record.stranger})
+        journaled = as_journaled(inbound, outbound=record.direction == "out", at=record.received_at)
+        output.print_json({**journaled, "sender": record.sender, "stranger": record.stranger})
 
 
 def _print_rows(page: "Sequence[JournalRecord]", before: "JournalRecord | None") -> None:

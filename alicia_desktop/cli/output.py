@@ -1,16 +1,27 @@
-"""The one door of the commands to standard output and standard error.
+"""The commands' only way to standard output and standard error.
 
-Text that others wrote goes to a terminal, so nothing goes out that would control it: `print_text` for prose, whose line
-ends stay, `print_line` where a line is a record, `print_json` for scripts, `print_error` for why something failed.
-`guard_streams` holds the same for whoever else writes there: libraries, warnings, stacks.
+    print_text(answer)         # prose, whose line ends stay
+    print_line(row)            # a record: one line, whatever is in it
+    print_json(value)          # for scripts
+    raise stop("There is no such conversation.")    # a sentence on standard error, exit status 1
 
-What is exported to a file or a pipe is the text as it is; on a terminal it is made harmless as everything else.
+Text that others wrote goes to a terminal, so nothing goes out that would control it. `guard_streams` makes that true
+for whoever else writes there: libraries, warnings, stacks. What is exported to a file or a pipe is the text as it is;
+on a terminal it is made harmless as everything else.
+
+`Display` is the output of one run of `talk`: while the user is asked for permission, everything else waits, so that
+nothing that a server sends moves the question away, or stands below it and looks like it.
 """
 
 import io
 import json
+import os
 import sys
-from typing import TYPE_CHECKING, Any
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from alicia_desktop.base.visible_text import escape_controls, escape_json
 
@@ -19,27 +30,70 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 
-class GuardedStream(io.TextIOWrapper):
-    """A text stream that writes the escapes of what would control a terminal, whoever writes to it."""
+CLOSED_PIPE_STATUS: Final = 141
+"""What a shell says of a program that SIGPIPE ended: 128 and the signal's number."""
 
-    def __init__(self, stream: io.TextIOWrapper) -> None:
+
+class ClosedPipeExit(SystemExit):
+    """Nobody reads standard output any more, as after `| head`: the command ends at once and says nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(CLOSED_PIPE_STATUS)
+
+
+class GuardedStream(io.TextIOWrapper):
+    """A text stream that writes the escapes of what would control a terminal, whoever writes to it.
+
+    Raises:
+        ClosedPipeExit: by `write` and `flush` of standard output, once nobody reads it any more.
+    """
+
+    def __init__(self, stream: io.TextIOWrapper, *, is_output: bool = True) -> None:
         """Take the place of a stream, which is kept: collected, it would close the file below."""
         stream.flush()
         super().__init__(
             stream.buffer, encoding="utf-8", errors="backslashreplace", line_buffering=stream.line_buffering
         )
-        self._former = stream
+        self._former, self._is_output = stream, is_output
 
     def write(self, text: str) -> int:
         """Write a text."""
-        return super().write(escape_controls(text))
+        try:
+            return super().write(escape_controls(text))
+        except BrokenPipeError:
+            self._drop()
+            return len(text)
+
+    def write_exactly(self, content: bytes) -> None:
+        """Write bytes as they are."""
+        self.flush()
+        try:
+            self.buffer.write(content)
+        except BrokenPipeError:
+            self._drop()
+
+    def flush(self) -> None:
+        """Hand on what is buffered."""
+        try:
+            super().flush()
+        except BrokenPipeError:
+            self._drop()
+
+    def _drop(self) -> None:
+        """Send what is still buffered nowhere, so that the interpreter's end does not try again, and end."""
+        with suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+        if self._is_output:  # without standard error a command goes on
+            raise ClosedPipeExit
 
 
 def guard_streams() -> None:
     """Put guards before standard output and standard error, and read and write UTF-8 whatever the environment says."""
     if isinstance(sys.stdin, io.TextIOWrapper):  # None where there is no terminal at all
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    sys.stdout, sys.stderr = _guarded(sys.stdout), _guarded(sys.stderr)
+    sys.stdout, sys.stderr = _guarded(sys.stdout), _guarded(sys.stderr, is_output=False)
 
 
 def print_text(text: str) -> None:
@@ -76,7 +130,11 @@ def write_text(text: str) -> None:
         sys.stdout.write(escape_controls(text))
     else:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        content = text.encode("utf-8", "replace")
+        if isinstance(sys.stdout, GuardedStream):
+            sys.stdout.write_exactly(content)
+        else:
+            sys.stdout.buffer.write(content)
     sys.stdout.flush()
 
 
@@ -103,7 +161,57 @@ def stop(sentence: str, status: int = 1) -> "typer.Exit":
     return typer.Exit(status)
 
 
-def _guarded(stream: Any) -> Any:
+def _guarded(stream: Any, *, is_output: bool = True) -> Any:
     if not isinstance(stream, io.TextIOWrapper) or isinstance(stream, GuardedStream):
         return stream
-    return GuardedStream(stream)
+    return GuardedStream(stream, is_output=is_output)
+
+
+MAX_HELD: Final = 1_000
+"""Lines that wait for an answer; beyond it the oldest are left out, and counted."""
+
+
+class Display:
+    """Standard output and standard error of one run."""
+
+    def __init__(self) -> None:
+        self._asking = False
+        self._held: deque[Callable[[], None]] = deque(maxlen=MAX_HELD)
+        self._left_out = 0
+
+    def print_text(self, text: str) -> None:
+        """Print a text for the person."""
+        self._print(sys.stdout, partial(print_text, text))
+
+    def print_json(self, value: Any) -> None:
+        """Print one JSON object on one line."""
+        self._print(sys.stdout, partial(print_json, value))
+
+    def print_error(self, sentence: str) -> None:
+        """Print a sentence on standard error."""
+        self._print(sys.stderr, partial(print_error, sentence))
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Let what would be printed on the terminal wait."""
+        self._asking = True
+        try:
+            yield
+        finally:
+            self._asking = False
+            self._print_held()
+
+    def _print(self, stream: TextIO, do_print: Callable[[], None]) -> None:
+        if self._asking and stream.isatty():
+            self._left_out += len(self._held) == MAX_HELD
+            self._held.append(do_print)
+        else:
+            do_print()
+
+    def _print_held(self) -> None:
+        if self._left_out:
+            print_error(f"{self._left_out} lines that came meanwhile are left out; the journal has them.")
+        for do_print in self._held:
+            do_print()
+        self._held.clear()
+        self._left_out = 0

@@ -24,12 +24,13 @@ class TransportOption(StrEnum):
 
 
 AllowUnencrypted = Annotated[
-    bool, typer.Option("--allow-unencrypted", help="Send tokens and keys to other computers also without encryption.")
+    bool, typer.Option("--allow-unencrypted", help="Send tokens and keys to other computers without encryption.")
 ]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the log on standard error.")]
 
 
-def unencrypted_allowed(settings: "Settings") -> "Settings":
-    """Return the settings of a run for which it was allowed to send tokens anywhere without encryption."""
+def allow_unencrypted_hosts(settings: "Settings") -> "Settings":
+    """Return the settings with leave to send tokens to any computer without encryption."""
     from msgspec.structs import replace  # noqa: PLC0415 - only to lay the options over the file
 
     from alicia_desktop.base.unencrypted_hosts import ANY  # noqa: PLC0415 - as above
@@ -38,25 +39,48 @@ def unencrypted_allowed(settings: "Settings") -> "Settings":
 
 
 def talk(  # noqa: PLR0917 - typer's way to declare options
-    text: Annotated[list[str] | None, typer.Option(help="What to say; more than once for more turns.")] = None,
-    wav: Annotated[list[Path] | None, typer.Option(help="A wav file that is the microphone.")] = None,
-    out: Annotated[Path | None, typer.Option(help="A wav file that is the loudspeaker.")] = None,
-    transport: Annotated[TransportOption, typer.Option(help="What carries stanzas and sound.")] = TransportOption.AUTO,
-    server: Annotated[str, typer.Option(help="Address of an Alicia server elsewhere.")] = "",
-    user: Annotated[str, typer.Option(help="User id at that server.")] = "",
-    conversation: Annotated[str, typer.Option(help="Id of a conversation to go on with.")] = "",
-    allow: Annotated[list[str] | None, typer.Option(help="A tool of this computer to use without asking.")] = None,
+    text: Annotated[list[str] | None, typer.Option(metavar="TEXT", help="What to say; repeat for more turns.")] = None,
+    wav: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="WAV file to speak instead of a microphone; repeatable.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="WAV file for spoken answers, instead of a loudspeaker.")
+    ] = None,
+    transport: Annotated[
+        TransportOption,
+        typer.Option(
+            metavar="NAME",
+            show_default=False,
+            help="auto (as the server says), websocket, livekit, or memory (a server in this process).",
+        ),
+    ] = TransportOption.AUTO,
+    server: Annotated[
+        str, typer.Option(metavar="URL", help="An Alicia server elsewhere, instead of the one on this computer.")
+    ] = "",
+    user: Annotated[str, typer.Option(metavar="NAME", help="Your name on that server.")] = "",
+    conversation: Annotated[
+        str, typer.Option(metavar="ID", help="Continue this conversation; see `alicia-desktop conversations`.")
+    ] = "",
+    allow: Annotated[
+        list[str] | None, typer.Option(metavar="TOOL", help="Allow a tool of this computer without asking; repeatable.")
+    ] = None,
     *,
     allow_unencrypted: AllowUnencrypted = False,
-    new: Annotated[bool, typer.Option("--new", help="Begin a new conversation (the default without an id).")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One object a journaled stanza, as it happens.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say on standard error what happens.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Start a new conversation, which is the default.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON, one object for each message on the wire.")
+    ] = False,
+    verbose: Verbose = False,
 ) -> None:
-    """Talk with Alicia without a window."""
+    """Talk with Alicia in the terminal.
+
+    Without --text or --wav, questions are read from standard input, one a line. The id of the conversation goes to
+    standard error, the answers to standard output.
+    """
     _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
-    from alicia_desktop.cli.talking import TalkPlan  # noqa: PLC0415 - brings the client
-    from alicia_desktop.cli.talking import talk as run  # noqa: PLC0415 - as above
+    from alicia_desktop.cli.talk_run import TalkPlan  # noqa: PLC0415 - brings the client
+    from alicia_desktop.cli.talk_run import talk as run  # noqa: PLC0415 - as above
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
@@ -99,4 +123,4 @@ def _chosen(settings: "Settings", *, server: str, user: str, allow_unencrypted: 
     if user:
         chosen = replace(chosen, user=user)
     settings = replace(settings, server=chosen)
-    return unencrypted_allowed(settings) if allow_unencrypted else settings
+    return allow_unencrypted_hosts(settings) if allow_unencrypted else settings

@@ -25,7 +25,7 @@ from alicia_desktop import __version__
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import FOLDER_MODE, private_opener, sync_folder
 from alicia_desktop.paths import Paths
-from alicia_desktop.store.files.snapshot import copy_database
+from alicia_desktop.store.files.readonly_access import copy_database
 
 MANIFEST: Final = "backup.json"
 FORMAT: Final = 1

@@ -36,7 +36,7 @@ from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.own_data import OwnData
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, private
 from alicia_desktop.store.database import Database
@@ -220,8 +220,8 @@ class Client:
         self._integrity.damage_found.connect(self.damage_found.emit)
         await self._end_private()  # left by a run that was killed
         self._stack.push_async_callback(self._end_private)
-        if self.settings.server.user not in aliases.NAMELESS:
-            await self.database.write(aliases.sign_in, self.settings.server.user, self.clock.now())
+        if self.settings.server.user not in accounts.NAMELESS:
+            await self.database.write(accounts.sign_in, self.settings.server.user, self.clock.now())
 
     async def _begin_keeping(self) -> None:
         """Keep sounds, and the journal for its time, from now on."""
@@ -248,7 +248,7 @@ class Client:
             if isinstance(server, LocalServerProcess | InsideServer):
                 server.noticed.connect(self._notice)
         if isinstance(self.server, LocalServerProcess):
-            self.server.restarted.connect(lambda _: self.sessions.begin_anew())
+            self.server.restarted.connect(lambda _: self.sessions.reconnect_after_restart())
 
     def _rooms_near(self) -> ServerRooms:
         """Return those of the server on this computer, which hears and speaks where one elsewhere does not."""

@@ -25,7 +25,7 @@ from alicia_desktop.base.files import FOLDER_MODE, make_private_folder, private_
 from alicia_desktop.compose.backup import FORMAT, MANIFEST, FileEntry, Manifest
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.files.lock import FileLock
-from alicia_desktop.store.files.snapshot import check_copy, rename_participant
+from alicia_desktop.store.files.readonly_access import check_copy, rename_participant
 
 _PLAN: Final = "plan.json"
 _BLOCK_BYTES: Final = 1 << 20

@@ -9,9 +9,9 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.compose.server_settings import UnencryptedConsent
 from alicia_desktop.compose.servers import Server, ServerAddress, open_api
 from alicia_desktop.session.events import RoomGranted
+from alicia_desktop.store.accounts import participant_id
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.participant import participant_id
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress

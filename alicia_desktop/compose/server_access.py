@@ -23,9 +23,9 @@ from alicia_desktop.memory.api_types import memory_overview
 from alicia_desktop.memory.retrieval.search_filter import SearchFilter
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths
-from alicia_desktop.server import http_json
-from alicia_desktop.server.memory_calls import search_result
-from alicia_desktop.store import aliases
+from alicia_desktop.server.http import json_bodies
+from alicia_desktop.server.http.memory_handlers import search_result
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.server import users
@@ -130,7 +130,7 @@ class _DatabaseMemories:
         self._system, self._database, self._clock, self._user_id = system, database, clock, user_id
 
     async def list_memories(self) -> list[JsonObject]:
-        return [http_json.memory(record) for record in await self._system.list_memories()]
+        return [json_bodies.memory(record) for record in await self._system.list_memories()]
 
     async def search(self, query: str, *, k: int, explain: bool, filters: SearchFilter) -> JsonObject:
         return search_result(await self._system.search(query, k=k, filters=filters), explain=explain)
@@ -145,11 +145,11 @@ class _DatabaseMemories:
         return self._system.note
 
     async def stats(self, conversation_id: str | None) -> JsonObject:
-        user_ids = await self._database.read(aliases.of_user, self._user_id)
+        user_ids = await self._database.read(accounts.names_of, self._user_id)
         if conversation_id is not None:
             record = await self._database.read(conversations.get, conversation_id)
             if record is None or record.user_id not in user_ids or record.status == "deleted":
-                raise http_json.missing("conversation")
+                raise json_bodies.not_found_error("conversation")
         return await self._database.read(
             memory_overview, user_ids=user_ids, now=self._clock.now(), conversation_id=conversation_id
         )

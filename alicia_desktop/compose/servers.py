@@ -20,7 +20,7 @@ from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
 from alicia_desktop.server import server_file
-from alicia_desktop.server.child import ChildState, ServerChild
+from alicia_desktop.server.server_child import ChildState, ServerChild
 from alicia_desktop.transport.memory import MemoryHub
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from alicia_desktop.memory.quality import is_pure_question
 from alicia_desktop.memory.segmentation import stem, terms_of, words_of
 from alicia_desktop.memory.statements import Extraction, Turn
 
-INSTRUCTION: Final = (
+EXTRACTION_PROMPT: Final = (
     "Below is one message that a person wrote to an assistant. Write down what is worth remembering about the person, "
     "their people and their things: one short statement a line, in the first person, in the person's own words "
     "(for example: My brother Tom lives in Oslo). No questions, no requests, no moods, nothing about the "

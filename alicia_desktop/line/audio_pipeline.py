@@ -101,7 +101,7 @@ class AudioPipeline:
 
     @property
     def is_playing_speech(self) -> bool:
-        """Whether her voice can be heard now."""
+        """Whether the assistant's voice can be heard now."""
         return self._quiet_frames < PAUSE_FRAMES
 
     @property

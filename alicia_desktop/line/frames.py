@@ -118,7 +118,7 @@ class OpenSound(Command, frozen=True, kw_only=True):
     keeps: bool = False
     """Whether `SentencePlayed` brings what was played of each sentence."""
     records: bool = False
-    """Whether `SpeechRecorded` brings what the person said, who wants it kept."""
+    """Whether `SpeechRecorded` brings what the user said, who wants it kept."""
 
 
 class CloseSound(Command, frozen=True, kw_only=True):
@@ -221,11 +221,11 @@ class Levels(Event, frozen=True, kw_only=True):
 
 
 class SpeechChanged(Event, frozen=True, kw_only=True):
-    """The person began or ended to speak, as this computer hears it (the turn's end is the server's)."""
+    """The user began or ended to speak, as this computer hears it (the turn's end is the server's)."""
 
     speaking: bool
     interrupted: bool = False
-    """True when this start cut her sound (barge-in)."""
+    """True when this start cut the assistant's sound (barge-in)."""
 
 
 class PlaybackProgressed(Event, frozen=True, kw_only=True):
@@ -249,7 +249,7 @@ class SentencePlayed(Event, frozen=True, kw_only=True):
 
 
 class SpeechRecorded(Event, frozen=True, kw_only=True):
-    """What the microphone heard of one stretch of the person's speech, when it is over: at most two minutes."""
+    """What the microphone heard of one stretch of the user's speech, when it is over: at most two minutes."""
 
     link: str
     pcm: bytes

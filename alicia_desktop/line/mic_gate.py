@@ -29,7 +29,7 @@ class MicrophoneGate:
 
     @property
     def listening(self) -> bool:
-        """Whether what the person says goes out, and may interrupt."""
+        """Whether what the user says goes out, and may interrupt."""
         return self.mode == "hands_free" or (self.mode == "hold" and self._held)
 
     def set_mode(self, mode: VoiceMode) -> None:

@@ -12,11 +12,9 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop.memory.prompt_text import token_count
-from alicia_desktop.store.conversations import said_stats
-from alicia_desktop.store.conversations.pins import PinRecord, PinType
-from alicia_desktop.store.conversations.said_stats import SaidCounts
-from alicia_desktop.store.conversations.short_term import SaidRecord
-from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord, ContentCounts
+from alicia_desktop.store.conversations.summaries import PinRecord, PinType, SummaryRecord
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memory_list
 from alicia_desktop.store.memories.memory_list import AGE_DAYS, USES, Count, MemoryCounts
@@ -24,6 +22,8 @@ from alicia_desktop.store.records import Role
 
 UNKNOWN_IMPORTANCE: Final = 0.5
 """Of what nothing and nobody has judged."""
+NO_VALUE: Final = "none"
+"""What has no category, no kind or no source."""
 
 
 class ConversationSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,7 +131,7 @@ def summary_of(record: SummaryRecord) -> ConversationSummary:
     )
 
 
-def message_of(record: SaidRecord) -> MessageWithImportance:
+def message_of(record: ActiveMessageRecord) -> MessageWithImportance:
     """Convert a message to its typed object."""
     return MessageWithImportance(
         id=record.sequence_number,
@@ -158,20 +158,16 @@ def pin_of(record: PinRecord) -> SemanticPin:
     )
 
 
-NO_VALUE: Final = "none"
-"""What has no category, no kind or no source."""
-
-
 def memory_overview(
     conn: Connection, *, user_ids: Sequence[str], now: datetime, conversation_id: str | None = None
 ) -> dict[str, Any]:
     """Count what is stored: the `MemoryStats` of one conversation or of all, and under `memories` those of the user."""
-    counted = said_stats.count(conn, conversation_id=conversation_id, user_ids=user_ids)
+    counted = short_term.content_counts(conn, conversation_id=conversation_id, user_ids=user_ids)
     figures = memory_list.figures(conn, tuple(user_ids), now=now)
     return {**msgspec.to_builtins(stats_of(counted)), "memories": memories_of(figures)}
 
 
-def stats_of(counted: SaidCounts) -> MemoryStats:
+def stats_of(counted: ContentCounts) -> MemoryStats:
     """Convert the counts to `MemoryStats`."""
     return MemoryStats(
         total_messages=counted.messages,

@@ -143,6 +143,10 @@ _TRAILING_FILLER: Final = re.compile(
     r"|thank you|completely|entirely|from now on)$",
     re.IGNORECASE,
 )
+FORGET_ALL: Final = "*"
+"""What is to be forgotten, where it is everything that is known of the user."""
+FORGET_CONVERSATION: Final = "*here"
+"""What is to be forgotten, where it is everything that was stored from this conversation."""
 
 
 def parse_forget_command(sentence: str) -> str | None:
@@ -182,12 +186,6 @@ def parse_forget_command(sentence: str) -> str | None:
         }
         else what
     )
-
-
-FORGET_ALL: Final = "*"
-"""What is to be forgotten, where it is everything that is known of the user."""
-FORGET_CONVERSATION: Final = "*here"
-"""What is to be forgotten, where it is everything that was stored from this conversation."""
 
 
 def _about_memory(sentence: str) -> bool:

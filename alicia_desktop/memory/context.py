@@ -32,9 +32,8 @@ from alicia_desktop.memory.context_parts import (
     tokens_of,
 )
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
-from alicia_desktop.store.conversations.pins import PinRecord
-from alicia_desktop.store.conversations.short_term import SaidRecord
-from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
+from alicia_desktop.store.conversations.summaries import PinRecord, SummaryRecord
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,7 +41,7 @@ class ContextInput:
     """One conversation before an answer, as its context is assembled from."""
 
     id: str
-    messages: Sequence[SaidRecord] = ()
+    messages: Sequence[ActiveMessageRecord] = ()
     """The last current ones, in order, without the question."""
     older: tuple[int, int] = (0, 0)
     """How many messages there are before those, and their tokens."""
@@ -249,8 +248,8 @@ def _comes_from(question_id: str | None, one: Candidate) -> bool:
 
 
 def _covered_messages(
-    summary: SummaryRecord, said: Sequence[SaidRecord], places: Mapping[str, int]
-) -> Sequence[SaidRecord] | None:
+    summary: SummaryRecord, said: Sequence[ActiveMessageRecord], places: Mapping[str, int]
+) -> Sequence[ActiveMessageRecord] | None:
     """Return the messages of a summary; None where some of them are older than those at hand."""
     first, last = places.get(summary.start_message_id), places.get(summary.end_message_id)
     return None if first is None or last is None else said[first : last + 1]

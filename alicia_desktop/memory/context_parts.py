@@ -11,9 +11,8 @@ from alicia_desktop.memory import answers, prompt_text
 from alicia_desktop.memory.api_types import message_of
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.retrieval.result import Candidate
-from alicia_desktop.store.conversations.pins import PinRecord
-from alicia_desktop.store.conversations.short_term import SaidRecord
-from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
+from alicia_desktop.store.conversations.summaries import PinRecord, SummaryRecord
 
 PartName = Literal["messages", "pins", "summaries", "memories"]
 DropReason = Literal[
@@ -36,6 +35,11 @@ MAX_SNIPPET_CHARACTERS: Final = 160
 """Characters of a piece in an explanation."""
 MAX_DROPPED: Final = 20
 """Dropped pieces of a part that an explanation names; the others are only counted."""
+MESSAGE_OVERHEAD_TOKENS: Final = 4
+"""Tokens of the markup around one message of a chat."""
+MAX_COUNTED_CHARACTERS: Final = 40_000
+"""Characters up to which tokens are estimated; above, one a character is assumed, which fits no budget."""
+_PIN_ORDER: Final = {"system": 0, "manual": 1, "code": 2, "concept": 3, "auto": 4}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -206,13 +210,6 @@ def _piece_map(piece: ContextPiece) -> dict[str, Any]:
     return shown if piece.relevance is None else shown | {"relevance": piece.relevance}
 
 
-MESSAGE_OVERHEAD_TOKENS: Final = 4
-"""Tokens of the markup around one message of a chat."""
-MAX_COUNTED_CHARACTERS: Final = 40_000
-"""Characters up to which tokens are estimated; above, one a character is assumed, which fits no budget."""
-_PIN_ORDER: Final = {"system": 0, "manual": 1, "code": 2, "concept": 3, "auto": 4}
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ContextLimits:
     """How a token budget is shared; a small model gets few and short pieces, whatever its budget."""
@@ -257,14 +254,14 @@ def tokens_of(text: str) -> int:
     return token_count(text) if len(text) <= MAX_COUNTED_CHARACTERS else len(text)
 
 
-def message_pieces(said: Sequence[SaidRecord], limits: ContextLimits) -> list[ContextPiece]:
+def message_pieces(said: Sequence[ActiveMessageRecord], limits: ContextLimits) -> list[ContextPiece]:
     """Return the newest messages first, the newest of them at the top, then the others by importance."""
     newest_first = [_message_piece(one) for one in reversed(said)]
     others = sorted(newest_first[limits.newest_messages :], key=lambda piece: -piece.importance)
     return [*newest_first[: limits.newest_messages], *others]
 
 
-def _message_piece(said: SaidRecord) -> ContextPiece:
+def _message_piece(said: ActiveMessageRecord) -> ContextPiece:
     message = message_of(said)
     return ContextPiece(
         id=said.id,

@@ -25,10 +25,10 @@ from alicia_desktop.memory.conversation_upkeep import all_without_private
 from alicia_desktop.memory.retrieval.result import Retrieval
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store.conversations import pins as pin_rows
 from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations import summaries as pin_rows
 from alicia_desktop.store.conversations import summaries as summary_rows
-from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 from alicia_desktop.store.conversations.summaries import SummaryRecord
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.server import server_queries
@@ -36,7 +36,7 @@ from alicia_desktop.store.server import server_queries
 MAX_BATCH_MESSAGES: Final = 2_000
 """Messages that one `update_after_turn` scores or summarises."""
 
-WriteSummary = Callable[[Sequence[SaidRecord]], Awaitable[str | None]]
+WriteSummary = Callable[[Sequence[ActiveMessageRecord]], Awaitable[str | None]]
 """Summarises messages by a model; returns None where there is none, or it failed."""
 
 
@@ -78,7 +78,7 @@ class ConversationMemory:
 
     async def pins(self) -> tuple[SemanticPin, ...]:
         """Return the pins, the oldest first."""
-        found = await self.database.read(pin_rows.of_conversation, self.conversation_id)
+        found = await self.database.read(pin_rows.pins_of, self.conversation_id)
         return tuple(pin_of(record) for record in found)
 
     async def pin(self, request: CreatePinRequest) -> SemanticPin:
@@ -87,11 +87,11 @@ class ConversationMemory:
 
     async def unpin(self, pin_id: str) -> bool:
         """Delete a pin; False when there is no such pin here."""
-        return await self.database.write(pin_rows.delete, self.conversation_id, pin_id, self.clock.now())
+        return await self.database.write(pin_rows.delete_pin, self.conversation_id, pin_id, self.clock.now())
 
     async def summaries(self) -> tuple[ConversationSummary, ...]:
         """Return the summaries in the order of their messages."""
-        found = await self.database.read(summary_rows.of_conversation, self.conversation_id)
+        found = await self.database.read(summary_rows.summaries_of, self.conversation_id)
         return tuple(summary_of(record) for record in found)
 
     async def summarise(
@@ -105,7 +105,7 @@ class ConversationMemory:
         if not text:
             return None
         record = await self.database.write(
-            summary_rows.add,
+            summary_rows.add_summary,
             session_id=self.conversation_id,
             summary=text,
             message_count=len(said),
@@ -118,7 +118,9 @@ class ConversationMemory:
 
     async def delete_summary(self, summary_id: str) -> bool:
         """Delete a summary; False when there is no such summary here."""
-        return await self.database.write(summary_rows.delete, self.conversation_id, summary_id, self.clock.now())
+        return await self.database.write(
+            summary_rows.delete_summary, self.conversation_id, summary_id, self.clock.now()
+        )
 
     async def _score_new_messages(self) -> None:
         new = await self.database.read(short_term.unmeasured, self.conversation_id, limit=MAX_BATCH_MESSAGES)
@@ -131,7 +133,7 @@ class ConversationMemory:
         await self.database.write(conversation_upkeep.store_scores, measures, requests, self.clock.now())
 
     async def _due_summaries(self) -> tuple[CreateSummaryRequest, ...]:
-        known = await self.database.read(summary_rows.of_conversation, self.conversation_id)
+        known = await self.database.read(summary_rows.summaries_of, self.conversation_id)
         last = known[-1].end_message_id if known else None
         rest = await self.database.read(short_term.after, self.conversation_id, last, limit=MAX_BATCH_MESSAGES)
         return summaries.due_summaries(self.conversation_id, rest, budget=self.unsummarised_tokens)
@@ -173,7 +175,7 @@ def _resummarise_request(stale: SummaryRecord) -> CreateSummaryRequest:
     )
 
 
-async def _write_text(said: Sequence[SaidRecord], write_summary: WriteSummary | None) -> str:
+async def _write_text(said: Sequence[ActiveMessageRecord], write_summary: WriteSummary | None) -> str:
     kept = await asyncio.to_thread(all_without_private, said)
     if not kept:
         return ""

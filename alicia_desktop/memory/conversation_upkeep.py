@@ -15,12 +15,11 @@ from alicia_desktop.memory.context import ContextInput, is_stale
 from alicia_desktop.memory.own_words import own_sentences
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import importance_of
-from alicia_desktop.store.conversations import pins as pin_rows
 from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations import summaries as pin_rows
 from alicia_desktop.store.conversations import summaries as summary_rows
-from alicia_desktop.store.conversations.pins import PinRecord
-from alicia_desktop.store.conversations.short_term import Measure, SaidRecord
-from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord, Measure
+from alicia_desktop.store.conversations.summaries import PinRecord, SummaryRecord
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.server import server_queries
 
@@ -30,7 +29,7 @@ MAX_EARLIER_MESSAGES: Final = 40
 """Messages before one in which the code that it mentions is searched."""
 
 
-def without_private(said: SaidRecord) -> SaidRecord:
+def without_private(said: ActiveMessageRecord) -> ActiveMessageRecord:
     """Return a message without the sentences that are not to be stored; unchanged where there are none."""
     if said.role != "user" or not commands.is_private(said.text):
         return said
@@ -39,7 +38,7 @@ def without_private(said: SaidRecord) -> SaidRecord:
     return replace(said, text=" ".join(one.text for place, one in enumerate(sentences) if place not in hidden))
 
 
-def all_without_private(said: Sequence[SaidRecord]) -> list[SaidRecord]:
+def all_without_private(said: Sequence[ActiveMessageRecord]) -> list[ActiveMessageRecord]:
     """Return messages without what is not to be stored, and without those of which nothing is left."""
     return [kept for one in said if (kept := without_private(one)).text]
 
@@ -53,7 +52,7 @@ def load_conversation(conn: Connection, conversation_id: str, *, before: str | N
         id=conversation_id,
         messages=said,
         older=short_term.older(conn, conversation_id, first),
-        pins=() if private else pin_rows.of_conversation(conn, conversation_id),
+        pins=() if private else pin_rows.pins_of(conn, conversation_id),
         summaries=() if private else _summaries_of(conn, conversation_id, said),
         private=private,
         question_id=before,
@@ -61,7 +60,7 @@ def load_conversation(conn: Connection, conversation_id: str, *, before: str | N
 
 
 def score_messages(
-    new: Sequence[SaidRecord], first: Sequence[SaidRecord]
+    new: Sequence[ActiveMessageRecord], first: Sequence[ActiveMessageRecord]
 ) -> tuple[list[Measure], list[CreatePinRequest]]:
     """Return the importance of new messages and the pins that they ask for; `first` are the messages before them."""
     measures: list[Measure] = []
@@ -96,10 +95,10 @@ def add_pin(conn: Connection, request: CreatePinRequest, at: datetime) -> Semant
     source = None
     if request.source_message_id is not None:
         source = short_term.get(conn, request.session_id, request.source_message_id)
-    for old in pin_rows.of_conversation(conn, request.session_id):
+    for old in pin_rows.pins_of(conn, request.session_id):
         if old.content != request.content and pinning.replaces_pin(request, old.content):
-            pin_rows.delete(conn, request.session_id, old.id, at)
-    record = pin_rows.add(
+            pin_rows.delete_pin(conn, request.session_id, old.id, at)
+    record = pin_rows.add_pin(
         conn,
         session_id=request.session_id,
         content=request.content,
@@ -125,12 +124,12 @@ def find_stale(conn: Connection, conversation_id: str) -> StaleItems:
     """Return the summaries and pins that are out of date."""
     derived = [
         one
-        for one in pin_rows.of_conversation(conn, conversation_id)
+        for one in pin_rows.pins_of(conn, conversation_id)
         if one.pin_type != "manual" and one.source_message_id is not None
     ]
     here = short_term.places(conn, conversation_id, [one.source_message_id or "" for one in derived])
     return StaleItems(
-        summaries=tuple(one for one in summary_rows.of_conversation(conn, conversation_id) if _is_stale(conn, one)),
+        summaries=tuple(one for one in summary_rows.summaries_of(conn, conversation_id) if _is_stale(conn, one)),
         pins=tuple(one for one in derived if one.source_message_id not in here),
     )
 
@@ -138,9 +137,9 @@ def find_stale(conn: Connection, conversation_id: str) -> StaleItems:
 def delete_stale(conn: Connection, stale: StaleItems, at: datetime) -> None:
     """Delete summaries and pins that are out of date."""
     for summary in stale.summaries:
-        summary_rows.delete(conn, summary.session_id, summary.id, at)
+        summary_rows.delete_summary(conn, summary.session_id, summary.id, at)
     for one in stale.pins:
-        pin_rows.delete(conn, one.session_id, one.id, at)
+        pin_rows.delete_pin(conn, one.session_id, one.id, at)
 
 
 def _is_stale(conn: Connection, summary: SummaryRecord) -> bool:
@@ -150,9 +149,9 @@ def _is_stale(conn: Connection, summary: SummaryRecord) -> bool:
     return is_stale(summary, count, changed)
 
 
-def _summaries_of(conn: Connection, conversation_id: str, said: Sequence[SaidRecord]) -> list[SummaryRecord]:
+def _summaries_of(conn: Connection, conversation_id: str, said: Sequence[ActiveMessageRecord]) -> list[SummaryRecord]:
     """Return the summaries of what was said until then: where an older question is asked again, of nothing later."""
-    found = summary_rows.of_conversation(conn, conversation_id)
+    found = summary_rows.summaries_of(conn, conversation_id)
     last = said[-1].sequence_number if said else 0
     ends = short_term.places(conn, conversation_id, [one.end_message_id for one in found])
     return [one for one in found if ends.get(one.end_message_id, last + 1) <= last]

@@ -62,6 +62,7 @@ _LEADING_TIME: Final = re.compile(
     r"^(?P<lead>(?!User|[\w-]+['’]s )[\w ,-]{2,60}?),? (?P<told>User (?!and\b)(?!['’]).*)$"
 )
 _OWNED: Final = re.compile(r"^(?P<owner>User|[A-Z][\w-]*)['’]s? (?P<thing>.+)$")
+Relation = Literal["same", "replaces", "other"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -290,9 +291,6 @@ def _name(subject: str) -> str:
         if word[:1].isupper() and not word.startswith("User") and word not in {"The", "My"}
     ]
     return re.sub(r"['’]s$", "", " ".join(proper)) if proper and (owned is None or owned["owner"] == "User") else ""
-
-
-Relation = Literal["same", "replaces", "other"]
 
 
 def compare_facts(new: Fact, old: Fact) -> Relation:

@@ -20,8 +20,8 @@ from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.retrieval.routing import category_of
 from alicia_desktop.memory.segmentation import terms_of
 from alicia_desktop.memory.statement_metadata import fact_meta, is_turn, statement_of, stored_kind
-from alicia_desktop.store import aliases
-from alicia_desktop.store.aliases import OwnNames
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import OwnNames
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memories, memory_search
 from alicia_desktop.store.memories.memory_edits import (
@@ -37,6 +37,10 @@ LINES_TOGETHER: Final = 250
 MAX_TAGS: Final = 6
 MAX_USES: Final = 2**31
 _INTEGER_SCALE: Final = 10
+_ESCAPED_LINE_ENDS: Final = {ord(end): f"\\u{ord(end):04x}" for end in "\x1c\x1d\x1e\x85\u2028\u2029"}
+"""What JSON leaves as it is and some readers take for the end of a line."""
+EXPORT_BATCH: Final = 500
+"""Memories read and written at a stretch."""
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,7 +111,7 @@ async def import_lines(
     """
     problems: list[LineProblem] = []
     new = there = read = 0
-    numbered, own = enumerate(lines, start=1), await database.read(aliases.may_own, user_id)
+    numbered, own = enumerate(lines, start=1), await database.read(accounts.may_own, user_id)
     while (batch := await asyncio.to_thread(_parsed, numbered, user_id=user_id, own=own, now=now)) is not None:
         good = [item for item in batch if isinstance(item, MemoryRecord)]
         problems += [item for item in batch if isinstance(item, LineProblem)]
@@ -201,7 +205,7 @@ def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id:
     fact_meta = [(memory, _statement(memory)) for memory in _under_own_ids(conn, batch, user_id)]
     said = [(memory.content, statement) for memory, statement in fact_meta if statement]
     days: dict[str, set[date]] = {}
-    for one in memory_search.said_already(conn, aliases.of_user(conn, user_id), said):
+    for one in memory_search.known_statements(conn, accounts.names_of(conn, user_id), said):
         days.setdefault(one.statement or statement_of(one.content), set()).add(one.day)
     new: list[MemoryRecord] = []
     for memory, statement in fact_meta:
@@ -216,7 +220,7 @@ def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id:
 def _under_own_ids(conn: Connection, batch: Sequence[MemoryRecord], user_id: str) -> list[MemoryRecord]:
     """Return the memories with new ids in place of those that belong to another user."""
     named = {name for one in batch for name in (one.id, one.reference_to) if name}
-    own = aliases.may_own(conn, user_id)
+    own = accounts.may_own(conn, user_id)
     theirs = {one.id for one in memories.get_memories(conn, sorted(named)).values() if one.user_id not in own}
 
     def of_ones_own(name: str) -> str:
@@ -255,12 +259,6 @@ def _moment(name: str, value: str | int | None, *, now: datetime) -> datetime:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError, OSError) as error:
         raise ValueError(f"`{name}` is neither an ISO date nor milliseconds since 1970") from error
-
-
-_ESCAPED_LINE_ENDS: Final = {ord(end): f"\\u{ord(end):04x}" for end in "\x1c\x1d\x1e\x85\u2028\u2029"}
-"""What JSON leaves as it is and some readers take for the end of a line."""
-EXPORT_BATCH: Final = 500
-"""Memories read and written at a stretch."""
 
 
 def to_line(memory: MemoryRecord) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE, CreatePinRequest
 from alicia_desktop.memory.quality import AUTO_PIN_IMPORTANCE, is_failure
 from alicia_desktop.memory.segmentation import sentences_of, words_of
-from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 
 MAX_PIN_CHARACTERS: Final = 2_000
 """Characters of a pin; a longer block of code is cut."""
@@ -51,7 +51,7 @@ _MY_NAME: Final = re.compile(
 )
 
 
-def pins_for(message: SaidRecord, earlier: Sequence[SaidRecord]) -> list[CreatePinRequest]:
+def pins_for(message: ActiveMessageRecord, earlier: Sequence[ActiveMessageRecord]) -> list[CreatePinRequest]:
     """Return the pins that a message asks for; `earlier` are the messages before it, in order."""
     message = replace(message, text=message.text[:MAX_MESSAGE_CHARACTERS])
     if message.role == "user":
@@ -71,7 +71,7 @@ def replaces_pin(pin: CreatePinRequest, content: str) -> bool:
     )
 
 
-def pin_importance(request: CreatePinRequest, source: SaidRecord | None) -> float:
+def pin_importance(request: CreatePinRequest, source: ActiveMessageRecord | None) -> float:
     """Return the importance of a pin: the requested one, else that of the message, else 0.5."""
     if request.importance_score is not None:
         return min(1.0, max(0.0, request.importance_score))
@@ -80,12 +80,12 @@ def pin_importance(request: CreatePinRequest, source: SaidRecord | None) -> floa
     return UNKNOWN_IMPORTANCE
 
 
-def _name_pins(message: SaidRecord) -> list[CreatePinRequest]:
+def _name_pins(message: ActiveMessageRecord) -> list[CreatePinRequest]:
     named = _MY_NAME.search(message.text)
     return [] if named is None else [_system_pin(message.conversation_id, f"{NAME_PREFIX}{named['name']}.", message.id)]
 
 
-def _importance_pins(message: SaidRecord) -> list[CreatePinRequest]:
+def _importance_pins(message: ActiveMessageRecord) -> list[CreatePinRequest]:
     if message.importance_score is None or message.importance_score < AUTO_PIN_IMPORTANCE:
         return []
     return [
@@ -99,7 +99,7 @@ def _importance_pins(message: SaidRecord) -> list[CreatePinRequest]:
     ]
 
 
-def _code_pins(message: SaidRecord, earlier: Sequence[SaidRecord]) -> list[CreatePinRequest]:
+def _code_pins(message: ActiveMessageRecord, earlier: Sequence[ActiveMessageRecord]) -> list[CreatePinRequest]:
     """Return the block of code that defines a name that is mentioned, or the last one when code is spoken of."""
     blocks = [(one, match["code"]) for one in earlier for match in _BLOCK.finditer(one.text[:MAX_MESSAGE_CHARACTERS])]
     prose = _BLOCK.sub("", message.text)
@@ -120,7 +120,7 @@ def _code_pins(message: SaidRecord, earlier: Sequence[SaidRecord]) -> list[Creat
     ]
 
 
-def _concept_pins(answer: SaidRecord, question: SaidRecord | None) -> list[CreatePinRequest]:
+def _concept_pins(answer: ActiveMessageRecord, question: ActiveMessageRecord | None) -> list[CreatePinRequest]:
     """Return the term and the beginning of its explanation, if one was asked for and given."""
     asked = None if question is None else _EXPLAIN.match(question.text[:MAX_MESSAGE_CHARACTERS].strip())
     if asked is None or _PERSONAL_TERM.search(asked["term"]) or is_failure(answer.text):

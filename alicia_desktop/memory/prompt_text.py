@@ -29,6 +29,9 @@ _INSTRUCTIONS: Final = re.compile(
     r"|\b(?:reply|respond|answer|say) (?:only |exactly |with )",
     re.IGNORECASE | re.MULTILINE,
 )
+CHARACTERS_PER_TOKEN: Final = 4
+"""Of English with the tokenizers in use; scripts of one sign a syllable cost about one token a sign."""
+_LATIN_END: Final = 0x2E80
 
 
 def strip_markers(text: str) -> str:
@@ -52,11 +55,6 @@ def single_line(text: str) -> str:
 def has_instructions(text: str) -> bool:
     """Return whether `text` reads like instructions to a model: a small one would follow them."""
     return _INSTRUCTIONS.search(text) is not None
-
-
-CHARACTERS_PER_TOKEN: Final = 4
-"""Of English with the tokenizers in use; scripts of one sign a syllable cost about one token a sign."""
-_LATIN_END: Final = 0x2E80
 
 
 def token_count(text: str) -> int:

@@ -29,6 +29,27 @@ _TELLING: Final = re.compile(
 )
 _NAME: Final = re.compile(r"(?<=[\w,] )[A-Z][a-z]+")
 _NUMBER: Final = re.compile(r"\d")
+SMALL_TALK_IMPORTANCE: Final = 0.1
+FAILURE_IMPORTANCE: Final = 0.15
+AUTO_PIN_IMPORTANCE: Final = 0.8
+"""Importance from which a message is pinned by itself (docs/memory.md#context-for-an-answer)."""
+MAX_SCORED_CHARACTERS: Final = 4_000
+"""Characters of a message that are read; a pasted text does not become important by its length."""
+_ASKED_TO_KEEP: Final = re.compile(
+    r"\b(?:remember (?:that|this|my|the)|don['’]t forget|never forget|keep in mind|note that|(?:this is|it['’]s) "
+    r"(?:very |really )?important|important(?:ly)?:|from now on|always (?:call|use|answer|write))\b",
+    re.IGNORECASE,
+)
+_DECIDED: Final = re.compile(
+    r"\b(?:we (?:decided|agreed)|i(?:['’]ve| have)? decided|the (?:plan|decision|deadline|goal|budget|address|password)"
+    r" is|let['’]s go with|i(?:['’]m| am) (?:allergic|pregnant|getting married|moving)|must (?:not|never))\b",
+    re.IGNORECASE,
+)
+_OF_ONESELF: Final = re.compile(
+    r"\b(?:i(?:['’]m| am)|i (?:have|own|live|work|like|love|hate|prefer|need|want)|my \w+)\b", re.IGNORECASE
+)
+_CODE: Final = re.compile(r"```")
+_ASIDES: Final = re.compile(r"\b(?:maybe|perhaps|whatever|never mind|just kidding|by the way)\b", re.IGNORECASE)
 
 
 def is_failure(text: str) -> bool:
@@ -53,29 +74,6 @@ def fact_density(text: str) -> float:
     return min(
         1.0, 0.2 * names + 0.2 * bool(_NUMBER.search(said)) + 0.2 * bool(_TELLING.search(said)) + len(said) / 800
     )
-
-
-SMALL_TALK_IMPORTANCE: Final = 0.1
-FAILURE_IMPORTANCE: Final = 0.15
-AUTO_PIN_IMPORTANCE: Final = 0.8
-"""Importance from which a message is pinned by itself (docs/memory.md#context-for-an-answer)."""
-MAX_SCORED_CHARACTERS: Final = 4_000
-"""Characters of a message that are read; a pasted text does not become important by its length."""
-_ASKED_TO_KEEP: Final = re.compile(
-    r"\b(?:remember (?:that|this|my|the)|don['’]t forget|never forget|keep in mind|note that|(?:this is|it['’]s) "
-    r"(?:very |really )?important|important(?:ly)?:|from now on|always (?:call|use|answer|write))\b",
-    re.IGNORECASE,
-)
-_DECIDED: Final = re.compile(
-    r"\b(?:we (?:decided|agreed)|i(?:['’]ve| have)? decided|the (?:plan|decision|deadline|goal|budget|address|password)"
-    r" is|let['’]s go with|i(?:['’]m| am) (?:allergic|pregnant|getting married|moving)|must (?:not|never))\b",
-    re.IGNORECASE,
-)
-_OF_ONESELF: Final = re.compile(
-    r"\b(?:i(?:['’]m| am)|i (?:have|own|live|work|like|love|hate|prefer|need|want)|my \w+)\b", re.IGNORECASE
-)
-_CODE: Final = re.compile(r"```")
-_ASIDES: Final = re.compile(r"\b(?:maybe|perhaps|whatever|never mind|just kidding|by the way)\b", re.IGNORECASE)
 
 
 def importance_of(text: str, role: Role) -> float:

@@ -42,70 +42,6 @@ _FORMS: Final = (
     ("s", 3),
 )
 """Endings of forms, and how many letters must stand before them; the first that a word ends with counts."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Term:
-    """One search term, and how it is looked up."""
-
-    text: str
-    route: Literal["words", "letters"] = "words"
-    """`words`: the porter index. `letters`: three letters by the trigram index, fewer by substring."""
-    others: tuple[str, ...] = ()
-    """Words that count for this one, at less than full weight."""
-
-
-def words_of(text: str) -> list[str]:
-    """Return every word in lower case, without a possessive or contracted ending, in order."""
-    words: list[str] = _WORD.findall(text.lower())
-    return [word if word.isalnum() else _ENDING.sub("", word).replace("’", "'") for word in words]
-
-
-def terms_of(text: str) -> tuple[Term, ...]:
-    """Return the distinct search terms of `text`, in order of appearance, at most `MAX_TERMS`.
-
-    Emoji count where no word does: beside words they are mood.
-    """
-    language = english()
-    found: dict[str, Term] = {}
-    for word in words_of(_COMPARISON.sub(r"\1 ", text)):
-        if _UNSPACED.search(word):
-            for piece in _trigrams(word):
-                found.setdefault(piece, Term(text=piece, route="letters"))
-        elif word not in language.stop_words:
-            found.setdefault(
-                word,
-                Term(text=word, others=language.others.get(word) or language.others.get(word.removesuffix("s"), ())),
-            )
-    for picture in () if found else _EMOJI.findall(text):
-        found.setdefault(picture, Term(text=picture, route="letters"))
-    return tuple(found.values())[:MAX_TERMS]
-
-
-@lru_cache(maxsize=10_000)
-def stem(word: str) -> str:
-    """Return the common stem of the forms of an English word, so that "saving", "saves" and "saved" are one.
-
-    Only for words that are compared with a list of ours; the full-text index stems by itself (porter).
-    """
-    if word.endswith("ies") and len(word) > 4:  # "ties" is no form of "ty"
-        return f"{word[:-3]}y"
-    for ending, left in _FORMS:
-        if word.endswith(ending) and len(word) - len(ending) >= left:
-            word = word[: -len(ending)]
-            break
-    if len(word) > _GRAM and word[-1] == word[-2] and word[-1] not in "aeiouls":
-        word = word[:-1]
-    return word.removesuffix("e") if len(word) > _GRAM else word
-
-
-def _trigrams(word: str) -> list[str]:
-    pieces: list[str] = []
-    for run in _UNSPACED.findall(word):
-        pieces += [run[at : at + _GRAM] for at in range(max(1, len(run) - _GRAM + 1))]
-    return pieces
-
-
 _BREAK: Final = re.compile(
     r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\b[ap]\.m\.)"
     r"(?<!\bProf\.)(?<!\bCo\.)(?<!\bapprox\.)(?!(?<=\b[Nn]o\.)\s+\d)"
@@ -175,8 +111,6 @@ _FRAMES: Final = re.compile(
     r"(?=(?:i|my|we|our|both|all)\b)",
     re.IGNORECASE,
 )
-
-
 _STATEMENT_LEAD: Final = re.compile(
     r"^(?:i (?:just |also |really )?(?:should|forgot to|wanted to|want to|need to|must|have "
     r"to)(?: probably| maybe)? (?:tell you|let you know|mention|add|warn you)"
@@ -188,6 +122,68 @@ _STATEMENT_LEAD: Final = re.compile(
     re.IGNORECASE,
 )
 """What only leads to what is told, whatever that is."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Term:
+    """One search term, and how it is looked up."""
+
+    text: str
+    route: Literal["words", "letters"] = "words"
+    """`words`: the porter index. `letters`: three letters by the trigram index, fewer by substring."""
+    others: tuple[str, ...] = ()
+    """Words that count for this one, at less than full weight."""
+
+
+def words_of(text: str) -> list[str]:
+    """Return every word in lower case, without a possessive or contracted ending, in order."""
+    words: list[str] = _WORD.findall(text.lower())
+    return [word if word.isalnum() else _ENDING.sub("", word).replace("’", "'") for word in words]
+
+
+def terms_of(text: str) -> tuple[Term, ...]:
+    """Return the distinct search terms of `text`, in order of appearance, at most `MAX_TERMS`.
+
+    Emoji count where no word does: beside words they are mood.
+    """
+    language = english()
+    found: dict[str, Term] = {}
+    for word in words_of(_COMPARISON.sub(r"\1 ", text)):
+        if _UNSPACED.search(word):
+            for piece in _trigrams(word):
+                found.setdefault(piece, Term(text=piece, route="letters"))
+        elif word not in language.stop_words:
+            found.setdefault(
+                word,
+                Term(text=word, others=language.others.get(word) or language.others.get(word.removesuffix("s"), ())),
+            )
+    for picture in () if found else _EMOJI.findall(text):
+        found.setdefault(picture, Term(text=picture, route="letters"))
+    return tuple(found.values())[:MAX_TERMS]
+
+
+@lru_cache(maxsize=10_000)
+def stem(word: str) -> str:
+    """Return the common stem of the forms of an English word, so that "saving", "saves" and "saved" are one.
+
+    Only for words that are compared with a list of ours; the full-text index stems by itself (porter).
+    """
+    if word.endswith("ies") and len(word) > 4:  # "ties" is no form of "ty"
+        return f"{word[:-3]}y"
+    for ending, left in _FORMS:
+        if word.endswith(ending) and len(word) - len(ending) >= left:
+            word = word[: -len(ending)]
+            break
+    if len(word) > _GRAM and word[-1] == word[-2] and word[-1] not in "aeiouls":
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > _GRAM else word
+
+
+def _trigrams(word: str) -> list[str]:
+    pieces: list[str] = []
+    for run in _UNSPACED.findall(word):
+        pieces += [run[at : at + _GRAM] for at in range(max(1, len(run) - _GRAM + 1))]
+    return pieces
 
 
 def sentences_of(text: str) -> list[str]:

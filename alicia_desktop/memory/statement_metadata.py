@@ -25,6 +25,10 @@ MAX_TAGS: Final = 6
 MAX_UNSUMMARISED_WORDS: Final = 16
 """Words up to which a statement needs no summary."""
 _PROFILE: Final = {"name", "home", "birthday", "age", "job", "employer", "origin", "allergy"}
+MAX_READ_CHARACTERS: Final = 1_000
+"""Characters that are taken apart; more was pasted and states many things."""
+MAX_TAG_CHARACTERS: Final = 40
+_SPEAKER: Final = re.compile(r"^[^\W\d_][\w .'’-]{0,30}:\s")
 
 
 def tags_of(clause: str, fact: Fact) -> tuple[str, ...]:
@@ -94,12 +98,6 @@ def importance_of(fact: Fact, category: str, *, asked_for: bool) -> float:
     if fact.attribute in _PROFILE or category == "health_wellness" or fact.single_valued:
         return 0.8
     return 0.7 if category == "relationships_social" else 0.6 if fact.attribute else 0.5
-
-
-MAX_READ_CHARACTERS: Final = 1_000
-"""Characters that are taken apart; more was pasted and states many things."""
-MAX_TAG_CHARACTERS: Final = 40
-_SPEAKER: Final = re.compile(r"^[^\W\d_][\w .'’-]{0,30}:\s")
 
 
 def derive_columns(content: str) -> DerivedColumns:

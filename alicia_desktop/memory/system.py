@@ -23,7 +23,7 @@ from alicia_desktop.memory.segmentation import stem, terms_of, words_of
 from alicia_desktop.memory.statements import Extractor, NoExtractor, Statement, Turn
 from alicia_desktop.memory.storing import StoredChange, fact_from_meta
 from alicia_desktop.memory.vocabulary import AUXILIARIES, verb_form
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import forgetting, memories, memory_search
 from alicia_desktop.store.records import MemoryRecord
@@ -87,7 +87,7 @@ class MemorySystem:
         self._search = SearchService(database=database, clock=clock, load=encoder)
 
     async def __aenter__(self) -> Self:
-        self._user_ids = await self._database.read(aliases.of_user, self._user_ids[0])
+        self._user_ids = await self._database.read(accounts.names_of, self._user_ids[0])
         await self._search.index.start(self._user_ids)
         return self
 
@@ -98,7 +98,7 @@ class MemorySystem:
 
     async def refresh_aliases(self) -> None:
         """Load the names of the user anew, and find what was stored under a new one."""
-        self._user_ids = await self._database.read(aliases.of_user, self._user_ids[0])
+        self._user_ids = await self._database.read(accounts.names_of, self._user_ids[0])
         await self._search.index.set_user_ids(self._user_ids)
 
     @property
@@ -224,5 +224,5 @@ class MemorySystem:
         return select_forget_targets(what, found.selected)
 
     async def _last_stored(self, turn: Turn) -> list[MemoryRecord]:
-        ids = await self._database.read(memory_search.told_last, self._user_ids, conversation_id=turn.conversation_id)
+        ids = await self._database.read(memory_search.last_stated, self._user_ids, conversation_id=turn.conversation_id)
         return list((await self._database.read(memories.get_memories, ids)).values())

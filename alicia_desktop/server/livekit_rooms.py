@@ -1,4 +1,4 @@
-"""Rooms on a LiveKit server: the agent joins each as an ordinary participant, through one line process for all of them.
+"""Join the agent to rooms on a LiveKit server as an ordinary participant, through one line process for all of them.
 
 LiveKit's native layer ends its process on an internal panic, so it lives in the line (docs/architecture.md#processes);
 here a room on LiveKit is a `Transport` like any other. A room that is lost is joined again while it is open; one that
@@ -19,10 +19,10 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.frames import Line
 from alicia_desktop.line.remote import LineTransport
+from alicia_desktop.server.access import Users
 from alicia_desktop.server.options import LiveKitServer
 from alicia_desktop.server.room import Room
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.server.users import Users
 from alicia_desktop.transport.contract import (
     AGENT_PREFIX,
     ConnectionChanged,
@@ -45,7 +45,7 @@ def agent_identity(room_name: str) -> str:
 
 
 class LiveKitRooms:
-    """The agent's seats in LiveKit rooms; runs between `start` and `close`."""
+    """The agent's connections to LiveKit rooms; runs between `start` and `close`."""
 
     def __init__(self, *, rooms: Rooms, users: Users, livekit: LiveKitServer, line: Line, clock: Clock) -> None:
         self._rooms, self._users, self._livekit, self._line, self._clock = rooms, users, livekit, line, clock
@@ -56,7 +56,7 @@ class LiveKitRooms:
         self._scope = Scope("livekit rooms")
 
     async def start(self) -> None:
-        """Bring the line up.
+        """Start the line process.
 
         Raises:
             WorldError: it does not come up.
@@ -64,13 +64,13 @@ class LiveKitRooms:
         await self._line.start()
 
     async def close(self) -> None:
-        """Leave all rooms and end the line."""
+        """Leave all rooms and stop the line process."""
         self._ended = True
         await self._scope.close()
         await self._line.close()
 
     async def prepare(self, room: Room) -> None:
-        """Be in a room.
+        """Join the agent to a room.
 
         Raises:
             WorldError: LiveKit cannot be reached, or refuses the key.
@@ -89,7 +89,7 @@ class LiveKitRooms:
         return is_bound(identity, secret=self._livekit.secret, room=room.name, user=self._user_of(room))
 
     def _user_of(self, room: Room) -> str:
-        """Return what names the room's user as they are now: who was removed, and added again, is another."""
+        """Return a key of the room's user as they are now: one who was removed and added again is another."""
         return f"{room.user_id}\x1f{self._users.key_of(room.user_id)}"
 
     async def _join(self, room: Room) -> None:
@@ -128,7 +128,7 @@ class LiveKitRooms:
             self._scope.spawn(f"return to {room.name}", self._return(room))
 
     async def _return(self, room: Room) -> None:
-        """Join again, for as long as the room is open."""
+        """Join again after a lost connection, for as long as the room is open."""
         pause = FIRST_PAUSE
         while self._rooms.is_open(room) and room.name not in self._seats:
             try:

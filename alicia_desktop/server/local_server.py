@@ -1,4 +1,4 @@
-"""The local Alicia server whole: brought up in order and taken down in reverse.
+"""Run the local server: start its parts in order and stop them in reverse.
 
 `LocalServer` runs in whatever process enters it: the server's own (`main`), a test, or `talk --transport memory`,
 which comes in by `hub` instead of the network. The port is open before any model is loaded; until then text is
@@ -27,27 +27,24 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.server import server_file
-from alicia_desktop.server.agent import Mind
+from alicia_desktop.server.access import Ownership, Users
+from alicia_desktop.server.agent import AgentResources
 from alicia_desktop.server.agents import Agents
-from alicia_desktop.server.connections import ConnectionLimits
-from alicia_desktop.server.context_calls import ContextCalls
-from alicia_desktop.server.conversation_calls import ConversationCalls
-from alicia_desktop.server.engine_loader import EngineRoom
+from alicia_desktop.server.engines.engine_set import EngineLoader, Engines, engine_states
 from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint
-from alicia_desktop.server.http_guard import guard, tell_errors
-from alicia_desktop.server.http_listener import listen
-from alicia_desktop.server.information import Engines, engine_states
+from alicia_desktop.server.http.context_handlers import ContextHandlers
+from alicia_desktop.server.http.conversation_handlers import ConversationHandlers
+from alicia_desktop.server.http.guard import auth_middleware, error_middleware, ownership_middleware
+from alicia_desktop.server.http.listener import ConnectionLimits, listen
+from alicia_desktop.server.http.memory_handlers import MemoryHandlers
+from alicia_desktop.server.http.room_handlers import RoomHandlers
+from alicia_desktop.server.http.sync_handlers import SyncHandlers
+from alicia_desktop.server.http.user_handlers import UserHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
-from alicia_desktop.server.memory_calls import MemoryCalls
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.ownership import Ownership, gate
-from alicia_desktop.server.room_calls import RoomCalls
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.server.server_file import Announcement
-from alicia_desktop.server.sync_calls import SyncCalls
-from alicia_desktop.server.user_calls import UserCalls
-from alicia_desktop.server.users import Users
 from alicia_desktop.store.conversations import private
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
@@ -59,7 +56,7 @@ log = get_logger(__name__)
 
 
 class LocalServer:
-    """Runs while it is entered."""
+    """The local Alicia server, running while the context is entered."""
 
     def __init__(
         self,
@@ -70,7 +67,7 @@ class LocalServer:
         encoder: Callable[[], Encoder] | None = None,
         limits: ConnectionLimits | None = None,
     ) -> None:
-        """Take `engines` that somebody else began and will end; by default the server brings its own."""
+        """`engines` are somebody else's to start and stop; by default the server has its own."""
         self.options = options
         self.token = options.token or secrets.token_urlsafe(32)
         self.address = ""
@@ -92,7 +89,7 @@ class LocalServer:
 
     async def __aenter__(self) -> Self:
         try:
-            await self._bring_up()
+            await self._start()
         except BaseException:
             await self._stack.aclose()
             raise
@@ -103,26 +100,26 @@ class LocalServer:
     ) -> None:
         await self._stack.aclose()
 
-    async def _bring_up(self) -> None:
+    async def _start(self) -> None:
         options, clock = self.options, self._clock
         database = await self._open_database()
         self._stack.push_async_callback(database.close)
-        await self._look_through(database)
+        await self._check_integrity(database)
         await database.write(private.purge)  # left there by a run that was killed
         self._stack.push_async_callback(database.write, private.purge)
-        own = EngineRoom(options, clock=clock)
+        own = EngineLoader(options, clock=clock)
         self.engines = await self._stack.enter_async_context(own) if self._given is None else self._given
         self.memories = Memories(database=database, clock=clock, encoder=self._encoder)
         self._stack.push_async_callback(self.memories.close)
-        mind = self._mind()
+        resources = self._resources()
         users = Users(database=database, clock=clock, owner_token=self.token)
         await users.load()
         self._ownership = Ownership(database)
-        agents = Agents(database=database, mind=mind, memories=self.memories)
+        agents = Agents(database=database, resources=resources, memories=self.memories)
         secret = secrets.token_urlsafe(32)
         rooms = Rooms(
-            summon=agents.summon,
-            interpret=agents.interpret,
+            open_agent=agents.open_agent,
+            open_speech_agent=agents.open_speech_agent,
             ownership=self._ownership,
             users=users,
             secret=secret,
@@ -131,19 +128,21 @@ class LocalServer:
         self._stack.push_async_callback(rooms.close)
         self._stack.callback(self.hub.serve(rooms.accept))
         seats = await self._livekit(rooms, users)
-        calls = RoomCalls(rooms=rooms, users=users, clock=clock, secret=secret, livekit=options.livekit, seats=seats)
+        calls = RoomHandlers(rooms=rooms, users=users, clock=clock, secret=secret, livekit=options.livekit, seats=seats)
         self.application = self._application(database, rooms, users)
         self.application.add_routes(calls.routes())
-        contexts = ContextCalls(database=database, ownership=self._ownership, memories=self.memories, mind=mind)
+        contexts = ContextHandlers(
+            database=database, ownership=self._ownership, memories=self.memories, resources=resources
+        )
         self.application.add_routes(contexts.routes())
         await self._listen(self.application)
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it
-        self._announce()
+        self._write_server_file()
 
-    def _mind(self) -> Mind:
+    def _resources(self) -> AgentResources:
         options = self.options
-        return Mind(
+        return AgentResources(
             engines=self.engines,
             clock=self._clock,
             extractive=options.extractive,
@@ -153,7 +152,7 @@ class LocalServer:
         )
 
     async def _open_database(self) -> Database:
-        """Open the database; what can be read of a damaged one is saved first, and the damaged file is kept."""
+        """Open the database; salvage a damaged one first, and keep the damaged file."""
         path = self.options.database
         try:
             return await Database.open(path, clock=self._clock)
@@ -165,8 +164,8 @@ class LocalServer:
         self._notice(f"The database {path} was damaged. {salvaged.sentence}")
         return await Database.open(path, clock=self._clock)
 
-    async def _look_through(self, database: Database) -> None:
-        """Look for damage in the background, for as long as the server runs."""
+    async def _check_integrity(self, database: Database) -> None:
+        """Check the database for damage in the background, for as long as the server runs."""
         check = IntegrityCheck(database=database, clock=self._clock)
         check.damage_found.connect(self._notice)
         scope = await self._stack.enter_async_context(Scope("integrity"))
@@ -177,7 +176,7 @@ class LocalServer:
         self.noticed.emit(sentence)
 
     async def _livekit(self, rooms: Rooms, users: Users) -> LiveKitRooms | None:
-        """Return what has the agent join LiveKit rooms, through a line process of the server's own."""
+        """Connect the agent to LiveKit through a line process of the server's own; None where it is not configured."""
         options = self.options
         if options.livekit is None:
             return None
@@ -190,14 +189,18 @@ class LocalServer:
     def _application(self, database: Database, rooms: Rooms, users: Users) -> web.Application:
         options = self.options
         application = web.Application(
-            middlewares=[tell_errors, guard(users=users, host=options.host), gate(self._ownership)]
+            middlewares=[
+                error_middleware,
+                auth_middleware(users=users, host=options.host),
+                ownership_middleware(self._ownership),
+            ]
         )
         application.add_routes([web.get("/api/v1/health", self._health, name="health")])
-        application.add_routes(ConversationCalls(database=database, rooms=rooms, clock=self._clock).routes())
-        self._sync = SyncCalls(database=database, rooms=rooms, clock=self._clock)
+        application.add_routes(ConversationHandlers(database=database, rooms=rooms, clock=self._clock).routes())
+        self._sync = SyncHandlers(database=database, rooms=rooms, clock=self._clock)
         application.add_routes(self._sync.routes())
-        application.add_routes(MemoryCalls(memories=self.memories).routes())
-        calls = UserCalls(users=users, rooms=rooms, events=self._sync, memories=self.memories)
+        application.add_routes(MemoryHandlers(memories=self.memories).routes())
+        calls = UserHandlers(users=users, rooms=rooms, events=self._sync, memories=self.memories)
         application.add_routes(calls.routes())
         return application
 
@@ -209,7 +212,7 @@ class LocalServer:
         except OSError as error:
             raise _cannot_listen(options, error) from error
 
-    def _announce(self) -> None:
+    def _write_server_file(self) -> None:
         path = self.options.announcement
         server_file.write(path, Announcement(pid=os.getpid(), address=self.address, token=self.token))
         self._stack.callback(server_file.remove, path, pid=os.getpid())
@@ -225,7 +228,7 @@ async def serve_until_signal(
     notice: Callable[[str], None],
     end: asyncio.Event | None = None,
 ) -> None:
-    """Run a server until somebody ends it or `end` is set.
+    """Run a server until a signal comes or `end` is set.
 
     `ready` is told its address once it listens, and `notice` then and later what whoever runs it has to know.
 
@@ -250,7 +253,7 @@ def _cannot_listen(options: ServerOptions, error: OSError) -> WorldError:
     if error.errno in {errno.EADDRINUSE, errno.EACCES}:
         sentence = (
             f"The port {options.port} of {options.host} cannot be used ({reason}). "
-            "Choose another one with --port, or end the program that uses it."
+            "Choose another one with --port, or quit the program that uses it."
         )
         return WorldError(sentence=sentence, code="port_in_use")
     sentence = (
@@ -261,5 +264,5 @@ def _cannot_listen(options: ServerOptions, error: OSError) -> WorldError:
 
 
 def _encoder_of(options: ServerOptions) -> Callable[[], Encoder]:
-    """Return how the sentence encoder that the options name is loaded."""
+    """Return the loader of the sentence encoder that the options name."""
     return partial(SentenceEndpoint, options.embedding) if options.embedding is not None else load_encoder

@@ -1,4 +1,4 @@
-"""The server's own process: `python -m alicia_desktop.server.main --data-dir … [--host …] [--port …]`.
+"""Run the server in a process of its own: `python -m alicia_desktop.server.main --data-dir … [--host …] [--port …]`.
 
 It prints one JSON line when it is up (`{"address": …}`) or why it is not (`{"failed": …, "code": …}`, exit 1), then one
 for all that the person has to know (`{"notice": …}`). It ends by a signal or, with `--child`, when whoever started it
@@ -19,7 +19,6 @@ from alicia_desktop.base.child_process import die_with_parent, watch_parent
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs
-from alicia_desktop.server.child_start import SETTINGS_ON_STDIN
 from alicia_desktop.server.local_server import serve_until_signal
 from alicia_desktop.server.options import (
     ServerOptions,
@@ -30,10 +29,11 @@ from alicia_desktop.server.options import (
     model_from,
     model_memories_from,
 )
+from alicia_desktop.server.server_child import SETTINGS_ON_STDIN
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until asked to end; returns the exit code."""
+    """Parse the arguments and serve until asked to end; returns the exit code."""
     given = _parser().parse_args(arguments)
     if given.child:
         die_with_parent()
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asyncio.run(serve(_options(given, settings), child=given.child))
     except WorldError as error:
-        _tell({"failed": error.sentence, "code": error.code})
+        _print_json({"failed": error.sentence, "code": error.code})
         return 1
     return 0
 
@@ -77,8 +77,8 @@ async def serve(options: ServerOptions, *, child: bool) -> None:
         watch_parent(on_parent_gone)
     await serve_until_signal(
         options,
-        ready=lambda address: _tell({"address": address}),
-        notice=lambda sentence: _tell({"notice": sentence}),
+        ready=lambda address: _print_json({"address": address}),
+        notice=lambda sentence: _print_json({"notice": sentence}),
         end=end,
     )
 
@@ -94,7 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _tell(message: dict[str, str]) -> None:
+def _print_json(message: dict[str, str]) -> None:
     print(json.dumps(message), flush=True)  # noqa: T201 - standard output is the way to whoever started this
 
 

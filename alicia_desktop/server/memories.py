@@ -1,4 +1,4 @@
-"""The memory systems of a server, one a person, over one sentence encoder."""
+"""Open the memory system of each user of a server, all over one sentence encoder."""
 
 import asyncio
 import threading
@@ -8,14 +8,14 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.extraction.extractor import LearnedExtractor
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memories import memory_feed
+from alicia_desktop.store.memories import memory_copies
 from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 
 class Memories:
-    """Opened when first asked for; closed together."""
+    """The memory systems by user: opened when first asked for, closed together."""
 
     def __init__(self, *, database: Database, clock: Clock, encoder: Callable[[], Encoder] = load_encoder) -> None:
         self._database, self._clock = database, clock
@@ -28,10 +28,10 @@ class Memories:
         """Whether the database has the name that cursors carry."""
 
     async def of(self, user_id: str, *, guest: str = "") -> MemorySystem:
-        """Return the memory of this person, with what was stored before there was a name, and as that `guest`."""
+        """Return the memory of this user, with what was stored before they had a name, and as that `guest`."""
         async with self._opening:
             guests = (guest,) if guest else ()
-            news = await self._database.write(aliases.sign_in, user_id, self._clock.now(), guests=guests)
+            news = await self._database.write(accounts.sign_in, user_id, self._clock.now(), guests=guests)
             if news and user_id in self._systems:
                 await self._systems[user_id].refresh_aliases()
             if user_id not in self._systems:
@@ -46,37 +46,37 @@ class Memories:
             return self._systems[user_id]
 
     async def changes(self, user_id: str, *, after: str, limit: int) -> MemoryChanges:
-        """Return what changed of this person's memories after a cursor, for whoever keeps a copy."""
+        """Return the changes of this user's memories after a cursor, for a client that keeps a copy."""
         await self.of(user_id)
         if not self._named:
-            await self._database.write(memory_feed.require_origin, self._clock.now())
+            await self._database.write(memory_copies.require_origin, self._clock.now())
             self._named = True
-        user_ids = await self._database.read(aliases.of_user, user_id)
-        return await self._database.read(memory_feed.changes_after, user_ids, after=after, limit=limit)
+        user_ids = await self._database.read(accounts.names_of, user_id)
+        return await self._database.read(memory_copies.changes_after, user_ids, after=after, limit=limit)
 
     async def drop(self, user_id: str) -> None:
-        """Close the memory of a person, whose rooms are closed: it is opened anew, with the names they have then."""
+        """Close the memory of a user whose rooms are closed; it is opened anew with their names then."""
         async with self._opening:
             system = self._systems.pop(user_id, None)
             if system is not None:
                 await system.__aexit__(None, None, None)
 
     async def close(self) -> None:
-        """Close all of them."""
+        """Close all memory systems."""
         systems, self._systems = self._systems, {}
         for system in systems.values():
             await system.__aexit__(None, None, None)
 
 
 class _Once:
-    """An encoder that several threads may ask for and one loads."""
+    """Loads an encoder once, for several threads that may ask for it."""
 
     def __init__(self, load: Callable[[], Encoder]) -> None:
         self._load, self._lock = load, threading.Lock()
         self._encoder: Encoder | None = None
 
     def get(self) -> Encoder:
-        """Return the encoder, loaded at the first call."""
+        """Return the encoder, loading it at the first call."""
         with self._lock:
             if self._encoder is None:
                 self._encoder = self._load()

@@ -1,7 +1,8 @@
-"""What is kept of a conversation beside its answers: importance, pins and summaries, brought up to date between turns.
+"""Update a conversation's memory between turns: importance, pins and summaries; and extract statements by a model.
 
-It runs behind the conversation and never holds an answer up. A summary is written by the model where it is a large
-one; a small one would make things up, so there the most important sentences are the summary.
+It runs behind the conversation and never delays an answer. A summary is written by the model where it is a large one; a
+small one would make things up, so there the most important sentences are the summary. For the same reason only a large
+model extracts statements, and only where that is switched on (`ALICIA_MODEL_MEMORIES`).
 """
 
 import asyncio
@@ -12,20 +13,25 @@ from typing import Final
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.extraction.extractor import LearnedExtractor, ModelExtractor
+from alicia_desktop.extraction.model_statements import EXTRACTION_PROMPT, parse_lines
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.summaries import INSTRUCTION, quote_messages
+from alicia_desktop.memory.summaries import SUMMARY_PROMPT, quote_messages
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
-from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 
 SUMMARY_TOKENS: Final = 220
 """How much the model may write for one summary."""
 log = get_logger(__name__)
+TOKENS: Final = 240
+SECONDS: Final = 10.0
+"""A model that takes longer is not waited for: the rules have kept what they found."""
 
 
-class Keeping:
-    """Keeps one conversation's memory up to date while it runs."""
+class MemoryUpkeep:
+    """Updates one conversation's memory while it runs."""
 
     def __init__(self, *, conversation: ConversationMemory, model: LanguageModel) -> None:
         self._conversation, self._model = conversation, model
@@ -33,17 +39,17 @@ class Keeping:
         self._kept_language: str | None = None
         self._due = asyncio.Event()
 
-    def begin(self, scope: Scope) -> None:
-        """Start, with what came while nobody was here."""
+    def start(self, scope: Scope) -> None:
+        """Start, with what came while the server did not run."""
         self._due.set()
         scope.spawn("keeping", self._run())
 
     def update_after_turn(self) -> None:
-        """Keep what the last turn gives reason to keep, soon."""
+        """Schedule an update after a turn."""
         self._due.set()
 
     def store_language(self, language: str | None) -> None:
-        """Keep the language that the person's program is set to, soon."""
+        """Schedule to store the language that the user's program is set to."""
         if language and language != self._language:
             self._language = language
             self._due.set()
@@ -66,16 +72,16 @@ class Keeping:
 
 
 class ModelSummaries:
-    """Summaries by a language model."""
+    """Writes summaries by a language model."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
 
-    async def __call__(self, said: Sequence[SaidRecord]) -> str | None:
-        """Return the summary; None where the model fails, says nothing, or excuses itself."""
+    async def __call__(self, said: Sequence[ActiveMessageRecord]) -> str | None:
+        """Return the summary; None where the model fails, writes nothing, or excuses itself."""
         request = ChatRequest(
             messages=(
-                ChatMessage(role="system", content=INSTRUCTION),
+                ChatMessage(role="system", content=SUMMARY_PROMPT),
                 ChatMessage(role="user", content=quote_messages(said)),
             ),
             max_tokens=SUMMARY_TOKENS,
@@ -94,5 +100,37 @@ class ModelSummaries:
 
 
 def summary_writer(model: LanguageModel) -> ModelSummaries | None:
-    """Return what writes summaries; None for a small model."""
+    """Return the summary writer for a model; None for a small one."""
     return None if model.small else ModelSummaries(model)
+
+
+class ModelStatements:
+    """Extracts statements by a language model (`StatementModel`)."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    async def statements(self, said: str) -> Sequence[str]:
+        """See `StatementModel`."""
+        request = ChatRequest(
+            messages=(ChatMessage(role="system", content=EXTRACTION_PROMPT), ChatMessage(role="user", content=said)),
+            max_tokens=TOKENS,
+        )
+        try:
+            async with asyncio.timeout(SECONDS):
+                return parse_lines(await self._written(request))
+        except (WorldError, TimeoutError) as error:
+            log.info("no statements by the model", code=error.code if isinstance(error, WorldError) else "timeout")
+            return ()
+
+    async def _written(self, request: ChatRequest) -> str:
+        written = ""
+        async with contextlib.aclosing(self._model.answer(request)) as pieces:
+            async for piece in pieces:
+                written += piece.text if isinstance(piece, TextPiece) else ""
+        return written
+
+
+def model_extractor(model: LanguageModel, *, wanted: bool, learned: LearnedExtractor) -> ModelExtractor | None:
+    """Return what extracts more than `learned`; None for a small model, or where it is switched off."""
+    return ModelExtractor(ModelStatements(model), learned=learned) if wanted and not model.small else None

@@ -1,4 +1,4 @@
-"""What an agent tells beside its answers: receipts, refusals, what its engines are like, the session's figures."""
+"""Send what is not an answer: acknowledgements, errors, engine states and session statistics."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,8 +10,8 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, ErrorMessage, SessionStats
-from alicia_desktop.server.information import Engines, server_info
-from alicia_desktop.server.outbound import Outlet
+from alicia_desktop.server.engines.engine_set import Engines, server_info
+from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.transport.contract import Transport
 
 MALFORMED: Final = 101
@@ -22,8 +22,8 @@ SERVICE_UNAVAILABLE: Final = 503
 log = get_logger(__name__)
 
 
-async def turn_away(transport: Transport, conversation_id: str, *, code: int, sentence: str) -> None:
-    """Say why somebody is not received. Nothing of it is journaled: a replay would tell it to those who are."""
+async def reject_connection(transport: Transport, conversation_id: str, *, code: int, sentence: str) -> None:
+    """Send the reason why a connection is rejected. It is not journaled: a replay would send it to others."""
     body = ErrorMessage(id=ids.new_id(ids.MESSAGE), code=code, message=sentence, recoverable=False)
     try:
         await transport.send(codec.encode(Stanza(stanza_id=-1, conversation_id=conversation_id, body=body)))
@@ -40,35 +40,35 @@ class Tally:
 
 
 class Notices:
-    """The notices of one conversation; each goes out after what was said before it."""
+    """Sends the notices of one conversation; each goes out after what was queued before it."""
 
-    def __init__(self, *, outlet: Outlet, engines: Engines, clock: Clock) -> None:
+    def __init__(self, *, outbound: OutboundQueue, engines: Engines, clock: Clock) -> None:
         self.tally = Tally()
         """What the turns count."""
         self.messages = 0
         """What people said since this agent began."""
-        self._outlet, self._engines, self._clock = outlet, engines, clock
+        self._outbound, self._engines, self._clock = outbound, engines, clock
         self._begun = clock.monotonic()
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         """Sentences about engines that were told once."""
 
     def acknowledge(self, stanza: Stanza, message_id: str | None) -> None:
-        """Say that a stanza is written down and taken."""
-        self._outlet.post(
+        """Acknowledge a stanza: it is journaled and accepted."""
+        self._outbound.enqueue(
             Acknowledgement(
-                conversation_id=self._outlet.conversation_id,
+                conversation_id=self._outbound.conversation_id,
                 acknowledged_stanza_id=stanza.stanza_id,
                 acknowledged_message_id=message_id,
                 success=True,
             )
         )
 
-    def fail(self, sentence: str, *, about: str | None, code: int, recoverable: bool = False) -> None:
-        """Say what went wrong; `about` is the message that it ends, unless it is `recoverable`."""
-        self._outlet.post(
+    def send_error(self, sentence: str, *, about: str | None, code: int, recoverable: bool = False) -> None:
+        """Send an error; `about` is the message that it ends, unless it is `recoverable`."""
+        self._outbound.enqueue(
             ErrorMessage(
                 id=ids.new_id(ids.MESSAGE),
-                conversation_id=self._outlet.conversation_id,
+                conversation_id=self._outbound.conversation_id,
                 code=code,
                 message=sentence,
                 severity=1 if recoverable else 2,
@@ -77,19 +77,19 @@ class Notices:
             )
         )
 
-    def engine_failed(self, error: WorldError) -> None:
-        """Say once that a voice or an ear is missing; writing goes on."""
-        if error.sentence not in self._told:
-            self._told.add(error.sentence)
-            self.fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
+    def report_engine_failure(self, error: WorldError) -> None:
+        """Report once that speech input or output failed; text goes on."""
+        if error.sentence not in self._reported:
+            self._reported.add(error.sentence)
+            self.send_error(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
 
-    def tell_of_server(self) -> None:
-        """Say which models there are and how far each of them is."""
-        self._outlet.post(server_info(self._engines))
+    def publish_server_info(self) -> None:
+        """Send ServerInfo: the models, and the state of each engine."""
+        self._outbound.enqueue(server_info(self._engines))
 
-    def tell_figures(self) -> None:
-        """Say how much was said, looked up and done since this agent began."""
-        self._outlet.post(
+    def publish_stats(self) -> None:
+        """Send SessionStats: messages, tools and memories since this agent started."""
+        self._outbound.enqueue(
             SessionStats(
                 message_count=self.messages,
                 tool_call_count=self.tally.tools,

@@ -1,4 +1,4 @@
-"""How a local server is to run, as one value: filled from settings, environment or a test's needs."""
+"""The options of a local server, as one value: filled from settings, environment or a test's needs."""
 
 import os
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ CONTEXT_TOKENS: Final = 6_000
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LiveKitServer:
-    """Where rooms are, when they are on LiveKit."""
+    """Address and keys of a LiveKit server."""
 
     url: str
     key: str
@@ -36,7 +36,7 @@ class LiveKitServer:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelEndpoint:
-    """Another language model than the built-in one: any OpenAI-compatible address."""
+    """An OpenAI-compatible address of a language model other than the built-in one."""
 
     url: str
     """Such as `https://models.home/v1`."""
@@ -46,7 +46,7 @@ class ModelEndpoint:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ServerOptions:
-    """All that a server needs to know."""
+    """All options of a server."""
 
     data_dir: Path
     host: str = "127.0.0.1"
@@ -80,7 +80,7 @@ class ServerOptions:
 
     @property
     def announcement(self) -> Path:
-        """Where a running server tells its address and token."""
+        """The file in which a running server states its address and token."""
         return self.data_dir / "server.json"
 
 

@@ -1,7 +1,7 @@
-"""The one way out of a conversation: stanzas are numbered, written down, and only then sent, in their order.
+"""Send the stanzas of one conversation: number, journal, and only then send each, in order.
 
-While nobody is there, or the handshake is not done, they are written down all the same: the next resume replays them.
-`resume` stands in the same queue as the stanzas, so a replay and what is said meanwhile can never overtake one
+While nobody is there, or the handshake is not done, they are journaled all the same: the next resume replays them.
+`resume` stands in the same queue as the stanzas, so a replay and what is sent meanwhile can never overtake one
 another.
 """
 
@@ -44,39 +44,39 @@ class _Resume:
     done: asyncio.Future[None]
 
 
-class WayOut(Protocol):
-    """Where those who hear and speak in a room put what they have to tell."""
+class StanzaSink(Protocol):
+    """Where the parts of a room queue their stanzas."""
 
     conversation_id: str
 
-    def post(self, body: Message, meta: Mapping[str, Any] | None = None) -> asyncio.Future[None]:
+    def enqueue(self, body: Message, meta: Mapping[str, Any] | None = None) -> asyncio.Future[None]:
         """Queue one stanza; the future is done once it is on its way."""
         ...
 
 
-class Outlet:
-    """Stanzas of one conversation on their way out."""
+class OutboundQueue:
+    """The outbound stanzas of one conversation."""
 
     def __init__(self, *, ledger: ServerLedger, last_id: int) -> None:
-        """Take `last_id`, the last one ever given out in this conversation (0: none)."""
+        """`last_id` is the last stanza id ever given out in this conversation (0: none)."""
         self.conversation_id = ledger.conversation_id
         self._ledger = ledger
         self._last_id = last_id
         self._queue: asyncio.Queue[_Posted | _Relayed | _Resume] = asyncio.Queue()
         self._live: Transport | None = None
 
-    def begin(self, scope: Scope) -> None:
+    def start(self, scope: Scope) -> None:
         """Start to send."""
         scope.spawn("outlet", self._run())
 
-    def post(self, body: Message, meta: Mapping[str, Any] | None = None) -> asyncio.Future[None]:
-        """Queue one stanza; the future is done once it is written down and, if somebody is there, sent."""
+    def enqueue(self, body: Message, meta: Mapping[str, Any] | None = None) -> asyncio.Future[None]:
+        """Queue one stanza; the future is done once it is journaled and, if somebody is there, sent."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Posted(body=body, meta=meta or {}, done=done))
         return done
 
     def relay(self, data: bytes) -> asyncio.Future[None]:
-        """Queue what one device of the user's did, as it came, for all of them; a resume repeats it by itself."""
+        """Queue an encoded stanza of one of the user's devices for all of them; a resume repeats it by itself."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Relayed(data=data, done=done))
         return done
@@ -90,7 +90,7 @@ class Outlet:
         self._queue.put_nowait(_Resume(transport=transport, reply=reply, last_seen=last_seen, done=done))
         return done
 
-    def leave(self, transport: Transport) -> None:
+    def disconnect(self, transport: Transport) -> None:
         """Send nothing more to `transport`."""
         if self._live is transport:
             self._live = None
@@ -100,7 +100,7 @@ class Outlet:
             item = await self._queue.get()
             match item:
                 case _Posted():
-                    await self._say(item.body, item.meta)
+                    await self._send_new(item.body, item.meta)
                 case _Relayed():
                     await self._send(item.data)
                 case _Resume():
@@ -116,13 +116,13 @@ class Outlet:
                 item.done.set_exception(error)
 
     async def _resume(self, item: _Resume) -> None:
-        missed = await self._ledger.missed(item.last_seen)
+        missed = await self._ledger.stanzas_after(item.last_seen)
         self._live = item.transport
-        await self._say(item.reply, {})
+        await self._send_new(item.reply, {})
         for data in missed:
             await self._send(data)
 
-    async def _say(self, body: Message, meta: Mapping[str, Any]) -> None:
+    async def _send_new(self, body: Message, meta: Mapping[str, Any]) -> None:
         self._last_id = next_server_id(self._last_id)
         stanza = Stanza(
             stanza_id=self._last_id,
@@ -132,15 +132,15 @@ class Outlet:
         )
         try:
             data = codec.encode(stanza)
-            await self._ledger.sent(stanza, data)
+            await self._ledger.record_sent(stanza, data)
         except WorldError as error:
             log.error("a stanza could not be written down", code=error.code, type=type(body).__name__)
-            await self._excuse(error)
+            await self._send_write_error(error)
             return
         await self._send(data)
 
-    async def _excuse(self, error: WorldError) -> None:
-        """Tell why nothing comes; this one stanza is not in the journal, because the journal is what fails."""
+    async def _send_write_error(self, error: WorldError) -> None:
+        """Send the error of a failed journal; this one stanza is not journaled itself."""
         body = ErrorMessage(
             conversation_id=self._ledger.conversation_id, code=503, message=error.sentence, recoverable=error.retry
         )

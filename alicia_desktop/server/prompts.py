@@ -1,4 +1,4 @@
-"""What the model is told: instructions, and what is known as data. Pure: values in, messages out.
+"""Build the prompt of an answer: instructions, and what is known as data. Pure: values in, messages out.
 
 A model of 135 million parameters follows an example better than a rule, believes the fact that stands nearest to the
 question, and mixes up facts that are alike. So its prompt is one worked example, the few facts that are nearly as
@@ -63,7 +63,7 @@ _EXAMPLE_CHAT: Final = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PromptFact:
-    """Something remembered that may answer the question."""
+    """A memory that may answer the question."""
 
     content: str
     """As one would say it to the person: "Your brother Tom lives in Oslo."."""
@@ -81,7 +81,7 @@ class EarlierMessage:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Known:
-    """What an answer may draw on."""
+    """Everything that an answer may draw on."""
 
     facts: tuple[PromptFact, ...] = ()
     """Best first."""
@@ -95,14 +95,14 @@ NOTHING_KNOWN: Final = Known()
 
 
 def limits_for(question: str, *, small: bool) -> ContextLimits:
-    """Return how the context of an answer is shared out."""
+    """Return how the token budget of an answer's context is shared."""
     if not small:
         return LARGE
     return RECAP if small_model_guard.asks_for_recap(question) else SMALL
 
 
 def known_from(assembled: AssembledContext) -> Known:
-    """Return what a context holds, as a prompt needs it."""
+    """Extract from a context what a prompt needs."""
     context = assembled.context
     return Known(
         facts=tuple(
@@ -120,7 +120,7 @@ def known_from(assembled: AssembledContext) -> Known:
 
 
 def small_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:
-    """Return the prompt for a small model: with facts nothing else."""
+    """Build the prompt for a small model: with facts nothing else."""
     if known.facts:
         best_last = sorted(known.facts, key=lambda fact: fact.relevance)
         told = " ".join(_as_sentence(fact.content) for fact in best_last)
@@ -138,7 +138,7 @@ def small_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:
 
 
 def large_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:
-    """Return the prompt for a model that can read."""
+    """Build the prompt for a large model."""
     return (
         ChatMessage(role="system", content="\n\n".join((_LARGE, _data(known)))),
         *(_message(said) for said in known.history),

@@ -1,4 +1,4 @@
-"""Memory as a turn needs it: what a message teaches, and what its answer gets to read, as traces and as a prompt."""
+"""Connect a turn to the memory: store what a message states, and retrieve what its answer reads, with the traces."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,7 +26,7 @@ from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, known_from
 
-SNIPPET: Final = 500
+MAX_SNIPPET_CHARACTERS: Final = 500
 """Characters of a memory that a trace carries."""
 
 
@@ -35,8 +35,8 @@ def _nothing_missing(_answer: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Learned:
-    """What a message taught."""
+class LearnResult:
+    """What a message changed in the memory."""
 
     traces: tuple[MemoryTrace, ...] = ()
     forgotten: tuple[str, ...] = ()
@@ -48,8 +48,8 @@ class Learned:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Asked:
-    """What is to be answered, as far as the memory is concerned."""
+class RecallRequest:
+    """A question, as the memory needs it."""
 
     text: str
     message_id: str | None = None
@@ -64,7 +64,7 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecallResult:
-    """What an answer gets to read."""
+    """What an answer reads, and the traces of it."""
 
     traces: tuple[MemoryTrace, ...] = ()
     """Of the memories, best first."""
@@ -84,18 +84,18 @@ class RecallResult:
 
 
 class Recall(Protocol):
-    """The memory of one person in one conversation."""
+    """The memory of one user in one conversation."""
 
-    async def learn(self, message_id: str, text: str) -> Learned:
-        """Keep what `text` teaches and tell what was stored or updated."""
+    async def learn(self, message_id: str, text: str) -> LearnResult:
+        """Store what `text` states, and return what was stored, updated or forgotten."""
         ...
 
-    async def learn_more(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
-        """Keep what the language model finds beyond that, where one is wanted for it; comes behind the answer."""
+    async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
+        """Store what the language model extracts beyond that, if it is switched on; called after the answer."""
         ...
 
-    async def find(self, asked: Asked) -> RecallResult:
-        """Return what the answer gets to read, without what the same message taught; marks nothing as used."""
+    async def find(self, asked: RecallRequest) -> RecallResult:
+        """Return what the answer reads, without what the same message stated; marks nothing as used."""
         ...
 
     async def mark_used(self, found: RecallResult) -> None:
@@ -108,7 +108,7 @@ class Recall(Protocol):
 
 
 class MemoryRecall:
-    """`Recall` by the memory system."""
+    """`Recall` over the memory system."""
 
     def __init__(
         self,
@@ -119,23 +119,23 @@ class MemoryRecall:
         limits: Callable[[str], ContextLimits],
         model_extractor: Extractor | None = None,
     ) -> None:
-        """Take `budget`, the tokens that an answer gets to read, and how they are shared for a question."""
+        """`budget` is in tokens; `limits` returns how they are shared for a question."""
         self._model_extractor = model_extractor
         self._conversation, self._memory, self._clock = conversation, conversation.memory, clock
         self._budget, self._limits = budget, limits
 
-    async def learn(self, message_id: str, text: str) -> Learned:
+    async def learn(self, message_id: str, text: str) -> LearnResult:
         """See `Recall`."""
         done = await self._memory.remember(self._turn(message_id, text))
         changes = [change for change in done if change.action != "forgotten"]
-        return Learned(
+        return LearnResult(
             forgotten=tuple(change.memory.id for change in done if change.action == "forgotten"),
             only_forgets=is_only_to_forget(text),
             traces=tuple(_stored(change) for change in changes),
             told=tuple(answers.second_person(change.memory) for change in changes),
         )
 
-    async def learn_more(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
+    async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
         """See `Recall`."""
         if self._model_extractor is None:
             return ()
@@ -150,7 +150,7 @@ class MemoryRecall:
             said_at=self._clock.now(),
         )
 
-    async def find(self, asked: Asked) -> RecallResult:
+    async def find(self, asked: RecallRequest) -> RecallResult:
         """See `Recall`."""
         moment = self._conversation.source_before(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
@@ -173,7 +173,7 @@ class MemoryRecall:
             if one.relevance >= DEFAULT_THRESHOLD
         ]
 
-    def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: Asked) -> RecallResult:
+    def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: RecallRequest) -> RecallResult:
         assert found.context is not None
         in_prompt = {one.memory.id for one in found.context.used_memories}
         used = tuple(found.context.selected_memories)
@@ -196,12 +196,12 @@ class MemoryRecall:
         told = " ".join(answers.second_person(one.memory) for one in found.used)
         for one in sorted(found.used, key=lambda one: -one.relevance):  # pinned ones come first, and may say nothing
             if (extract := answers.extractive_answer(text, [one.memory], today=today)) is not None:
-                return replace(found, extract=extract, stands=_judge(text, one, told=told))
+                return replace(found, extract=extract, stands=_fact_check(text, one, told=told))
         return found
 
 
-def _judge(question: str, best: Candidate, *, told: str) -> Callable[[str], bool]:
-    """Judge a model's answer by the memory that fits best; `told` is all that the model was told."""
+def _fact_check(question: str, best: Candidate, *, told: str) -> Callable[[str], bool]:
+    """Return a check of a model's answer against the best memory; `told` is everything that the model read."""
     best_told = answers.second_person(best.memory)
 
     def stands(answer: str) -> bool:
@@ -221,7 +221,7 @@ def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: b
         memory_id=one.memory.id,
         memory_type=str(one.memory.meta.get("memory_type", "long_term_note")),
         action="retrieved",
-        content=one.memory.content[:SNIPPET],
+        content=one.memory.content[:MAX_SNIPPET_CHARACTERS],
         confidence=one.relevance,
         metadata={**trace_metadata(retrieval, one), **asked},
     )
@@ -243,7 +243,7 @@ def _summary(retrieval: Retrieval, summary: ConversationSummary) -> MemoryTrace:
         memory_id=summary.id,
         memory_type="conversation_summary",
         action="retrieved",
-        content=summary.summary[:SNIPPET],
+        content=summary.summary[:MAX_SNIPPET_CHARACTERS],
         confidence=summary.importance_score,
         metadata=metadata,
     )
@@ -255,7 +255,7 @@ def _stored(change: StoredChange) -> MemoryTrace:
         memory_id=change.memory.id,
         memory_type=change.memory_type,
         action=change.action,
-        content=change.memory.content[:SNIPPET],
+        content=change.memory.content[:MAX_SNIPPET_CHARACTERS],
         confidence=change.memory.importance,
         metadata=change.metadata(),
     )

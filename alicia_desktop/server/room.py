@@ -1,4 +1,4 @@
-"""One conversation's meeting place, and who receives people there."""
+"""Deliver what participants of one room send to its agent, and start the agent with the first Configuration."""
 
 import asyncio
 from collections import deque
@@ -12,7 +12,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration
-from alicia_desktop.server.notices import NOT_FOUND, turn_away
+from alicia_desktop.server.notices import NOT_FOUND, reject_connection
 from alicia_desktop.transport.contract import (
     ConnectionChanged,
     ConnectionState,
@@ -24,61 +24,63 @@ from alicia_desktop.transport.contract import (
     TransportEvent,
 )
 
-MAX_OVERHEARD: Final = 20
+MAX_WAITING_STANZAS: Final = 20
 """Stanzas of strangers that wait for an agent."""
 log = get_logger(__name__)
+IsMember = Callable[[str], bool]
+"""Whether an identity is that of one of the user's participants, to whom this server gave the key."""
 
 
-class Host(Protocol):
-    """Who receives people in a room: the agent of a conversation, or one who only hears and says."""
+class RoomAgent(Protocol):
+    """Who receives what is sent into a room: the agent of a conversation, or of a speech room."""
 
     conversation_id: str
 
     @property
     def busy(self) -> bool:
-        """Whether the room is to stay open, though nobody is there."""
+        """Whether the room stays open though nobody is there."""
         ...
 
     def attach(self, transport: Transport) -> None:
-        """Take somebody in."""
+        """Connect a transport."""
         ...
 
     def detach(self, transport: Transport) -> None:
-        """Somebody is gone."""
+        """Disconnect a transport."""
         ...
 
-    def take(self, data: bytes, sender: str, *, shared: bool) -> None:
-        """Take one stanza of the user's, who is here with other devices too where the room is `shared`."""
+    def receive(self, data: bytes, sender: str, *, shared: bool) -> None:
+        """Receive one stanza of the user's, who has other devices here too where the room is `shared`."""
         ...
 
-    def overhear(self, data: bytes, sender: str) -> None:
-        """Take one stanza of a stranger: it is written down, where anything is, and does nothing."""
+    def receive_stranger(self, data: bytes, sender: str) -> None:
+        """Receive one stanza of a stranger, which is journaled at most."""
         ...
 
-    def hear(self, pcm: bytes) -> None:
-        """Take 10 ms of sound."""
+    def feed_audio(self, pcm: bytes) -> None:
+        """Feed 10 ms of sound."""
         ...
 
     async def close(self) -> None:
-        """End everything at once."""
+        """Stop everything at once."""
         ...
 
 
-IsMember = Callable[[str], bool]
-"""Whether an identity is that of one of the user's participants, to whom this server gave the key."""
-Summon = Callable[[str | None, str], Awaitable[Host | None]]
+OpenAgent = Callable[[str | None, str], Awaitable[RoomAgent | None]]
 """Conversation id (None: make one) and user id → its agent, started; None where the user has no such conversation."""
-Interpret = Callable[[str], Awaitable[Host]]
+OpenSpeechAgent = Callable[[str], Awaitable[RoomAgent]]
 """Name of a speech room → who hears and says there, started."""
 
 
 class Room:
-    """One conversation's meeting place."""
+    """One room: its participants, and the agent that answers them."""
 
-    def __init__(self, *, name: str, user_id: str, conversation_id: str | None, summon: Summon, scope: Scope) -> None:
+    def __init__(
+        self, *, name: str, user_id: str, conversation_id: str | None, open_agent: OpenAgent, scope: Scope
+    ) -> None:
         self.name = name
         self.user_id = user_id
-        self.agent: Host | None = None
+        self.agent: RoomAgent | None = None
         self.closed: Signal[str] = Signal()
         """Emitted with the name when the room is given up."""
         self.occupants: set[str] = set()
@@ -86,20 +88,20 @@ class Room:
         self.visitors: set[str] = set()
         """Who was given a key to it: the user, under whatever name."""
         self._conversation_id = conversation_id
-        self._summon = summon
+        self._open_agent = open_agent
         self._transport: Transport | None = None
         self._waiting: asyncio.Queue[StanzaReceived] = asyncio.Queue()
-        self._overheard: deque[StanzaReceived] = deque(maxlen=MAX_OVERHEARD)
+        self._stranger_stanzas: deque[StanzaReceived] = deque(maxlen=MAX_WAITING_STANZAS)
         """The last that strangers sent while there was no agent to write it down."""
-        self._early: deque[StanzaReceived] = deque(maxlen=MAX_OVERHEARD)
+        self._early: deque[StanzaReceived] = deque(maxlen=MAX_WAITING_STANZAS)
         """Came before LiveKit told of who sent it; answered at once, a client would go on with packets without name."""
         self._scope = scope
-        self._goodbyes: set[asyncio.Task[None]] = set()
-        self._usher = scope.spawn(f"room {name}", self._usher_in())
+        self._closings: set[asyncio.Task[None]] = set()
+        self._delivery = scope.spawn(f"room {name}", self._deliver_stanzas())
 
     @property
     def empty(self) -> bool:
-        """Whether nobody is here."""
+        """Whether none of the user's participants is here."""
         return not self.occupants
 
     @property
@@ -108,17 +110,17 @@ class Room:
         return self.agent is not None and self.agent.busy
 
     def sink(self, transport: Transport, *, is_member: IsMember) -> Callable[[TransportEvent], None]:
-        """Return what `transport` tells its news to; whoever is no member is there in vain."""
+        """Return the event handler of `transport`; only members are heard."""
 
         def on_event(event: TransportEvent) -> None:
             match event:
                 case StanzaReceived(sender=sender) if is_member(sender):
-                    self._let_in(event)
+                    self._enqueue(event)
                 case StanzaReceived():
-                    self._overhear(event)
+                    self._receive_stranger(event)
                 case SoundReceived(pcm=pcm, sender=sender) if is_member(sender):
                     if self.agent is not None:
-                        self.agent.hear(pcm)
+                        self.agent.feed_audio(pcm)
                 case PeerJoined(identity=identity) if is_member(identity):
                     self.enter(transport, identity)
                 case PeerLeft(identity=identity) if is_member(identity):
@@ -128,33 +130,33 @@ class Room:
                 case ConnectionChanged(state=ConnectionState.CLOSED):
                     self.leave(transport)
                     goodbye = self._scope.spawn(f"goodbye {self.name}", transport.close())  # our own end of it
-                    self._goodbyes.add(goodbye)
-                    goodbye.add_done_callback(self._goodbyes.discard)
+                    self._closings.add(goodbye)
+                    goodbye.add_done_callback(self._closings.discard)
 
         return on_event
 
     def enter(self, transport: Transport, identity: str) -> None:
-        """Somebody is here, or here again."""
+        """Add a participant, who may have been here before."""
         self.occupants.add(identity)
-        self._address(transport)
-        self._come_by(transport)
-        early, self._early = self._early, deque(maxlen=MAX_OVERHEARD)
+        self._set_recipients(transport)
+        self._attach(transport)
+        early, self._early = self._early, deque(maxlen=MAX_WAITING_STANZAS)
         for came in early:
-            self._let_in(came)
+            self._enqueue(came)
 
     def leave(self, transport: Transport, identity: str | None = None) -> None:
-        """Somebody who came with `transport` is gone, or all; a transport replaced by a newer one does not count."""
+        """Remove a participant of `transport`, or all of them; a transport that was replaced does not count."""
         if self._transport is not transport:
             return
         self.occupants = self.occupants - {identity} if identity is not None else set()
-        self._address(transport)
+        self._set_recipients(transport)
         if self.occupants:
             return
         self._transport = None
         if self.agent is not None:
             self.agent.detach(transport)
 
-    async def evict(self) -> None:
+    async def disconnect(self) -> None:
         """Close the connection of whoever is here: the same person comes again, and the old end does not know it."""
         transport = self._transport
         if transport is not None:
@@ -162,58 +164,58 @@ class Room:
             await transport.close()
 
     async def close(self) -> None:
-        """Send everybody home."""
-        self._usher.cancel()
-        await self.evict()
-        if self._goodbyes:  # else who ends the server would cancel them, and leave ends half open
-            await asyncio.wait(self._goodbyes)
+        """Disconnect everybody and close the agent."""
+        self._delivery.cancel()
+        await self.disconnect()
+        if self._closings:  # else who ends the server would cancel them, and leave ends half open
+            await asyncio.wait(self._closings)
         self.closed.emit(self.name)
         if self.agent is not None:
             await self.agent.close()
 
-    def _let_in(self, came: StanzaReceived) -> None:
+    def _enqueue(self, came: StanzaReceived) -> None:
         if came.sender in self.occupants:
             self._waiting.put_nowait(came)
         else:
             self._early.append(came)
 
-    def _address(self, transport: Transport) -> None:
-        """Speak to the user's participants alone: a stranger who reads along could forge pieces of a byte stream."""
+    def _set_recipients(self, transport: Transport) -> None:
+        """Send to the user's participants only: a stranger who reads along could forge pieces of a byte stream."""
         transport.recipients = tuple(sorted(self.occupants))
 
-    def _come_by(self, transport: Transport) -> None:
+    def _attach(self, transport: Transport) -> None:
         if self._transport is not transport:
             self._transport = transport
             if self.agent is not None:
                 self.agent.attach(transport)
 
-    async def _usher_in(self) -> None:
-        """Hand stanzas to the agent, which the first of them may have to bring."""
+    async def _deliver_stanzas(self) -> None:
+        """Deliver stanzas to the agent, which the first of them may have to start."""
         while True:
             came = await self._waiting.get()
             if self.agent is None:
-                await self._bring_agent(came.data)
+                await self._start_agent(came.data)
             if self.agent is not None:
-                self._hand_overheard()
-                self.agent.take(came.data, came.sender, shared=bool(self.occupants - {came.sender}))
+                self._flush_stranger_stanzas()
+                self.agent.receive(came.data, came.sender, shared=bool(self.occupants - {came.sender}))
 
-    def _overhear(self, came: StanzaReceived) -> None:
-        self._overheard.append(came)
-        self._hand_overheard()
+    def _receive_stranger(self, came: StanzaReceived) -> None:
+        self._stranger_stanzas.append(came)
+        self._flush_stranger_stanzas()
 
-    def _hand_overheard(self) -> None:
-        """Hand what strangers sent to the agent, once there is one."""
-        while self.agent is not None and self._overheard:
-            came = self._overheard.popleft()
-            self.agent.overhear(came.data, came.sender)
+    def _flush_stranger_stanzas(self) -> None:
+        """Deliver what strangers sent to the agent, once there is one."""
+        while self.agent is not None and self._stranger_stanzas:
+            came = self._stranger_stanzas.popleft()
+            self.agent.receive_stranger(came.data, came.sender)
 
-    async def _bring_agent(self, data: bytes) -> None:
+    async def _start_agent(self, data: bytes) -> None:
         content = codec.decode(data)
         if not isinstance(content, Stanza) or not isinstance(content.body, Configuration):
             return  # nothing may come before the Configuration
         wanted = self._conversation_id or content.body.conversation_id or None
         try:
-            self.agent = await self._summon(wanted, self.user_id)
+            self.agent = await self._open_agent(wanted, self.user_id)
         except WorldError as error:
             await self._refuse(503, error.sentence)
             return
@@ -224,4 +226,4 @@ class Room:
 
     async def _refuse(self, code: int, sentence: str) -> None:
         if self._transport is not None:
-            await turn_away(self._transport, self._conversation_id or "", code=code, sentence=sentence)
+            await reject_connection(self._transport, self._conversation_id or "", code=code, sentence=sentence)

@@ -1,4 +1,4 @@
-"""`server.json`: where the running server of a data folder is, and the token to it; gone when the server is."""
+"""Read and write `server.json`: address and token of the running server of a data folder; gone when the server is."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from alicia_desktop.base.files import write_private
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):
-    """What a running server tells about itself."""
+    """Process, address and token of a running server."""
 
     pid: int
     address: str
@@ -23,12 +23,12 @@ class Announcement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write(path: Path, announcement: Announcement) -> None:
-    """Write the file whole or not at all, readable by its owner only."""
+    """Write the file atomically, readable by its owner only."""
     write_private(path, msgspec.json.encode(announcement))
 
 
 def read(path: Path) -> Announcement | None:
-    """Return what a server announced that still runs; None otherwise."""
+    """Return the announcement of a server that still runs; None otherwise."""
     try:
         announcement = decode_json(path.read_bytes(), Announcement)
         os.kill(announcement.pid, 0)
@@ -38,7 +38,7 @@ def read(path: Path) -> Announcement | None:
 
 
 def remove(path: Path, *, pid: int) -> None:
-    """Take the file away, unless another server has written its own by now."""
+    """Remove the file, unless another server has written its own by now."""
     announcement = read(path)
     if announcement is None or announcement.pid == pid:
         path.unlink(missing_ok=True)

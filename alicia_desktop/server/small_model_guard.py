@@ -1,4 +1,4 @@
-"""Whether what a small model says may stand, and what is said in its place. Pure: text in, text out.
+"""Check what a small model says, and say something true in its place. Pure: text in, text out.
 
 A model of 135 million parameters mixes up facts that are alike, makes up names and numbers, and speaks of itself when
 the person was meant. So what it says is held against the fact before anybody sees it (`recall.Found.stands`).
@@ -139,29 +139,29 @@ _PLAIN: Final = frozenset(
 
 
 def asks_about_person(text: str) -> bool:
-    """Whether only the person can have told the answer: nothing that a small model says of it could be true."""
+    """Return whether only the user can know the answer: nothing that a small model says of it could be true."""
     return bool(_ABOUT_PERSON.search(text)) and not _ADVICE.search(text)
 
 
 def acknowledgement(told: tuple[str, ...]) -> str:
-    """Return what is said to news such as "Your dog is called Biscuit.", for a model too small to answer it well."""
+    """Return the reply to a statement such as "Your dog is called Biscuit.", for a model too small to make one."""
     clauses = [clause.strip().rstrip(".!") for clause in told]
     lowered = [clause[0].lower() + clause[1:] if clause.startswith("You") else clause for clause in clauses if clause]
     return f"I will remember that {' and that '.join(lowered)}."
 
 
 def wants_to_be_told(text: str) -> bool:
-    """Whether `text` asks, by a question or by "Tell me about my brother."."""
+    """Return whether `text` asks, by a question or by "Tell me about my brother."."""
     return is_question(text) or _TELL_ME.search(text) is not None
 
 
 def asks_for_recap(text: str) -> bool:
-    """Whether somebody asks what all of the conversation was about; one thing of it is a question to the memory."""
+    """Return whether the whole conversation is asked about; a question about one thing in it goes to the memory."""
     return _RECAP.search(text) is not None and not _PARTICULAR.search(text.rstrip(" ?.!"))
 
 
 def recap(summaries: tuple[str, ...], said: tuple[str, ...]) -> str:
-    """Return what the conversation was about: lines of its summaries, then what the person said since, each once.
+    """Summarise the conversation: lines of its summaries, then what the user said since, each once.
 
     A line of a summary made without a model names its speaker; only the person's own count.
     """
@@ -172,7 +172,7 @@ def recap(summaries: tuple[str, ...], said: tuple[str, ...]) -> str:
 
 
 def _recalled(sentence: str) -> str:
-    """Return a sentence of the person as it is told to them; nothing for wishes and small talk."""
+    """Rephrase a sentence of the user for the recap; empty for requests and small talk."""
     plain = _KEEP_IN_MIND.sub("", sentence.strip())
     intent = analyse(plain, today=_ANY_DAY).intent
     if intent in {"information_request", "memory_recall"}:
@@ -184,7 +184,7 @@ def _recalled(sentence: str) -> str:
 
 
 def forgotten(count: int) -> str:
-    """Return what is said when `count` memories were forgotten; nothing of them is named again."""
+    """Return the reply after `count` memories were forgotten; nothing of them is named again."""
     if not count:
         return "I found nothing of that in my memory, so there was nothing to forget."
     what = "it" if count == 1 else f"those {count} things"
@@ -192,17 +192,17 @@ def forgotten(count: int) -> str:
 
 
 def speaks_as_user(sentence: str) -> bool:
-    """Whether `sentence` says of the speaker what was asked about the user, as small models do ("I'm a nurse")."""
+    """Return whether `sentence` says of the assistant what is true of the user, as small models do ("I'm a nurse")."""
     return _FIRST_PERSON.search(sentence) is not None
 
 
 def names_only(sentence: str, *, known: str) -> bool:
-    """Whether every name and number in `sentence` is one of those in `known`: small models make up both."""
+    """Return whether every name and number in `sentence` is one of those in `known`: small models invent both."""
     return _names_and_numbers(sentence) <= words(known)
 
 
 def relations_only(sentence: str, *, known: str) -> bool:
-    """Whether every sister or dog in `sentence` is one in `known`: small models guess who Emma is."""
+    """Return whether every sister or dog in `sentence` is in `known`: small models guess who Emma is."""
     return words(sentence) & words(" ".join(english().persons)) <= words(known)
 
 

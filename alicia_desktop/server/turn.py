@@ -7,9 +7,11 @@ sentence, with an ErrorMessage, or by being stopped. A client that takes no stre
 one AssistantMessage in the place of StartAnswer and sentences.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+import asyncio
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
 import msgspec
 
@@ -17,6 +19,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -28,119 +31,92 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
-from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerLine, Task
-from alicia_desktop.server.client_tools import Errands
+from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerLine, AnswerTask
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
-from alicia_desktop.server.outbound import Outlet
-from alicia_desktop.server.prompts import EarlierMessage
-from alicia_desktop.server.recall import Asked, Learned, Recall, RecallResult
-from alicia_desktop.server.speech_playout import Speaker, Utterance
-from alicia_desktop.server.tool_calls import Using
-from alicia_desktop.server.tools import Outcome, Tool
+from alicia_desktop.server.outbound import OutboundQueue
+from alicia_desktop.server.question import Question
+from alicia_desktop.server.recall import LearnResult, Recall, RecallRequest, RecallResult
+from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
+from alicia_desktop.server.tools.server_tools import Outcome, Tool
+from alicia_desktop.server.tools.tool_calls import ClientToolCalls, ToolExecutor
 
 log = get_logger(__name__)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Question:
-    """What is to be answered, and how."""
-
-    id: str
-    content: str
-    spoken: bool = False
-    """Whether the answer is also said."""
-    trace_id: str
-    remember: bool = True
-    """Whether memories may be stored and used; never in a private conversation."""
-    learn: bool = True
-    """Whether this is news; false when it is asked again."""
-    exclude: tuple[str, ...] = ()
-    """Memories that are not to be used."""
-    include: tuple[str, ...] = ()
-    """Memories that are to be used whatever their relevance."""
-    lead: tuple[EarlierMessage, ...] = ()
-    """What the model reads last before `content`, beside what the memory gives."""
-    go_on_from: str | None = None
-    """The stopped answer that is to be continued, under its old id."""
-    said_before: int = 0
-    """Sentences that it has already."""
-    fresh: bool = False
-    """Whether another answer than the last one is wanted."""
+TURN_STOPPED: Final = "stopped"
 
 
 class AnswerTurn:
-    """Runs once."""
+    """Answers one question; runs once."""
 
     def __init__(
         self,
         *,
         question: Question,
-        composer: AnswerGenerator,
+        generator: AnswerGenerator,
         tools: Mapping[str, Tool],
-        errands: Errands,
+        client_calls: ClientToolCalls,
         recall: Recall,
-        outlet: Outlet,
-        speaker: Speaker,
+        outbound: OutboundQueue,
+        speaker: SpeechPlayer,
         clock: Clock,
         model_name: str,
         tally: Tally,
         streams: bool = True,
     ) -> None:
-        """Take `streams`, whether who asks takes an answer sentence by sentence."""
+        """`streams` says whether the client takes an answer sentence by sentence."""
         self.question = question
         self.answer_id: str | None = None
         """Known once the answer has begun."""
-        self._composer, self._recall = composer, recall
-        self._using = Using(
-            tools=tools, remember=question.remember, errands=errands, conversation_id=outlet.conversation_id
+        self._generator, self._recall = generator, recall
+        self._tool_executor = ToolExecutor(
+            tools=tools, remember=question.remember, client_calls=client_calls, conversation_id=outbound.conversation_id
         )
-        self._outlet, self._speaker, self._clock = outlet, speaker, clock
+        self._outbound, self._speaker, self._clock = outbound, speaker, clock
         self._model_name, self._tally = model_name, tally
         self._begun = clock.monotonic()
-        self._sequence = question.said_before
+        self._sequence = question.sentences_before
         self._steps = 0
         # Sound goes sentence by sentence, and what goes on has begun so.
-        self._is_whole = not (streams or question.spoken or question.go_on_from)
+        self._is_whole = not (streams or question.spoken or question.continues)
         self._text = ""
 
     async def run(self) -> None:
-        """Answer; whatever goes wrong in the world is told, and the turn is over."""
+        """Answer the question; a failure is sent as an error and ends the turn."""
         try:
             await self._answer()
         except WorldError as error:
             self._fail(error.sentence, code=SERVICE_UNAVAILABLE)
         except Exception:
-            self._fail("The server failed at this answer; its log says where.", code=INTERNAL)
+            self._fail("The server failed to answer. See its log for details.", code=INTERNAL)
             raise
 
     async def _answer(self) -> None:
         question = self.question
-        learned = Learned()
+        learned = LearnResult()
         if question.remember and question.learn:
             learned = await self._recall.learn(question.id, question.content)
         for trace in learned.traces:
-            self._trace(trace)
+            self._send_trace(trace)
         for memory_id in learned.forgotten:
             self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True))
         found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
         task = task_of(question, found, learned, seed=int(self._clock.now().timestamp()))
-        async for line in self._composer.compose(task, self._use_tool, self._reason):
+        async for line in self._generator.generate(task, self._use_tool, self._send_reasoning):
             if self.answer_id is None:
                 await self._start(found, line)
             if self._is_whole:
-                self._gather(found, line)
+                self._collect_whole(found, line)
             else:
-                self._sentence(line)
+                self._send_sentence(line)
         if question.remember and question.learn:
-            for trace in await self._recall.learn_more(question.id, question.content):
-                self._trace(trace)
+            for trace in await self._recall.learn_with_model(question.id, question.content):
+                self._send_trace(trace)
 
     async def _start(self, found: RecallResult, line: AnswerLine) -> None:
         if line.origin != "tool":
             await self._recall.mark_used(found)
         for trace in _traces(found, line):
-            self._trace(trace, answered_by=line.origin)
-        self.answer_id = self.question.go_on_from or ids.new_id(ids.MESSAGE)
+            self._send_trace(trace, answered_by=line.origin)
+        self.answer_id = self.question.continues or ids.new_id(ids.MESSAGE)
         if self._is_whole:
             return
         self._speaker.resume(self.answer_id)
@@ -148,7 +124,7 @@ class AnswerTurn:
             StartAnswer(
                 id=self.answer_id,
                 previous_id=self.question.id,
-                conversation_id=self._outlet.conversation_id,
+                conversation_id=self._outbound.conversation_id,
                 answer_type="text+voice" if self.question.spoken else "text",
             ),
             model=self._model_name,
@@ -156,7 +132,7 @@ class AnswerTurn:
             **_explained(found, line),
         )
 
-    def _gather(self, found: RecallResult, line: AnswerLine) -> None:
+    def _collect_whole(self, found: RecallResult, line: AnswerLine) -> None:
         assert self.answer_id is not None
         self._text += line.text
         if line.final:
@@ -164,7 +140,7 @@ class AnswerTurn:
                 AssistantMessage(
                     id=self.answer_id,
                     previous_id=self.question.id,
-                    conversation_id=self._outlet.conversation_id,
+                    conversation_id=self._outbound.conversation_id,
                     content=self._text,
                     timestamp=int(self._clock.now().timestamp() * 1000),
                 ),
@@ -174,7 +150,7 @@ class AnswerTurn:
                 **_explained(found, line),
             )
 
-    def _sentence(self, line: AnswerLine) -> None:
+    def _send_sentence(self, line: AnswerLine) -> None:
         assert self.answer_id is not None
         self._sequence += 1
         meta: dict[str, Any] = {"model": self._model_name, "answeredBy": line.origin}
@@ -184,7 +160,7 @@ class AnswerTurn:
             AssistantSentence(
                 id=ids.new_id(ids.SENTENCE),
                 previous_id=self.answer_id,
-                conversation_id=self._outlet.conversation_id,
+                conversation_id=self._outbound.conversation_id,
                 sequence=self._sequence,
                 text=line.text,
                 is_final=line.final,
@@ -192,17 +168,17 @@ class AnswerTurn:
             **meta,
         )
         if self.question.spoken:
-            self._speaker.say(
+            self._speaker.enqueue(
                 Utterance(answer_id=self.answer_id, sequence=self._sequence, text=line.text, last=line.final)
             )
 
-    def _trace(self, trace: MemoryTrace, answered_by: str | None = None) -> None:
+    def _send_trace(self, trace: MemoryTrace, answered_by: str | None = None) -> None:
         self._tally.memories += 1
         metadata = dict(trace.metadata or {}) | ({"answeredBy": answered_by} if answered_by else {})
         self._post(
             MemoryTrace(
                 id=trace.id,
-                conversation_id=self._outlet.conversation_id,
+                conversation_id=self._outbound.conversation_id,
                 previous_id=self.question.id,
                 memory_id=trace.memory_id,
                 memory_type=trace.memory_type,
@@ -213,22 +189,22 @@ class AnswerTurn:
             )
         )
 
-    def _reason(self, content: str) -> None:
+    def _send_reasoning(self, content: str) -> None:
         self._steps += 1
-        about, place = self.answer_id or self.question.id, self._outlet.conversation_id
+        about, place = self.answer_id or self.question.id, self._outbound.conversation_id
         told: dict[str, Any] = {"content": content, "step_index": self._steps}
         self._post(ReasoningStep(id=ids.new_id(ids.REASONING), previous_id=about, conversation_id=place, **told))
 
     async def _use_tool(self, name: str, arguments: Mapping[str, Any]) -> Outcome:
         self._tally.tools += 1
-        return await self._using.use(name, arguments, about=self.answer_id or self.question.id, post=self._post)
+        return await self._tool_executor.use(name, arguments, about=self.answer_id or self.question.id, post=self._post)
 
     def _fail(self, sentence: str, *, code: int) -> None:
         log.info("turn failed", code=code, begun=self.answer_id is not None)
         self._post(
             ErrorMessage(
                 id=ids.new_id(ids.MESSAGE),
-                conversation_id=self._outlet.conversation_id,
+                conversation_id=self._outbound.conversation_id,
                 code=code,
                 message=sentence,
                 severity=2,
@@ -242,13 +218,13 @@ class AnswerTurn:
 
     def _post(self, body: Any, **meta: Any) -> None:
         span = {TRACE: self.question.trace_id, SPAN: ids.new_span_id()}
-        self._outlet.post(body, {**span, **meta})
+        self._outbound.enqueue(body, {**span, **meta})
 
 
-def task_of(question: Question, found: RecallResult, learned: Learned, *, seed: int = 0) -> Task:
-    """Return what the composer answers; `seed` makes an answer another one, where that is asked for."""
-    known = replace(found.known, history=(*found.known.history, *question.lead))
-    return Task(
+def task_of(question: Question, found: RecallResult, learned: LearnResult, *, seed: int = 0) -> AnswerTask:
+    """Return the task for the answer generator; `seed` varies an answer where that is asked for."""
+    known = replace(found.known, history=(*found.known.history, *question.earlier))
+    return AnswerTask(
         question=question.content,
         known=known,
         extract=found.extract,
@@ -261,8 +237,8 @@ def task_of(question: Question, found: RecallResult, learned: Learned, *, seed: 
     )
 
 
-def _asked(question: Question) -> Asked:
-    return Asked(
+def _asked(question: Question) -> RecallRequest:
+    return RecallRequest(
         text=question.content,
         message_id=question.id,
         remember=question.remember,
@@ -272,7 +248,7 @@ def _asked(question: Question) -> Asked:
 
 
 def _traces(found: RecallResult, line: AnswerLine) -> tuple[MemoryTrace, ...]:
-    """Return the traces of what the answer used; the first of a memory tells how all of them were looked for."""
+    """Return the traces of what the answer used; the first of a memory carries the retrieval's explanation."""
     if line.origin == "tool":
         return ()
     first, rest = found.traces[:1], found.traces[1:]
@@ -285,10 +261,71 @@ def _with_retrieval(trace: MemoryTrace, found: RecallResult) -> dict[str, Any]:
 
 
 def _explained(found: RecallResult, line: AnswerLine) -> dict[str, Any]:
-    """Return what StartAnswer tells of the answer's context, and of a retrieval for which there is no trace."""
+    """Return the meta of StartAnswer: the context's figures, and a retrieval that has no trace."""
     told: dict[str, Any] = {}
     if found.context is not None and line.origin == "model":
         told["context"] = found.context.explanation.counts()
     if found.retrieval is not None and (line.origin == "tool" or not found.traces):
         told["retrieval"] = found.retrieval
     return told
+
+
+MakeTurn = Callable[[Question], AnswerTurn]
+
+
+class TurnQueue:
+    """Answers the questions of one conversation, one after the other."""
+
+    def __init__(self, *, make: MakeTurn, on_end: Callable[[], None]) -> None:
+        """`on_end` is called after each turn, however it ended."""
+        self._make, self._on_end = make, on_end
+        self._waiting: deque[Question] = deque()
+        self._more = asyncio.Event()
+        self._turn: AnswerTurn | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, scope: Scope) -> None:
+        """Start to answer queued questions."""
+        scope.spawn("turns", self._run(scope))
+
+    def enqueue(self, question: Question) -> None:
+        """Queue a question behind the others."""
+        self._waiting.append(question)
+        self._more.set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a question is being answered or waits."""
+        return self._turn is not None or bool(self._waiting)
+
+    @property
+    def answer_id(self) -> str | None:
+        """The answer that is being written; None before it has begun."""
+        return self._turn.answer_id if self._turn is not None else None
+
+    def holds(self, question_id: str) -> bool:
+        """Return whether this question is being answered or queued."""
+        current = self._turn is not None and self._turn.question.id == question_id
+        return current or any(question.id == question_id for question in self._waiting)
+
+    def stop(self, target_id: str | None) -> None:
+        """Stop the turn of this answer or question, or the current one; a queued one never starts."""
+        if target_id is not None and not self._is_current(target_id):
+            self._waiting = deque(question for question in self._waiting if question.id != target_id)
+        elif self._task is not None:
+            self._task.cancel(TURN_STOPPED)
+
+    def _is_current(self, target_id: str) -> bool:
+        turn = self._turn
+        return turn is not None and target_id in {turn.answer_id, turn.question.id, turn.question.continues}
+
+    async def _run(self, scope: Scope) -> None:
+        while True:
+            while not self._waiting:
+                self._more.clear()
+                await self._more.wait()
+            self._turn = self._make(self._waiting.popleft())
+            self._task = scope.spawn("turn", self._turn.run())
+            await asyncio.wait({self._task})
+            self._turn = self._task = None
+            self._on_end()

@@ -18,7 +18,7 @@ class RequestRoom:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AdoptConversation:
-    """A conversation composed offline got its real id: rename it everywhere in the store."""
+    """Rename a conversation composed offline everywhere in the store: its server gave it an id."""
 
     conversation_id: str
 
@@ -51,7 +51,7 @@ class DeliverOutbox:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RequeueSent:
-    """What was sent may or may not have come: it waits, and only what the history does not have goes out again."""
+    """Let what was sent wait again, since it may not have arrived; only what the history lacks goes out again."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,7 +64,7 @@ class FetchHistory:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RememberProfile:
-    """Keep for this server what its handshake has shown."""
+    """Store for this server what its handshake has shown it to be."""
 
     profile: Profile
 
@@ -86,7 +86,7 @@ class StopTimer:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MarkIncomplete:
-    """The answer stopped in the middle and nothing more came: show it as incomplete with a Retry."""
+    """Mark an answer as incomplete, to be shown with a Retry: it stopped in the middle and nothing more came."""
 
     answer_id: str
 
@@ -108,7 +108,7 @@ Command = (
 
 
 class RoomSource(Protocol):
-    """Where rooms come from: the HTTP API of a server (docs/protocol.md#http-api)."""
+    """Gives rooms and histories: the HTTP API of a server (docs/protocol.md#http-api)."""
 
     async def request_room(self, conversation_id: str) -> RoomGranted:
         """Return a room with a fresh token; a `local_…` conversation is made on the server first.

@@ -15,32 +15,32 @@ from alicia_desktop.session import commands, events
 from alicia_desktop.session.commands import Command
 from alicia_desktop.session.state import Phase, SessionState
 
-BACK_OFF_FIRST: Final = 0.5
-BACK_OFF_MOST: Final = 30.0
+FIRST_BACK_OFF_SECONDS: Final = 0.5
+MAX_BACK_OFF_SECONDS: Final = 30.0
 
 Step = tuple[SessionState, tuple[Command, ...]]
 
 
 def back_off(attempt: int) -> float:
     """Return the pause before try `attempt` (from 1), in seconds, before jitter: 0.5 s doubling to 30 s."""
-    return min(BACK_OFF_MOST, BACK_OFF_FIRST * 2.0 ** min(attempt - 1, 10))
+    return min(MAX_BACK_OFF_SECONDS, FIRST_BACK_OFF_SECONDS * 2.0 ** min(attempt - 1, 10))
 
 
 def go_online(state: SessionState) -> Step:
-    """The person wants to be connected: begin, or do not wait any longer."""
+    """Begin to connect, or end the pause before the next try."""
     if state.wanted and state.phase not in {Phase.OFFLINE, Phase.WAITING}:
         return state, ()
-    return request(replace(state, wanted=True, attempt=0, refreshed=False))
+    return request_room(replace(state, wanted=True, attempt=0, token_refreshed=False))
 
 
-def request(state: SessionState) -> Step:
-    """Ask for a room and a fresh token."""
+def request_room(state: SessionState) -> Step:
+    """Request a room and a fresh token."""
     asked = replace(state, phase=Phase.REQUESTING, retry_in=None, handshakes=0, resends=0, looks=0, peer="")
     return asked, (commands.StopTimer(timer="back_off"), commands.RequestRoom())
 
 
 def go_offline(state: SessionState) -> Step:
-    """End the session."""
+    """End the session: stop all timers and leave the room."""
     left = replace(state, wanted=False, phase=Phase.OFFLINE, retry_in=None, peer="", sentence="", code="")
     timers: tuple[events.Timer, ...] = ("back_off", "handshake", "acknowledgement", "answer", "gap")
     stops = tuple(commands.StopTimer(timer=timer) for timer in timers)
@@ -63,7 +63,7 @@ def on_room(state: SessionState, event: events.RoomGranted | events.RoomRefused 
 
 
 def _on_adoption_refused(state: SessionState, event: events.AdoptionRefused) -> Step:
-    """The disk did not take the new id: pause, then ask for the room again."""
+    """Pause and request the room again: the disk did not take the new id."""
     kept = replace(state, conversation_id=event.conversation_id)
     if not state.wanted or state.phase is not Phase.JOINING:
         return kept, ()
@@ -71,13 +71,13 @@ def _on_adoption_refused(state: SessionState, event: events.AdoptionRefused) -> 
 
 
 def fail(state: SessionState, *, sentence: str, code: str, retry: bool) -> Step:
-    """Pause and try again; a refused token gets one fresh one at once, and then waits for the person."""
+    """Pause and try again; a refused token gets one fresh one at once, and then waits for the user."""
     failed = replace(state, sentence=sentence, code=code, peer="", handshakes=0)
     stops = (commands.StopTimer(timer="handshake"), commands.StopTimer(timer="acknowledgement"))
     if not state.wanted:
         return replace(failed, phase=Phase.OFFLINE), stops
-    if code == "token_refused" and not state.refreshed:
-        asked, follow = request(replace(failed, refreshed=True))
+    if code == "token_refused" and not state.token_refreshed:
+        asked, follow = request_room(replace(failed, token_refreshed=True))
         return asked, (*stops, *follow)
     if not retry or code == "token_refused":
         return replace(failed, phase=Phase.OFFLINE, wanted=False, retry_in=None), stops
@@ -110,7 +110,7 @@ ANSWER_SECONDS: Final = 30.0
 
 
 def configure(state: SessionState) -> Step:
-    """Send Configuration: the first thing in a room, and the way to resume (docs/protocol.md#handshake)."""
+    """Send Configuration, the first stanza in a room and the way to resume (docs/protocol.md#handshake)."""
     is_deployed = state.profile == "deployed"
     asked_from = -state.sequence.last if is_deployed else state.sequence.contiguous
     body = Configuration(
@@ -121,14 +121,16 @@ def configure(state: SessionState) -> Step:
         device="desktop",
         features=(*FEATURES, client_tools.FEATURE) if state.tools else FEATURES,
     )
-    asked = replace(state, phase=Phase.HANDSHAKE, handshakes=state.handshakes + 1, asked_from=asked_from, garbled=False)
+    asked = replace(
+        state, phase=Phase.HANDSHAKE, handshakes=state.handshakes + 1, asked_from=asked_from, has_malformed=False
+    )
     wait = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)
     queued: tuple[Command, ...] = (commands.RequeueSent(),) if is_deployed else ()
     return asked, (*queued, commands.SendUnacknowledged(body=body), wait)
 
 
 def on_configuration(state: SessionState) -> Step:
-    """The reply that the contract asks for: stanzas flow from here on."""
+    """Come online on the reply that the protocol asks for."""
     if state.phase is not Phase.HANDSHAKE:
         return state, ()
     if state.profile == "canonical":
@@ -137,8 +139,8 @@ def on_configuration(state: SessionState) -> Step:
     return online, (commands.RememberProfile(profile="canonical"), *follow)
 
 
-def is_mark(state: SessionState, stanza: Stanza) -> bool:
-    """Whether it is the reply by which a deployed server gives itself away; later ones are replayed.
+def reveals_deployed_profile(state: SessionState, stanza: Stanza) -> bool:
+    """Return whether a stanza is the reply that only a deployed server gives; later ones are replayed.
 
     One that was canonical before may acknowledge first what it got on the last connection.
     """
@@ -149,8 +151,8 @@ def is_mark(state: SessionState, stanza: Stanza) -> bool:
     return deployed.is_mark(stanza)
 
 
-def on_mark(state: SessionState) -> Step:
-    """Ask again with the sign that such a server understands, then for the history, which alone is the whole truth."""
+def on_deployed_profile(state: SessionState) -> Step:
+    """Resume with the sign that a deployed server understands, and fetch its history, which alone is complete."""
     met = replace(state, profile="deployed", handshakes=0)
     follow: tuple[Command, ...] = (
         commands.StopTimer(timer="handshake"),
@@ -164,8 +166,8 @@ def on_mark(state: SessionState) -> Step:
     return met, follow
 
 
-def on_history(state: SessionState) -> Step:
-    """It is known what the server has: send what it does not, and see whether the open answer is whole."""
+def on_history_merged(state: SessionState) -> Step:
+    """Deliver what the merged history lacks, and wait for the rest of the open answer."""
     if state.phase is Phase.HANDSHAKE and state.profile != "canonical":
         return _come_online(state)
     if state.phase is not Phase.ONLINE:
@@ -177,10 +179,10 @@ def on_history(state: SessionState) -> Step:
     return state, tuple(follow)
 
 
-def on_history_missed(state: SessionState, event: events.HistoryFailed) -> Step:
-    """Without the history nobody knows what came: nothing is sent before it does."""
+def on_history_failed(state: SessionState, event: events.HistoryFailed) -> Step:
+    """Try again later for the history: without it nobody knows what arrived, so nothing is sent."""
     if state.phase is Phase.ONLINE:
-        asked, sent = on_history(replace(state, gaps=GAP_TRIES))
+        asked, sent = on_history_merged(replace(state, gaps=GAP_TRIES))
         return asked, (*sent, commands.StartTimer(timer="gap", seconds=GAP_SECONDS))
     if state.phase is not Phase.HANDSHAKE or state.profile == "canonical":
         return state, ()
@@ -194,7 +196,7 @@ def _come_online(state: SessionState) -> Step:
         phase=Phase.ONLINE,
         attempt=0,
         handshakes=0,
-        refreshed=False,
+        token_refreshed=False,
         sentence="",
         code="",
         retry_in=None,
@@ -214,8 +216,8 @@ def _come_online(state: SessionState) -> Step:
     return online, tuple(follow)
 
 
-def on_handshake_late(state: SessionState) -> Step:
-    """No reply: ask again, and after the last try connect anew."""
+def on_handshake_timeout(state: SessionState) -> Step:
+    """Send Configuration again, and connect anew after the last try."""
     if state.phase is Phase.HANDSHAKE and state.handshakes < HANDSHAKE_TRIES:
         return configure(state)
     if state.phase not in {Phase.HANDSHAKE, Phase.JOINING}:

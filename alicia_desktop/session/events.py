@@ -10,7 +10,7 @@ from typing import Literal, Self
 import msgspec
 
 from alicia_desktop.protocol.envelope import Inbound
-from alicia_desktop.store.entries import Recorded
+from alicia_desktop.store.recording import Recorded
 from alicia_desktop.transport.contract import RoomAddress
 
 Timer = Literal["back_off", "handshake", "acknowledgement", "answer", "gap"]
@@ -52,12 +52,12 @@ class JournaledStanza:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OnlineRequested:
-    """The person wants this conversation connected, now and whenever it can be."""
+    """The user asked to be connected, now and whenever it can be."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OfflineRequested:
-    """The session is to end; what is not delivered waits on disk."""
+    """The session was asked to end; what is not delivered waits on disk."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -79,7 +79,7 @@ class RoomRefused:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AdoptionRefused:
-    """The id that the server gave could not be written down: the conversation keeps the one that it has."""
+    """The disk did not take the id that the server gave: the conversation keeps the one that it has."""
 
     conversation_id: str
     sentence: str
@@ -130,7 +130,7 @@ class StanzaRecorded(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OutboxFilled:
-    """A stanza of the person's was committed to the outbox under this id."""
+    """A stanza of the user's was committed to the outbox under this id."""
 
     stanza_id: int
     question: str = ""
@@ -144,7 +144,7 @@ class OutboxEmptied:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HistoryMerged:
-    """What the server has of the conversation was taken in (`commands.FetchHistory`)."""
+    """The server's history of the conversation was merged (`commands.FetchHistory`)."""
 
     waiting: bool
     """Whether something of ours is still not there."""
@@ -156,7 +156,7 @@ class HistoryMerged:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HistoryFailed:
-    """The server did not tell what it has."""
+    """The server's history could not be fetched."""
 
     sentence: str
     code: str

@@ -18,8 +18,7 @@ from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.store import outbox
 from alicia_desktop.store.conversations import conversations, turns
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.entries import JournalEntry, Recorded
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, Recorded, record
 
 MAX_STANZAS_PER_COMMIT: Final = 40
 """Bounds how long the writing thread is in the way: a burst is written in pieces, with the loop in between."""
@@ -128,7 +127,7 @@ def _entry(packet: InboundPacket, conversation_id: str, at: datetime) -> Journal
 
 
 def _follow_epoch(conn: Connection, conversation_id: str, entry: JournalEntry) -> None:
-    """A reply to our Configuration under a smaller number than the last: the server's counter began anew."""
+    """Restart the server's counter where it replies to our Configuration under a smaller number than the last."""
     inbound = entry.content
     if entry.stranger or not isinstance(inbound, Stanza) or not isinstance(inbound.body, Configuration):
         return

@@ -31,24 +31,24 @@ from alicia_desktop.session.connection import (
     Step,
     configure,
     fail,
-    is_mark,
     on_configuration,
-    on_mark,
+    on_deployed_profile,
+    reveals_deployed_profile,
 )
 from alicia_desktop.session.state import Phase, SessionState
 
 ACKNOWLEDGE_EVERY: Final = 10
-MALFORMED: Final = 101
+MALFORMED_DATA: Final = 101
 
 _STOP: Final = commands.StopTimer(timer="answer")
 _MISSED: Final = commands.StartTimer(timer="gap", seconds=GAP_SECONDS)
 
 
 def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step:
-    """Follow the server's counter, and what it says."""
+    """Apply an inbound stanza: follow the server's counter, then act on the body."""
     if isinstance(inbound, Malformed):
-        missed = () if state.garbled else (_MISSED,)
-        told, complaint = _complain(replace(state, garbled=True), inbound)
+        missed = () if state.has_malformed else (_MISSED,)
+        told, complaint = _report_unreadable_request(replace(state, has_malformed=True), inbound)
         return told, (*missed, *complaint)
     followed = _follow(state, inbound, duplicate=duplicate) if inbound.stanza_id < 0 else state
     extra = _after_counting(state, followed)
@@ -58,42 +58,44 @@ def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step
     return said, (*follow, *extra) if extra else follow
 
 
-def _complain(state: SessionState, inbound: Malformed) -> Step:
-    """A tool request that cannot be read is no request that can be answered: its server is told.
+def _report_unreadable_request(state: SessionState, inbound: Malformed) -> Step:
+    """Report a tool request that cannot be read, once: it cannot be answered.
 
     See docs/protocol.md#tools.
     """
     name = (inbound.body or {}).get("id")
     if inbound.type != ToolUseRequest.TYPE or not isinstance(name, str) or not name or state.phase is not Phase.ONLINE:
         return state, ()
-    if name in state.complained:
+    if name in state.reported_requests:
         return state, ()
     error = ErrorMessage(
         conversation_id=state.conversation_id,
-        code=MALFORMED,
+        code=MALFORMED_DATA,
         message="This tool request cannot be read, so nothing was run.",
         originating_id=name,
     )
-    return replace(state, complained=(*state.complained, name)), (commands.SendUnacknowledged(body=error),)
+    return replace(state, reported_requests=(*state.reported_requests, name)), (
+        commands.SendUnacknowledged(body=error),
+    )
 
 
-def on_gap(state: SessionState) -> Step:
-    """What was missing did not come late: ask for it, and in the end for the history."""
-    is_missing = state.garbled or state.sequence.contiguous < state.sequence.last
+def on_gap_timeout(state: SessionState) -> Step:
+    """Ask for stanzas that are still missing when the gap timer runs out, and in the end for the history."""
+    is_missing = state.has_malformed or state.sequence.contiguous < state.sequence.last
     if state.phase is not Phase.ONLINE or not (is_missing or state.history_due):
         return state, ()
     if is_missing and state.gaps < GAP_TRIES:
         return configure(replace(state, gaps=state.gaps + 1, handshakes=0))
     forgotten = replace(state.sequence, unseen=())
-    return replace(state, gaps=0, garbled=False, sequence=forgotten), (commands.FetchHistory(settles=True),)
+    return replace(state, gaps=0, has_malformed=False, sequence=forgotten), (commands.FetchHistory(settles=True),)
 
 
-def on_answer_late(state: SessionState) -> Step:
-    """For a while nothing came of the answer: the server's history tells whether there is more."""
+def on_answer_timeout(state: SessionState) -> Step:
+    """Fetch the server's history when nothing more of the answer came for a while, and in the end give it up."""
     if state.phase is not Phase.ONLINE:
         return state, ()
     if state.answer_id is None:
-        return _look_for_answer(state)
+        return _check_for_answer(state)
     again = commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS)
     if state.heard and state.profile != "deployed":
         return replace(state, heard=False), (again,)
@@ -104,8 +106,8 @@ def on_answer_late(state: SessionState) -> Step:
     return left, (incomplete, commands.FetchHistory(), *follow)
 
 
-def _look_for_answer(state: SessionState) -> Step:
-    """No answer begins: ask for what was missed, and then for the history, which may have one that was never said."""
+def _check_for_answer(state: SessionState) -> Step:
+    """Resume when no answer begins, and then fetch the history, which may have one that was never sent."""
     if not state.asked or state.looks > 1:
         return state, ()
     looked = replace(state, looks=state.looks + 1)
@@ -121,7 +123,9 @@ def _follow(state: SessionState, inbound: Stanza | Unknown, *, duplicate: bool) 
 
 
 def _is_reply(state: SessionState, inbound: Stanza | Unknown) -> bool:
-    return isinstance(inbound, Stanza) and (isinstance(inbound.body, Configuration) or is_mark(state, inbound))
+    return isinstance(inbound, Stanza) and (
+        isinstance(inbound.body, Configuration) or reveals_deployed_profile(state, inbound)
+    )
 
 
 def _after_counting(before: SessionState, after: SessionState) -> tuple[Command, ...]:
@@ -142,8 +146,8 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
             return _on_sentence(state, sentence)
         case Configuration():
             return on_configuration(state)
-        case Acknowledgement() if is_mark(state, stanza):
-            return on_mark(state)
+        case Acknowledgement() if reveals_deployed_profile(state, stanza):
+            return on_deployed_profile(state)
         case MemoryConfirmation():
             return _on_confirmed(state)
         case StartAnswer() as start:
@@ -157,7 +161,7 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
 
 
 def _answered(state: SessionState, question: str | None) -> SessionState:
-    """An answer to `question` is here; a deployed server names it in its own way, but asked is one after the other."""
+    """Remove an answered question; a deployed server names it by its own id, but answers them one after the other."""
     is_deployed = state.profile == "deployed"
     return replace(
         state, asked=state.asked[1:] if is_deployed else tuple(one for one in state.asked if one != question)
@@ -165,7 +169,7 @@ def _answered(state: SessionState, question: str | None) -> SessionState:
 
 
 def _on_confirmed(state: SessionState) -> Step:
-    """One of perhaps a thousand acts is done: the server is at them, and what waits behind it is not late yet."""
+    """Restart the acknowledgement timer: the server is working through perhaps a thousand memory actions."""
     if not state.waiting or state.phase is not Phase.ONLINE:
         return state, ()
     wait = commands.StartTimer(timer="acknowledgement", seconds=ACKNOWLEDGEMENT_SECONDS)
@@ -173,7 +177,7 @@ def _on_confirmed(state: SessionState) -> Step:
 
 
 def _on_start(state: SessionState, start: StartAnswer) -> Step:
-    """An answer begins: where one question at a time is asked, the next may go."""
+    """Open an answer; where one question at a time is sent, the next may go."""
     wait = commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS)
     older = tuple(answer for answer in state.open_answers if answer != start.id)
     begun = replace(
@@ -224,7 +228,7 @@ def _end(state: SessionState, answer_id: str | None) -> Step:
 
 
 def _without_answer(state: SessionState, answer_id: str | None) -> Step:
-    """An answer is over; waited for is the end of the newest one that is still open, else that the next one begins."""
+    """Close an answer; wait for the end of the newest that is still open, else for the next one to begin."""
     left = replace(
         state,
         open_answers=tuple(answer for answer in state.open_answers if answer != answer_id),
@@ -238,7 +242,7 @@ def _without_answer(state: SessionState, answer_id: str | None) -> Step:
 
 
 def _acknowledge(state: SessionState) -> Step:
-    """Tell the server how far we are: at the end of an answer and every tenth stanza of it.
+    """Acknowledge what was received: at the end of an answer and at every tenth stanza of it.
 
     See docs/protocol.md#acknowledgements.
     """

@@ -10,7 +10,7 @@ from typing import Final
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.store import retention
+from alicia_desktop.store import journal
 from alicia_desktop.store.database import Database
 
 log = get_logger(__name__)
@@ -18,14 +18,14 @@ TIDY_SECONDS: Final = 3600.0
 
 
 class JournalRetention:
-    """Lets old stanzas go."""
+    """Deletes stanzas of the journal that are older than the user wants to keep."""
 
     def __init__(self, *, database: Database, clock: Clock, days: Callable[[], int]) -> None:
         """Take `days`, which returns for how long they are kept now; 0 is always."""
         self._database, self._clock, self._days = database, clock, days
 
     async def tidy(self) -> None:
-        """Let go what is too old, now and every hour; where the disk does not let it, the next hour tries again."""
+        """Prune now and every hour; where the disk refuses, the next hour tries again."""
         while True:
             try:
                 await self.prune()
@@ -34,7 +34,7 @@ class JournalRetention:
             await self._clock.sleep(TIDY_SECONDS)
 
     async def prune(self) -> None:
-        """Let go what is too old, a little at a time.
+        """Delete what is too old, a few hundred stanzas a transaction.
 
         Raises:
             WorldError: the disk does not let it; what went is gone, and the rest is as it was.
@@ -44,4 +44,4 @@ class JournalRetention:
         before = self._clock.now() - timedelta(days=days)
         after: int | None = 0
         while after is not None:
-            after = await self._database.write(retention.prune, before, after=after)
+            after = await self._database.write(journal.prune, before, after=after)

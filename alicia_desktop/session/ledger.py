@@ -37,19 +37,16 @@ from alicia_desktop.session.inbound_batcher import InboundPacket, ReceiveResult,
 from alicia_desktop.session.message_factory import MemoryRequest, memory_action
 from alicia_desktop.session.state import SessionState
 from alicia_desktop.store import journal, outbox
-from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.accounts import Account, profile_of, remember_profile
 from alicia_desktop.store.conversations import messages, turns
-from alicia_desktop.store.conversations.people import keep_here
-from alicia_desktop.store.conversations.transcripts import keep_moments
+from alicia_desktop.store.conversations.feedback import store_local
+from alicia_desktop.store.conversations.transcripts import store_timestamps
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.profiles import profile_of, remember_profile
-from alicia_desktop.store.received_ids import heard
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.journal import received_sequence
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.sync import history
-from alicia_desktop.store.sync.history import HistoryMessage
-from alicia_desktop.store.sync.id_rename import adopt
+from alicia_desktop.store.sync.history import HistoryMessage, adopt
 
 Condition = Callable[[Connection], bool]
 """Decides in the transaction whether a stanza is written at all."""
@@ -62,7 +59,7 @@ SOUND_ENDED_AT: Final = "client.sound_ended_at"
 
 
 class Ledger:
-    """The record of one conversation in the client's database."""
+    """Reads and writes one conversation in the client's database."""
 
     def __init__(self, *, database: Database, conversation_id: str) -> None:
         self.conversation_id = conversation_id
@@ -157,7 +154,7 @@ class Ledger:
 
     async def store_timestamps(self, ref: str, times: Mapping[str, datetime], *, at: datetime) -> None:
         """Store times of a message by this computer's clock, under the keys above."""
-        await self._database.write(keep_moments, self.conversation_id, ref, times, at)
+        await self._database.write(store_timestamps, self.conversation_id, ref, times, at)
 
 
 def undelivered_conversations(conn: Connection, account: Account | None) -> tuple[str, ...]:
@@ -170,7 +167,7 @@ def _load_state(conn: Connection, conversation_id: str, client_version: str, *, 
         conversation_id=conversation_id,
         client_version=client_version,
         tools=tools,
-        sequence=heard(conn, conversation_id),
+        sequence=received_sequence(conn, conversation_id),
         waiting=bool(outbox.waiting(conn, conversation_id)),
         open_answers=_open_answers(conn, conversation_id),
         asked=turns.unanswered(conn, conversation_id),
@@ -262,7 +259,7 @@ def _take_outgoing(
         leaving = [item for item in waiting if resend or item.status == "queued"]
     for item in leaving:
         if item.attempts == 0 and item.content_id:
-            keep_moments(conn, conversation_id, item.content_id, {SENT_AT: at}, at)
+            store_timestamps(conn, conversation_id, item.content_id, {SENT_AT: at}, at)
         outbox.mark_sent(conn, item.pk, at)
     return leaving
 
@@ -277,7 +274,7 @@ def _one_question(conn: Connection, waiting: list[OutboxRecord]) -> list[OutboxR
         raw = _in_server_ids(conn, item.raw)
         if raw is None:  # it stays what it is on this computer
             outbox.discard(conn, item.pk)
-            keep_here(conn, item)
+            store_local(conn, item)
             continue
         if item.type == UserMessage.TYPE:
             if in_flight:
@@ -302,7 +299,7 @@ def _merge_history(
     *,
     settles: bool,
 ) -> HistoryMerged:
-    history.take_in(conn, conversation_id, received, at=at)
+    history.merge_history(conn, conversation_id, received, at=at)
     if settles:
         journal.settle_missing(conn, conversation_id, at)
     return HistoryMerged(

@@ -38,10 +38,10 @@ COMING: Final = "Speech on this computer is getting ready; writing works already
 
 
 class SpeechSource(Protocol):
-    """Where there is a room for speech on this computer."""
+    """Gives rooms for speech on this computer."""
 
     async def request_speech(self) -> RoomAddress:
-        """Return a fresh room; who gives it is brought up first.
+        """Return a fresh room; the server that gives it is started first.
 
         Raises:
             WorldError: there is none.
@@ -50,13 +50,13 @@ class SpeechSource(Protocol):
 
 
 class SpeechRoom:
-    """The room, while it is wanted; it is joined again whenever it is lost."""
+    """Joins a room for speech, and joins it again whenever it is lost."""
 
     def __init__(self, *, source: SpeechSource, line: frames.Line, clock: Clock, scope: Scope) -> None:
         self.link = ""
         """The line's name for the room; empty while it is not joined."""
         self.changed: Signal[str] = Signal()
-        """The room was joined or lost; with a sentence why it is not there, for the person."""
+        """The room was joined or lost; with a sentence why it is not there, for the user."""
         self.arrived: Signal[Stanza] = Signal()
         """What is told in the room."""
         self.line_event: Signal[frames.LineEvent] = Signal()
@@ -71,7 +71,7 @@ class SpeechRoom:
         self._disconnect = line.event_received.connect(self._on_line)
 
     def open(self) -> bool:
-        """Join the room, and stay in it; returns whether that is new."""
+        """Join the room and stay in it; return whether that was not so before."""
         is_new = self._task is None
         if is_new:
             self._task = self._scope.spawn("speech", self._stay())
@@ -85,12 +85,12 @@ class SpeechRoom:
             self._leave()
 
     def close(self) -> None:
-        """Leave, and hear of nothing more."""
+        """Leave the room and disconnect from the line."""
         self.shut()
         self._disconnect()
 
     def send(self, body: Message) -> None:
-        """Tell something in the room; nothing where it is not there."""
+        """Send a message into the room; do nothing where it is not joined."""
         if self.link:
             self._number += 1
             data = codec.encode(Stanza(stanza_id=self._number, conversation_id="", body=body))
@@ -144,7 +144,7 @@ log = get_logger(__name__)
 
 
 class LocalSpeech:
-    """The speech of one conversation."""
+    """Recognises and speaks for one conversation."""
 
     def __init__(
         self,
@@ -167,7 +167,7 @@ class LocalSpeech:
         self.room.arrived.connect(self._on_stanza)
 
     def follow(self, stanza: Stanza, *, aloud: bool) -> None:
-        """Have said what the server writes, of answers that begin while there is somebody to hear it `aloud`."""
+        """Speak what the server writes, of answers that begin while the devices are open (`aloud`)."""
         match stanza.body:
             case StartAnswer(id=answer):
                 self._telling = answer if aloud else ""
@@ -177,7 +177,7 @@ class LocalSpeech:
                 pass
 
     def silence(self) -> None:
-        """Have nothing more said of the present answer."""
+        """Stop speaking the present answer."""
         if self._telling:
             self.room.send(ControlStop(target_id=self._telling, stop_type="speech"))
             self._telling = ""
@@ -190,7 +190,7 @@ class LocalSpeech:
             self.arrived.emit(stanza)
 
     async def _ask(self, message_id: str, text: str) -> None:
-        """Ask what was said here, as if it had been written: so it survives whatever a written question does."""
+        """Send what was said here as a question: so it survives whatever a written question does."""
         try:
             await self._session.send_message(text, message_id=message_id, spoken=True)
         except WorldError as error:

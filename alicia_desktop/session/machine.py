@@ -29,14 +29,14 @@ from alicia_desktop.session.connection import (
     fail,
     go_offline,
     go_online,
-    on_handshake_late,
-    on_history,
-    on_history_missed,
+    on_handshake_timeout,
+    on_history_failed,
+    on_history_merged,
     on_room,
-    request,
+    request_room,
 )
 from alicia_desktop.session.events import Event
-from alicia_desktop.session.inbound_rules import on_answer_late, on_gap, on_stanza
+from alicia_desktop.session.inbound_rules import on_answer_timeout, on_gap_timeout, on_stanza
 from alicia_desktop.session.state import Phase, SessionState
 
 RESENDS: Final = 2
@@ -70,9 +70,9 @@ def _step(state: SessionState, event: Event) -> Step:
             return _on_outbox_emptied(state)
         case events.HistoryMerged():
             settled = replace(state, history_due=False, waiting=event.waiting, asked=event.asked)
-            return on_history(replace(settled, open_answers=event.open_answers))
+            return on_history_merged(replace(settled, open_answers=event.open_answers))
         case events.HistoryFailed():
-            return on_history_missed(replace(state, history_due=True), event)
+            return on_history_failed(replace(state, history_due=True), event)
         case events.TimerElapsed():
             return _on_timer(state, event.timer)
 
@@ -116,7 +116,7 @@ def _on_outbox_filled(state: SessionState, question: str) -> Step:
 
 
 def _on_outbox_emptied(state: SessionState) -> Step:
-    """The server has all; that an answer begins is expected, unless it has begun."""
+    """Wait for an answer to begin, unless it has: the server has received everything."""
     done = replace(state, waiting=False, resends=0)
     stop = commands.StopTimer(timer="acknowledgement")
     if not state.asked or state.answer_id is not None:
@@ -126,16 +126,16 @@ def _on_outbox_emptied(state: SessionState) -> Step:
 
 def _on_timer(state: SessionState, timer: events.Timer) -> Step:
     if timer == "back_off":
-        return request(state) if state.wanted and state.phase is Phase.WAITING else (state, ())
+        return request_room(state) if state.wanted and state.phase is Phase.WAITING else (state, ())
     if timer == "handshake":
-        return on_handshake_late(state)
+        return on_handshake_timeout(state)
     if timer == "acknowledgement":
-        return _on_acknowledgement_late(state)
-    return on_gap(state) if timer == "gap" else on_answer_late(state)
+        return _on_acknowledgement_timeout(state)
+    return on_gap_timeout(state) if timer == "gap" else on_answer_timeout(state)
 
 
-def _on_acknowledgement_late(state: SessionState) -> Step:
-    """Something was sent and not acknowledged: resume on the same connection twice, then connect anew."""
+def _on_acknowledgement_timeout(state: SessionState) -> Step:
+    """Resume on the same connection twice, then connect anew: something sent was not acknowledged."""
     if state.phase is not Phase.ONLINE or not state.waiting:
         return state, ()
     if state.resends < RESENDS and state.profile == "deployed":

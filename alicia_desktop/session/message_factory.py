@@ -70,12 +70,12 @@ def question(
 
 
 def regeneration(answer_id: str, *, conversation_id: str) -> ControlVariation:
-    """Return the wish for another answer to the same question (docs/protocol.md#variations)."""
+    """Return the request for another answer to the same question (docs/protocol.md#variations)."""
     return ControlVariation(conversation_id=conversation_id, target_id=answer_id, mode="regenerate")
 
 
 def edit(question_id: str, text: str, *, conversation_id: str) -> ControlVariation:
-    """Return the wish for other words in place of a question; the new question follows at once.
+    """Return the request to replace a question; the new question follows at once.
 
     See docs/protocol.md#variations.
     """
@@ -83,14 +83,14 @@ def edit(question_id: str, text: str, *, conversation_id: str) -> ControlVariati
 
 
 def continuation(answer_id: str, *, conversation_id: str) -> ControlVariation:
-    """Return the wish that a stopped answer goes on (docs/protocol.md#variations)."""
+    """Return the request to continue a stopped answer (docs/protocol.md#variations)."""
     return ControlVariation(conversation_id=conversation_id, target_id=answer_id, mode="continue")
 
 
-def asked_again(
+def regeneration_with_memories(
     answer_id: str, *, conversation_id: str, without: Sequence[str] = (), including: Sequence[str] = ()
 ) -> tuple[ControlVariation, dict[str, Any]]:
-    """Return the wish for the same answer without some memories, or with some that it had not, and its meta.
+    """Return the request for another answer without some memories, or with others, and its meta.
 
     What is `including` is used as if it were pinned. A server that does not know `meta.memories` answers anew with what
     it finds; the traces of that answer then say so.
@@ -126,7 +126,7 @@ def note(text: str, *, message_id: str, at: datetime, note_id: str = "") -> User
     )
 
 
-def reason_against(text: str, *, message_id: str, conversation_id: str, at: datetime) -> Commentary:
+def negative_feedback(text: str, *, message_id: str, conversation_id: str, at: datetime) -> Commentary:
     """Return why somebody found an answer not helpful; everybody in the conversation reads it under that answer."""
     return Commentary(
         id=new_id(COMMENTARY),
@@ -150,7 +150,7 @@ REFUSED: Final = "memory"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MemoryRequest:
-    """One thing that the person wants done to a memory."""
+    """One change of a memory that the user asks for."""
 
     memory_id: str
     action: ActionName
@@ -164,7 +164,7 @@ class MemoryRequest:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MemoryRefusal:
-    """The server did not do something to a memory."""
+    """The server's refusal to change a memory."""
 
     memory_id: str
     reason: str
@@ -173,13 +173,13 @@ class MemoryRefusal:
     theirs: str
     """What the memory says now; empty where that is not what was wrong."""
     yours: str
-    """What the person wrote, which the server did not take."""
+    """What the user wrote, which the server did not take."""
 
 
 def memory_action(
     conn: Connection, request: MemoryRequest, *, conversation_id: str, at: datetime
 ) -> tuple[MemoryAction, dict[str, Any]]:
-    """Return the action and its meta.
+    """Return the MemoryAction of a request and its meta.
 
     Raises:
         WorldError: `memory_unclear`: no server could do it, and the sentence says why.
@@ -201,7 +201,7 @@ def memory_action(
 
 
 def refusal_in(inbound: Inbound) -> MemoryRefusal | None:
-    """Return what a stanza says of an action that was not carried out; None for any other."""
+    """Return the refusal of a memory action that a stanza tells of; None for any other stanza."""
     if not isinstance(inbound, Stanza) or not isinstance(inbound.body, ErrorMessage):
         return None
     told = inbound.meta.get(REFUSED)

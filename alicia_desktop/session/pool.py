@@ -26,14 +26,14 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
 
-LOOK_SECONDS: Final = 0.2
+POLL_SECONDS: Final = 0.2
 DELIVERY_SECONDS: Final = 60.0
 """How long a conversation behind may take to deliver before the next one gets its turn."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ActiveSession:
-    """The live conversation."""
+    """The live conversation: its session, voice, ledger and tools."""
 
     session: SessionDriver
     voice: SessionVoice
@@ -85,11 +85,11 @@ class SessionPool:
         self._offered: OfferedTools | None = None
 
     def offer_tools(self, offered: OfferedTools) -> None:
-        """Let servers ask for tools of this computer, in conversations that come to the front from now on."""
+        """Offer tools of this computer to servers, in conversations that are opened from now on."""
         self._offered = offered
 
     async def open(self, conversation_id: str) -> ActiveSession:
-        """Bring a conversation to the front and go online with it; the one before is left.
+        """Make a conversation the active one and go online with it; the one before is closed.
 
         Raises:
             WorldError: `not_yours`: it belongs to another account.
@@ -116,13 +116,13 @@ class SessionPool:
         return self.front
 
     def holds(self, conversation_id: str) -> bool:
-        """Whether a session is about this conversation, or is about to be."""
+        """Return whether a session of this conversation runs, or is about to."""
         front = self.front.session.state.conversation_id if self.front is not None else ""
         behind = self._behind.state.conversation_id if self._behind is not None else ""
         return conversation_id in {front, behind, self._wanted}
 
-    def begin_anew(self) -> None:
-        """Connect again with a server that ended and is back.
+    def reconnect_after_restart(self) -> None:
+        """Connect anew to a server that ended and is back.
 
         A connection of its own ends with it; a room on LiveKit stays, with nobody in it who answers, and without this
         it would be asked in vain for as long as a slow server may take.
@@ -147,7 +147,7 @@ class SessionPool:
 
     async def _make(self, conversation_id: str, *, tools: bool = False) -> tuple[SessionDriver, Ledger]:
         if self._account is not None:
-            await self._database.write(accounts.go_on, conversation_id, self._account)
+            await self._database.write(accounts.claim_conversation, conversation_id, self._account)
         ledger = Ledger(database=self._database, conversation_id=conversation_id)
         ledger.adopted.connect(self.adopted.emit)
         state = await ledger.load_state(client_version=self._client_version, tools=tools)
@@ -167,9 +167,9 @@ class SessionPool:
         self._online = online
         if state.phase is Phase.ONLINE and not self._delivering:
             self._delivering = True
-            self._scope.spawn("deliver the rest", self._deliver_rest())
+            self._scope.spawn("deliver the rest", self._deliver_waiting())
 
-    async def _deliver_rest(self) -> None:
+    async def _deliver_waiting(self) -> None:
         try:
             for conversation_id in await self._database.read(undelivered_conversations, self._account):
                 front = self.front.session.state.conversation_id if self.front is not None else ""
@@ -191,10 +191,10 @@ class SessionPool:
     async def _run_behind(self, session: SessionDriver) -> None:
         session.go_online()
         deadline = self._clock.monotonic() + DELIVERY_SECONDS
-        while not _ended(session.state) and self._clock.monotonic() < deadline:
-            await self._clock.sleep(LOOK_SECONDS)
+        while not _is_done(session.state) and self._clock.monotonic() < deadline:
+            await self._clock.sleep(POLL_SECONDS)
 
 
-def _ended(state: SessionState) -> bool:
-    """Whether a session behind has delivered all, or was closed or refused for good."""
+def _is_done(state: SessionState) -> bool:
+    """Return whether a delivering session has delivered all, or was closed or refused for good."""
     return not state.wanted or (state.phase is Phase.ONLINE and not state.waiting)

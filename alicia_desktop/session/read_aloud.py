@@ -90,21 +90,21 @@ class ReadAloud:
             self._end("")
 
     def stop(self) -> bool:
-        """Be silent at once; returns whether something was being read."""
+        """Stop at once; return whether something was being read."""
         was_reading = bool(self.message_id)
         self._silence()
         self._end("")
         return was_reading
 
-    def over(self, voice: VoiceState) -> VoiceState:
-        """Return how the voice is while something is read: nobody is listened to."""
+    def override(self, voice: VoiceState) -> VoiceState:
+        """Return the voice state while something is read aloud: nobody is listened to."""
         if not self.message_id:
             return voice
         to_say = ToSay(message_id=self.message_id)
         return replace(voice, open=False, spoken=self._spoken, to_say=to_say, heard_to=self._spoken)
 
     def close(self) -> None:
-        """Leave the room, and hear of nothing more."""
+        """Leave the room and disconnect from the line."""
         self.message_id = ""
         for disconnect in self._disconnect:
             disconnect()
@@ -156,11 +156,11 @@ class ReadAloud:
                 pass
 
     def _on_loudspeaker(self, event: frames.SoundChanged) -> None:
-        """The loudspeaker is open, or another one, or is none: only then may sound be announced."""
+        """Announce sound once the loudspeaker is open, or end where there is none."""
         if event.output is None:
             self._end(event.sentence)
         elif self._kept is None:
-            self._say_all()
+            self._send_all()
         else:
             for _ in range(AHEAD):
                 self._play_next()
@@ -172,7 +172,7 @@ class ReadAloud:
                 frames.PlaySentence(link=self._again, message_id=self.message_id, sequence=sequence, pcm=pcm)
             )
 
-    def _say_all(self) -> None:
+    def _send_all(self) -> None:
         sentences, self._sentences = self._sentences, ()
         if not sentences:
             return

@@ -40,28 +40,28 @@ Match = tuple[str, bytes]
 
 
 class SpeechAttribution:
-    """What was said last, and the message whose sound has not ended."""
+    """Matches stretches of the user's speech to the messages they became. Pure."""
 
     def __init__(self) -> None:
         self._pcm = bytearray()
-        self._ended = float("-inf")
+        self._is_done = float("-inf")
         self._message = ""
         self._since = float("-inf")
 
-    def sounded(self, pcm: bytes, *, now: float) -> Match | None:
-        """Hear a stretch that has just ended; returns it with its message, if that is here already."""
+    def add_speech(self, pcm: bytes, *, now: float) -> Match | None:
+        """Add a stretch of speech that has just ended; return it with its message, if that is here already."""
         begun = now - len(pcm) / BYTES_A_SECOND
-        if begun - self._ended > PAUSE_SECONDS:
+        if begun - self._is_done > PAUSE_SECONDS:
             self._pcm.clear()
         self._pcm += pcm
-        self._ended = now
+        self._is_done = now
         if self._message and begun <= self._since:
             return self._take(self._message)
         return None
 
-    def understood(self, message_id: str, *, now: float) -> Match | None:
-        """Hear that a spoken message has come; returns it with its sound, if that has ended."""
-        if self._pcm and now - self._ended <= UNDERSTOOD_SECONDS:
+    def add_message(self, message_id: str, *, now: float) -> Match | None:
+        """Add a spoken message; return it with its sound, if that has ended."""
+        if self._pcm and now - self._is_done <= UNDERSTOOD_SECONDS:
             return self._take(message_id)
         self._message, self._since = message_id, now
         return None
@@ -79,92 +79,92 @@ TIDY_SECONDS: Final = 3600.0
 
 
 class SoundArchive:
-    """Keeps what sounds, gives it back, and lets it go in time."""
+    """Stores what sounded, loads it for a replay, and prunes it."""
 
     def __init__(self, *, database: Database, line: frames.Line, clock: Clock, scope: Scope) -> None:
         self._database, self._clock, self._scope = database, clock, scope
-        self._said = SpeechAttribution()
+        self._attribution = SpeechAttribution()
         self._disconnect = line.event_received.connect(self._on_line)
 
     async def of(self, message_id: str) -> list[tuple[int, bytes]]:
-        """Return number and sound of each kept sentence of a message, in order; a message of the person's is one, 0."""
+        """Return number and PCM of each stored sentence of a message, in order; a message of the user's is one, 0."""
         kept = await self._database.read(sounds.of_message, message_id)
         return await asyncio.to_thread(_decoded, kept)
 
     async def tidy(self) -> None:
-        """Let go what is too old, too much, or deleted: at once, since no undo outlives the window, and every hour."""
+        """Prune what is too old, too much, or deleted: at once, since no undo outlives the window, and every hour."""
         deleted_until: datetime | None = self._clock.now()
         while True:
-            with _missed_by_nobody():
+            with _log_disk_errors():
                 await self._database.write(sounds.prune, self._clock.now(), deleted_until=deleted_until)
             deleted_until = None
             await self._clock.sleep(TIDY_SECONDS)
 
     def on_journaled(self, journaled: JournaledStanza) -> None:
-        """Hear of a stanza of any conversation: of a spoken message what was said is the sound."""
+        """Match a stanza of any conversation: a spoken message gets the speech that it was."""
         stanza = journaled.inbound
         if journaled.duplicate or not isinstance(stanza, Stanza) or not isinstance(stanza.body, UserMessage):
             return
         if stanza.meta.get("source") == "microphone":
-            self._keep_speech(self._said.understood(stanza.body.id, now=self._clock.monotonic()))
+            self._store_speech(self._attribution.add_message(stanza.body.id, now=self._clock.monotonic()))
 
-    async def let_speech_go(self) -> None:
-        """Let go all that the person said."""
+    async def delete_speech(self) -> None:
+        """Delete all of the user's speech."""
         await self._database.write(sounds.drop_speech)
 
-    async def let_deleted_go(self, until: datetime) -> None:
-        """Let go what belongs to conversations that were deleted up to `until`, when undo is over."""
-        with _missed_by_nobody():
+    async def prune_deleted(self, until: datetime) -> None:
+        """Delete the sound of conversations that were deleted up to `until`, when undo is over."""
+        with _log_disk_errors():
             await self._database.write(sounds.prune, self._clock.now(), deleted_until=until)
 
     def close(self) -> None:
-        """Hear of nothing more."""
+        """Disconnect from the line."""
         self._disconnect()
 
     def _on_line(self, event: frames.LineEvent) -> None:
         match event:
             case frames.SentencePlayed(message_id=message_id, sequence=sequence, pcm=pcm) if pcm:
-                self._scope.spawn("keep sound", self._keep(message_id, sequence, pcm))
+                self._scope.spawn("keep sound", self._store(message_id, sequence, pcm))
             case frames.SpeechRecorded(pcm=pcm):
-                self._keep_speech(self._said.sounded(pcm, now=self._clock.monotonic()))
+                self._store_speech(self._attribution.add_speech(pcm, now=self._clock.monotonic()))
             case _:
                 pass
 
-    def _keep_speech(self, match: Match | None) -> None:
+    def _store_speech(self, match: Match | None) -> None:
         if match is not None:
             message_id, pcm = match
-            self._scope.spawn("keep speech", self._keep(message_id, None, pcm))
+            self._scope.spawn("keep speech", self._store(message_id, None, pcm))
 
-    async def _keep(self, message_id: str, sequence: int | None, pcm: bytes) -> None:
+    async def _store(self, message_id: str, sequence: int | None, pcm: bytes) -> None:
         data = await asyncio.to_thread(coding.encode, pcm)
         length = len(pcm) // FRAME_BYTES * FRAME_MS
-        with _missed_by_nobody():
-            await self._database.write(_keep, message_id, sequence, data, duration_ms=length, at=self._clock.now())
+        with _log_disk_errors():
+            await self._database.write(_store, message_id, sequence, data, duration_ms=length, at=self._clock.now())
 
 
-def _keep(
+def _store(
     conn: Connection, message_id: str, sequence: int | None, data: bytes, *, duration_ms: int, at: datetime
 ) -> None:
-    """Keep a sentence of hers, or where it has no number what the person said, and let go what is too much then."""
+    """Store a sentence of the assistant's, or without a number the user's speech, and prune what is too much then."""
     audio_format = coding.FORMAT
     if sequence is None:
-        sounds.keep_speech(conn, message_id, data, audio_format=audio_format, duration_ms=duration_ms, at=at)
+        sounds.store_speech(conn, message_id, data, audio_format=audio_format, duration_ms=duration_ms, at=at)
     else:
-        sounds.keep_sentence(
+        sounds.store_sentence(
             conn, message_id, sequence, data, audio_format=audio_format, duration_ms=duration_ms, at=at
         )
     sounds.prune(conn, at)
 
 
 @contextmanager
-def _missed_by_nobody() -> Iterator[None]:
+def _log_disk_errors() -> Iterator[None]:
     try:
         yield
     except WorldError as error:
         log.info("a sound is not kept", code=error.code)
 
 
-def _decoded(kept: Sequence[sounds.KeptSound]) -> list[tuple[int, bytes]]:
+def _decoded(kept: Sequence[sounds.StoredSound]) -> list[tuple[int, bytes]]:
     found = []
     for one in kept:
         try:

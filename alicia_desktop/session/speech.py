@@ -42,13 +42,13 @@ class SoundChoice:
     threshold: float = 0.25
     barge_in: bool = True
     keeps_speech: bool = False
-    """Whether the person wants what they say to be kept."""
+    """Whether the user wants what they say to be kept."""
     wav_input: str | None = None
     wav_output: str | None = None
 
 
 class SessionVoice:
-    """Microphone and loudspeaker of the conversation in front."""
+    """Runs microphone and loudspeaker of the active conversation."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class SessionVoice:
         self._line.post(frames.CloseSound())
         if self._own is not None:
             self._own.room.shut()
-            self._become(replace(self.state, preparing=""))
+            self._set_state(replace(self.state, preparing=""))
 
     def choose(self, choice: SoundChoice) -> None:
         """Use other devices or another threshold, at once when they are open."""
@@ -123,15 +123,15 @@ class SessionVoice:
         self._open_for_link()
 
     def set_mode(self, mode: frames.VoiceMode) -> None:
-        """Hands-free, hold to talk, or muted."""
+        """Change the voice mode: hands-free, hold to talk, or muted."""
         self._line.post(frames.SetMode(mode=mode))
-        self._become(replace(self.state, mode=mode, hearing=False, held=False))
+        self._set_state(replace(self.state, mode=mode, hearing=False, held=False))
 
     def hold(self, *, down: bool) -> None:
-        """The hold-to-talk key went down or up."""
+        """Press or release the hold-to-talk key."""
         if self.state.mode == "hold" and self.state.held != down:
             self._line.post(frames.Hold(down=down))
-            self._become(replace(self.state, held=down))
+            self._set_state(replace(self.state, held=down))
 
     async def stop(self, *, reason: str = "stopped by the person") -> None:
         """Stop writing and speaking: cut here at once, and tell the server how much was heard (docs/protocol.md#stop).
@@ -162,7 +162,7 @@ class SessionVoice:
 
     @property
     def _is_own(self) -> bool:
-        """Whether this computer hears and speaks, because the server does not."""
+        """Return whether this computer recognises and speaks, because the server does not."""
         return self._own is not None and self._session.state.profile == "deployed"
 
     @property
@@ -181,7 +181,7 @@ class SessionVoice:
 
     def _open_for_link(self) -> None:
         if self._own is not None and self._is_own and self._wanted and self._own.room.open():
-            self._become(replace(self.state, preparing=COMING))
+            self._set_state(replace(self.state, preparing=COMING))
         link = self._link
         if not self._wanted or not link or link == self._opened_for:
             return
@@ -201,18 +201,18 @@ class SessionVoice:
             )
         )
 
-    def _become(self, state: VoiceState) -> None:
+    def _set_state(self, state: VoiceState) -> None:
         if state != self.state:
             if _waits(state) and (not _waits(self.state) or state.heard_to != self.state.heard_to):
-                self._scope.spawn("wait for sound", self._wait_for_sound(state))
+                self._scope.spawn("wait for sound", self._expire_awaited_sound(state))
             self.state = state
             self.changed.emit(state)
 
-    async def _wait_for_sound(self, since: VoiceState) -> None:
+    async def _expire_awaited_sound(self, since: VoiceState) -> None:
         await self._clock.sleep(SOUND_SECONDS)
         now = self.state
         if _waits(now) and (now.to_say, now.heard_to) == (since.to_say, since.heard_to):
-            self._become(replace(now, to_say=None))
+            self._set_state(replace(now, to_say=None))
 
     def _on_session(self, _: SessionState) -> None:
         self._open_for_link()
@@ -222,8 +222,8 @@ class SessionVoice:
             self.levels.emit(event)
         if isinstance(event, frames.LineRestarted):
             self._opened_for = ""
-        self._times.follow(event)
-        self._become(on_line(self.state, event))
+        self._times.on_line_event(event)
+        self._set_state(on_line(self.state, event))
         if isinstance(event, frames.SpeechChanged) and event.speaking and event.interrupted:
             if self._own is not None:
                 self._own.silence()
@@ -233,10 +233,12 @@ class SessionVoice:
         stanza = passed.inbound
         if not isinstance(stanza, Stanza) or passed.duplicate:
             return
-        self._become(on_stanza(self.state, stanza, outbound=passed.outbound))
+        self._set_state(on_stanza(self.state, stanza, outbound=passed.outbound))
         if self._own is not None and self._is_own and not (passed.after_stop or passed.outbound):
             self._own.follow(stanza, aloud=self.state.open)
-            self._become(replace(self.state, to_say=None))  # there no sentence is the last, which would end the waiting
+            self._set_state(
+                replace(self.state, to_say=None)
+            )  # there no sentence is the last, which would end the waiting
         match stanza.body:
             case StartAnswer(id=answer):
                 self._answer, self._written, self._asked = answer, False, False
@@ -247,22 +249,22 @@ class SessionVoice:
                 if self._is_whole and self.state.spoken is None and self.state.to_say is None:
                     self._answer = ""  # a stop is from now on about this question, no longer about what was before
                 if stanza.meta.get("source") == "microphone":
-                    self._times.said(message)
+                    self._times.on_spoken_message(message)
             case _:
                 pass
 
     def _on_own_room(self, sentence: str) -> None:
-        self._become(replace(self.state, interim=None, preparing=sentence))
+        self._set_state(replace(self.state, interim=None, preparing=sentence))
         self._open_for_link()
 
     def _on_own(self, stanza: Stanza) -> None:
         match stanza.body:
             case Transcription(final=True):  # nothing was understood
-                self._become(replace(self.state, interim=None))
+                self._set_state(replace(self.state, interim=None))
             case ErrorMessage(message=sentence):
-                self._become(replace(self.state, preparing=sentence))
+                self._set_state(replace(self.state, preparing=sentence))
             case _:
-                self._become(on_stanza(self.state, stanza, outbound=False))
+                self._set_state(on_stanza(self.state, stanza, outbound=False))
 
     async def _send_stop(self, stop_type: str, reason: str) -> None:
         heard = self.state.heard_to
@@ -279,5 +281,5 @@ class SessionVoice:
 
 
 def _waits(state: VoiceState) -> bool:
-    """Tell whether all is written and its sound is waited for."""
+    """Return whether all is written and its sound is awaited."""
     return state.to_say is not None and state.to_say.last is not None and state.spoken is None

@@ -43,14 +43,14 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the server may ask this computer to run tools (`protocol.client_tools`)."""
     phase: Phase = Phase.OFFLINE
     wanted: bool = False
-    """Whether the person wants to be online."""
+    """Whether the user wants to be online."""
     sequence: PeerSequence = PeerSequence()
     """The server's stanza ids that were recorded; what is missing of them is asked for again."""
     gaps: int = 0
     """How often the same missing stanzas were asked for again."""
-    garbled: bool = False
+    has_malformed: bool = False
     """Whether something came that nobody could read."""
-    complained: tuple[str, ...] = ()
+    reported_requests: tuple[str, ...] = ()
     """Tool requests that nobody could read, of which the server was told."""
     history_due: bool = False
     """Whether the server's history was asked for and is not taken in: a connection that breaks does not settle it."""
@@ -58,7 +58,7 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """Failed tries to connect in a row."""
     handshakes: int = 0
     """Configurations sent without a reply."""
-    refreshed: bool = False
+    token_refreshed: bool = False
     """Whether a refused token was already fetched anew once."""
     peer: str = ""
     """Identity of the server's participant in the room; empty while it is not there."""
@@ -85,7 +85,7 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     unacknowledged: int = 0
     """Streamed stanzas since our last acknowledgement."""
     sentence: str = ""
-    """Why the session is not online, for the person."""
+    """Why the session is not online, for the user."""
     code: str = ""
     """The short word behind `sentence`."""
     retry_in: float | None = None

@@ -14,7 +14,7 @@ JITTER: Final = 0.2
 
 
 class Timers:
-    """At most one of each name; `elapsed` is told of each that runs out."""
+    """Runs at most one timer of each name; calls `on_elapsed` with each that runs out."""
 
     def __init__(
         self, *, clock: Clock, scope: Scope, jitter: Callable[[], float], on_elapsed: Callable[[Timer], None]

@@ -15,18 +15,18 @@ FORMAT: Final = "pcm_s16le_48000"
 
 
 class TurnTimestamps:
-    """Keeps moments of the messages of one session."""
+    """Stores speech and sound times of the messages of one session."""
 
     def __init__(self, *, session: SessionDriver, ledger: Ledger, clock: Clock, scope: Scope) -> None:
         self._session, self._ledger, self._clock, self._scope = session, ledger, clock, scope
         self._begun: datetime | None = None
-        """When the person began to speak; None while they do not."""
+        """When the user began to speak; None while they do not."""
         self._spoken: tuple[datetime, datetime] | None = None
         """When what they said last began and ended, until its message is here: by then they may speak again."""
         self._sounded: set[str] = set()
 
-    def follow(self, event: frames.LineEvent) -> None:
-        """Take what the line tells of speech and of her sound."""
+    def on_line_event(self, event: frames.LineEvent) -> None:
+        """Note the times of the user's speech and of the assistant's sound."""
         now = self._clock.now()
         match event:
             case frames.SpeechChanged(speaking=True):
@@ -42,8 +42,8 @@ class TurnTimestamps:
             case _:
                 pass
 
-    def said(self, message_id: str) -> None:
-        """Keep when this message was spoken, and tell the server how long that took, by this computer's ears."""
+    def on_spoken_message(self, message_id: str) -> None:
+        """Store when this message was spoken, and send the server how long that took by this computer."""
         started, ended = self._spoken or (self._begun, None)
         self._spoken = None
         self._note(message_id, {SPEECH_STARTED_AT: started, SPEECH_ENDED_AT: ended})

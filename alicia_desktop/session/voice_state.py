@@ -27,7 +27,7 @@ from alicia_desktop.protocol.messages import (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlaybackProgress:
-    """How far the loudspeaker is in an answer."""
+    """How far the loudspeaker has played an answer."""
 
     message_id: str
     sequence: int
@@ -45,7 +45,7 @@ class ToSay:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Interim:
-    """What is being heard, not yet final."""
+    """A transcription that is not final yet."""
 
     id: str
     text: str
@@ -64,11 +64,11 @@ class VoiceState:
     tool_id: str = ""
     tool_name: str = ""
     tool_here: bool = False
-    """Whether it is this computer that is to run it, which the person may have to allow."""
+    """Whether it is this computer that is to run it, which the user may have to allow."""
     spoken: PlaybackProgress | None = None
-    """The sentence that sounds now; None while she is silent."""
+    """The sentence that sounds now; None while the assistant is silent."""
     to_say: ToSay | None = None
-    """What is still to sound of an answer, also while she is silent before it and between its sentences."""
+    """What is still to sound of an answer, also while the assistant is silent before it and between its sentences."""
     heard_to: PlaybackProgress | None = None
     """How far the last answer really sounded: what a stop reports (docs/protocol.md#stop)."""
     interim: Interim | None = None
@@ -82,7 +82,7 @@ class VoiceState:
 
 
 def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
-    """Follow the devices and the loudspeaker."""
+    """Apply an event of the line: devices, loudspeaker, speech."""
     match event:
         case frames.SpeechChanged(speaking=speaking, interrupted=interrupted):
             silenced = _silenced(state) if interrupted else state
@@ -124,7 +124,7 @@ def _on_spoken(state: VoiceState, event: frames.PlaybackProgressed) -> VoiceStat
 
 
 def _left(state: VoiceState, event: frames.PlaybackProgressed) -> ToSay | None:
-    """Return what is to sound after this; a sentence that was cut takes those behind it along."""
+    """Return the sound still to come after an event; a sentence that was cut cancels those behind it."""
     answer = state.to_say
     if answer is None or answer.message_id != event.message_id:
         return answer
@@ -133,7 +133,7 @@ def _left(state: VoiceState, event: frames.PlaybackProgressed) -> ToSay | None:
 
 
 def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceState:
-    """Follow the conversation."""
+    """Apply a stanza of the conversation."""
     match stanza.body:
         case Transcription(id=id, text=text, final=final):
             interim = None if final else Interim(id=id, text=text)
@@ -141,7 +141,9 @@ def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceStat
         case UserMessage():
             spoken = not outbound and stanza.meta.get("source") == "microphone"
             asked = replace(state, interim=None, thinking=True)
-            return replace(asked, to_say=None) if spoken else asked  # the server has heard them speak over her
+            return (
+                replace(asked, to_say=None) if spoken else asked
+            )  # the server has heard them speak over the assistant
         case StartAnswer(id=id, answer_type=kind):
             aloud = state.open and "voice" in (kind or "")
             return replace(state, to_say=ToSay(message_id=id) if aloud else None)
@@ -168,7 +170,7 @@ def _written(state: VoiceState) -> VoiceState:
 
 
 def speech_preparing(connection: Mapping[str, object]) -> str:
-    """Return the server's sentence while its ears or its voice are not ready; nothing when they are, or it is silent.
+    """Return the server's sentence while its speech models are not ready; '' when they are, or it says nothing.
 
     Our server adds `speechToText` and `textToSpeech` {`state`, `sentence`} to ServerInfo's `connection`.
     """

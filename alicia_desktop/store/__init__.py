@@ -1,5 +1,7 @@
-"""The database: engine, one writer thread, schema, journal, projection, and a module of query functions per subject.
+"""The database of client and server: what is stored, and every query on it.
 
-Queries are functions on a connection that return frozen records (docs/architecture.md#rules); `Database` runs them in
-their threads.
+`database.Database` runs query functions in its threads; they take a connection and return frozen records
+(docs/architecture.md#rules). `recording.record` is the one way in for stanzas: `journal` and `projection`. The folders:
+`schema` (tables), `migrations` (their history), `files` (lock, log, checksums, damage), `projection` (from stanzas to
+rows), and the queries by subject: `conversations`, `memories`, `sync`, `server`.
 """

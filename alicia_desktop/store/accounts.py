@@ -5,16 +5,83 @@ sends it. What was written without a name belongs to whoever signs in, by their 
 alone as soon as they go on with it: a conversation waits for one person and never for two.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy.dialects.sqlite import insert
 
+from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store.aliases import NAMELESS
-from alicia_desktop.store.schema import conversations, user_aliases
-from alicia_desktop.store.schema.columns import to_json_text
+from alicia_desktop.protocol.deployed import Profile
+from alicia_desktop.store.changes import note
+from alicia_desktop.store.schema import conversations, user_aliases, users
+from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
+
+NAMELESS: Final = ("user", "anonymous")
+"""Under which everybody stores who has not signed in."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OwnNames:
+    """The names of one person among the users of a server; where it has none, every name is theirs."""
+
+    names: frozenset[str]
+    registered: frozenset[str]
+    """Of all users."""
+    is_registered: bool
+
+    def __contains__(self, name: str) -> bool:
+        """Whether what is stored under this name is theirs."""
+        return name in self.names or not (self.is_registered or name in self.registered)
+
+
+def add_alias(conn: Connection, user_id: str, alias: str, at: datetime) -> bool:
+    """Let `user_id` also find what belongs to `alias`; never the other way round. Returns whether that is news.
+
+    Adds nothing where either is the name of a server's user: what they may find is settled when they are added.
+    """
+    if not alias or alias == user_id or is_registered(conn, user_id) or is_registered(conn, alias):
+        return False
+    values = {"user_id": user_id, "alias": alias, "created_at": at}
+    added = conn.execute(insert(user_aliases).values(values).on_conflict_do_nothing()).rowcount > 0
+    if added:
+        note(conn, "alias", None, user_id)
+    return added
+
+
+def sign_in(conn: Connection, user_id: str, at: datetime, *, guests: Sequence[str] = ()) -> bool:
+    """Somebody has a name from now on: what was stored without one, and in these guest sessions, is found under it.
+
+    Returns whether anything was new. Nobody's memories become those of the nameless.
+    """
+    if user_id in NAMELESS:
+        return False
+    added = [add_alias(conn, user_id, alias, at) for alias in (*NAMELESS, *guests)]
+    return any(added)
+
+
+def is_registered(conn: Connection, name: str) -> bool:
+    """Whether a server's user has, or had, this name: what is stored under it is theirs alone."""
+    return conn.execute(select(users.c.pk).where(users.c.name == name)).first() is not None
+
+
+def may_own(conn: Connection, user_id: str) -> OwnNames:
+    """Return under which names this person may store something."""
+    return OwnNames(
+        names=frozenset(names_of(conn, user_id)),
+        registered=frozenset(conn.execute(select(users.c.name)).scalars()),
+        is_registered=is_registered(conn, user_id),
+    )
+
+
+def names_of(conn: Connection, user_id: str) -> tuple[str, ...]:
+    """Return all ids under which something of this person may be stored, the own one first."""
+    query = select(user_aliases.c.alias).where(user_aliases.c.user_id == user_id).order_by(user_aliases.c.pk)
+    return (user_id, *conn.execute(query).scalars())
+
 
 OWNED: Final = (
     "one.server = ?1 AND (one.user_id = ?2 OR one.user_id IN (SELECT alias FROM user_aliases WHERE user_id = ?2))"
@@ -44,7 +111,7 @@ class Account:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Others:
+class WaitingAccount:
     """What waits on this computer until somebody else is signed in, or another server is chosen."""
 
     account: Account
@@ -58,7 +125,7 @@ def is_of(account: Account) -> ColumnElement[bool]:
     return (conversations.c.server == account.server) & own
 
 
-def go_on(conn: Connection, conversation_id: str, account: Account) -> None:
+def claim_conversation(conn: Connection, conversation_id: str, account: Account) -> None:
     """Somebody goes on with a conversation: what was begun without a name is theirs from now on.
 
     Raises:
@@ -76,7 +143,7 @@ def go_on(conn: Connection, conversation_id: str, account: Account) -> None:
         _give(conn, [conversation_id], account)
 
 
-def listed_for(conn: Connection, ids: Collection[str], account: Account) -> dict[str, str]:
+def claim_listed(conn: Connection, ids: Collection[str], account: Account) -> dict[str, str]:
     """A server lists these conversations for an account: they are that user's now, where nothing of another's waits.
 
     Returns the others, with the user that each waits for.
@@ -90,7 +157,7 @@ def listed_for(conn: Connection, ids: Collection[str], account: Account) -> dict
     return {row[0]: row[1] for row in rows if not row[2]}
 
 
-def waiting_for_others(conn: Connection, account: Account) -> list[Others]:
+def waiting_for_others(conn: Connection, account: Account) -> list[WaitingAccount]:
     """Return how many messages wait for each other account, the most first."""
     rows = conn.exec_driver_sql(
         "SELECT one.server, one.user_id, count(*) AS number FROM alicia_messages AS said "
@@ -99,7 +166,7 @@ def waiting_for_others(conn: Connection, account: Account) -> list[Others]:
         f"AND one.deleted_at IS NULL AND NOT ({OWNED}) GROUP BY one.server, one.user_id ORDER BY number DESC",
         (account.server, account.user_id),
     )
-    return [Others(account=Account(server=row[0], user_id=row[1]), messages=row[2]) for row in rows]
+    return [WaitingAccount(account=Account(server=row[0], user_id=row[1]), messages=row[2]) for row in rows]
 
 
 def _give(conn: Connection, ids: Collection[str], account: Account) -> None:
@@ -112,3 +179,54 @@ def _not_yours(server: str, user_id: str, account: Account) -> str:
         place = server or "this computer"
         return f"That conversation lives on {place}. Choose {place} in the settings to go on with it."
     return f"That conversation belongs to {user_id}. Sign in as {user_id} in the settings to go on with it."
+
+
+_OF_SERVER: Final = "server "
+"""Behind it follows the server's address."""
+_SERVER_REF: Final = f"'{_OF_SERVER}' || (SELECT server FROM alicia_conversations WHERE id = ?1)"
+FIND_PROFILE: Final = f"SELECT value FROM alicia_meta WHERE key = 'profile' AND ref = {_SERVER_REF}"
+"""Parameter: the conversation."""
+
+_OWN_REFS: Final = frozenset({"client", "memory_feed", "memory_mirror"})
+
+
+def is_own_ref(ref: str) -> bool:
+    """Whether the program has notes of its own under this name: nothing that comes in writes or deletes any there."""
+    return ref in _OWN_REFS or ref.startswith(_OF_SERVER)
+
+
+def profile_of(conn: Connection, conversation_id: str) -> Profile:
+    """Return the profile of the server that the conversation lives on."""
+    row = conn.exec_driver_sql(FIND_PROFILE, (conversation_id,)).first()
+    if row is None:
+        return "unknown"
+    return "deployed" if row[0] == "deployed" else "canonical"
+
+
+def remember_profile(conn: Connection, conversation_id: str, profile: Profile, at: datetime) -> None:
+    """Keep what a handshake has shown, for all conversations of that server."""
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) "
+        f"SELECT ?2, {_SERVER_REF}, 'profile', ?3, ?4, ?4 FROM alicia_conversations WHERE id = ?1 "
+        "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
+        (conversation_id, ids.new_id(ids.META), profile, to_utc_text(at)),
+    )
+
+
+PARTICIPANT_PREFIX: Final = "desktop_"
+_CLIENT_REF, _PARTICIPANT_KEY = "client", "participantId"
+FORGET_PARTICIPANT_ID: Final = f"DELETE FROM alicia_meta WHERE ref = '{_CLIENT_REF}' AND key = '{_PARTICIPANT_KEY}'"
+"""After which the next call of `participant_id` makes another one."""
+
+
+def participant_id(conn: Connection, at: datetime) -> str:
+    """Return the participant id of this database, made at the first call."""
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
+        "ON CONFLICT(ref, key) DO NOTHING",
+        (ids.new_id(ids.META), _CLIENT_REF, _PARTICIPANT_KEY, ids.new_id(PARTICIPANT_PREFIX), to_utc_text(at)),
+    )
+    found = conn.exec_driver_sql(
+        "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (_CLIENT_REF, _PARTICIPANT_KEY)
+    ).scalar_one()
+    return str(found)

@@ -54,7 +54,7 @@ def noted(conn: Connection) -> set[Change]:
     return changes
 
 
-def take(conn: Connection) -> set[Change]:
+def pop_changes(conn: Connection) -> set[Change]:
     """Return the changes noted so far and forget them."""
     changes: set[Change] = conn.info.pop(_KEY, set())
     return changes

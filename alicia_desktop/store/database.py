@@ -1,33 +1,40 @@
-"""The database as the rest of the program sees it: `write` and `read` run query functions in its two threads.
+"""Open a database, and run query functions on it: one file, one writing thread, one reading thread.
 
-`await database.write(conversations.rename, conversation_id, title)` calls `rename(conn, conversation_id, title)` in a
-transaction and returns once it is on disk. Works on any asyncio loop, also on Qt's: the one hop is
-`call_soon_threadsafe`.
+    database = await Database.open(folder / "client.db", clock=clock)  # `files.opening`: lock, check, migrate
+    database.changed.connect(on_changes)  # after each commit, on the loop: which rows are new or other (`changes`)
+    await database.write(conversations.rename, "ac_1", "Recital", clock.now())  # returns once it is on disk
+    bundles = await database.read(transcripts.whole, "ac_1")  # on a snapshot of what is committed
+    await database.close()  # finishes what is queued
+
+A query function takes a `Connection` first and returns frozen records; the folders beside this module hold them by
+subject. A commit with `synchronous=FULL` costs milliseconds, whatever it holds, so the writer takes all calls that
+wait, gives each a savepoint and commits once: a call that raises undoes its own work only. After the commit it folds
+the log in where that is due (`files.checkpointer`), and results and changes go to the loop (Qt's, too):
+the one hop is `call_soon_threadsafe`. What SQLite raises becomes a `WorldError` in one place (`sqlite_errors`); after
+damage the file is marked, and its next opening looks through all of it (`files.opening`, `files.integrity`).
 """
 
 import asyncio
+import queue
+import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Concatenate, Final, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.files import make_private_file, make_private_folder
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.store import sqlite_errors
-from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.changes import Changes, pop_changes
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine
-from alicia_desktop.store.files.checkpointer import Checkpointer
-from alicia_desktop.store.files.damage_marker import look_through, suspect
+from alicia_desktop.store.files.checkpointer import Checkpointer, after_commit, cut_log
 from alicia_desktop.store.files.lock import FileLock
-from alicia_desktop.store.files.opening_check import check_files, check_new
-from alicia_desktop.store.files.page_checksums import PageChecksums, checksums_path
-from alicia_desktop.store.files.wal import size_of
-from alicia_desktop.store.migrate import migrate
-from alicia_desktop.store.threads import Call, ConnectionThread, Deliver, read_one, write_together
+from alicia_desktop.store.files.opening import prepare_files, suspect
+from alicia_desktop.store.files.page_checksums import PageChecksums
 
 __all__ = ["Connection", "Database"]
 
@@ -37,6 +44,147 @@ log = get_logger(__name__)
 
 MAX_CALLS_PER_COMMIT: Final = 1_000
 """Bounds how long the first caller of a burst waits for the last."""
+
+
+@dataclass(kw_only=True, slots=True, eq=False)
+class Call:
+    """One function to run on the connection, and how it ended."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    future: asyncio.Future[Any]
+    """Belongs to the loop: the thread never touches it."""
+    result: Any = None
+    error: BaseException | None = None
+
+
+Serve = Callable[[Connection, Sequence[Call]], Changes]
+Deliver = Callable[[Sequence[Call], Changes], None]
+
+
+class ConnectionThread:
+    """A thread that owns one connection: serves calls in order, up to `most` at once, until it is stopped."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        name: str,
+        serve: Serve,
+        deliver: Deliver,
+        most: int,
+        checkpointer: Checkpointer | None = None,
+    ) -> None:
+        self._engine = engine
+        self._checkpointer = checkpointer
+        self.is_clean = False
+        """Whether, after its end, nothing is left in the write-ahead log."""
+        self._serve = serve
+        self._deliver = deliver
+        self._most = most
+        self._calls: queue.SimpleQueue[Call | None] = queue.SimpleQueue()
+        self._stopped = False
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def submit(self, call: Call) -> None:
+        """Queue a call; once queued it is run, whatever becomes of its caller."""
+        if self._stopped:
+            raise RuntimeError("the database is closed")
+        self._calls.put(call)
+
+    def stop(self) -> None:
+        """Take no more calls; what is queued is still served."""
+        if not self._stopped:
+            self._stopped = True
+            self._calls.put(None)
+
+    def join(self) -> None:
+        """Wait until all that was queued is done and the connection is closed."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            conn = self._engine.connect()
+        except Exception as error:  # noqa: BLE001 - such as of damage since the opening; handed to the callers
+            self._refuse(error)
+            return
+        with conn:
+            if self._checkpointer is not None:
+                self._checkpointer.attach(conn)
+            while calls := self._next():
+                self._deliver(calls, self._serve(conn, calls))
+            if self._checkpointer is not None:
+                self.is_clean = self._checkpointer.detach(conn)
+        self._engine.dispose()
+
+    def _refuse(self, error: Exception) -> None:
+        """Fail every call, so that nobody waits for a thread that has no connection."""
+        while calls := self._next():
+            for call in calls:
+                call.error = error
+            self._deliver(calls, frozenset())
+
+    def _next(self) -> list[Call]:
+        """Wait for a call and take what waits behind it; nothing at the end."""
+        calls: list[Call] = []
+        while not calls or (len(calls) < self._most and not self._calls.empty()):
+            call = self._calls.get()
+            if call is None:
+                self._calls.put(None)
+                break
+            calls.append(call)
+        return calls
+
+
+def write_together(conn: Connection, calls: Sequence[Call]) -> Changes:
+    """Run the calls in one transaction, each in a savepoint of its own, and return what they changed."""
+    changes: Changes = frozenset()
+    pop_changes(conn)
+    try:
+        with conn.begin():
+            for call in calls:
+                changes |= _run_in_savepoint(conn, call) if len(calls) > 1 else _run(conn, call)
+    except BaseException as error:  # noqa: BLE001 - handed to the callers
+        for call in calls:
+            call.error = call.error or error
+        return frozenset()
+    cut_log(conn)
+    after_commit(conn)
+    return changes
+
+
+def read_one(conn: Connection, calls: Sequence[Call]) -> Changes:
+    """Run each call on a snapshot of its own."""
+    for call in calls:
+        try:
+            with conn.begin():
+                call.result = call.function(conn, *call.arguments)
+        except BaseException as error:  # noqa: BLE001 - handed to the caller
+            call.error = error
+    return frozenset()
+
+
+def _run(conn: Connection, call: Call) -> Changes:
+    call.result = call.function(conn, *call.arguments)
+    return frozenset(pop_changes(conn))
+
+
+def _run_in_savepoint(conn: Connection, call: Call) -> Changes:
+    driver = conn.connection.driver_connection
+    assert driver is not None
+    driver.execute("SAVEPOINT one_call")
+    try:
+        changes = _run(conn, call)
+    except BaseException as error:
+        pop_changes(conn)
+        if not driver.in_transaction:  # the disk is full or failing: SQLite has undone all of it
+            raise
+        call.error = error
+        driver.execute("ROLLBACK TO one_call")
+        changes = frozenset()
+    driver.execute("RELEASE one_call")
+    return changes
 
 
 class Database:
@@ -49,7 +197,7 @@ class Database:
         self.checksums = checksums
         """Of its pages: kept by the writer, compared by `integrity`."""
         self.notice = notice
-        """What the person has to know of how it was found, as a sentence."""
+        """A sentence for the user about how the file was found; empty when all was well."""
         self.changed: Signal[Changes] = Signal()
         """Emitted on the loop after each commit that changed something."""
         self._lock = lock
@@ -72,14 +220,15 @@ class Database:
 
     @classmethod
     async def open(cls, path: Path, *, clock: Clock, busy_seconds: float = BUSY_SECONDS) -> Self:
-        """Take the lock, make or migrate the file, and start the threads.
+        """Lock the file, make or migrate it, and start the threads.
 
-        Raises `WorldError` with code `database_in_use`, `database_newer`, `database_damaged`, `database_locked`,
-        `database_foreign`, `disk_full` or `folder_read_only`.
+        Raises:
+            WorldError: `database_in_use`, `database_newer`, `database_damaged`, `database_locked`, `database_foreign`,
+                `disk_full` or `folder_read_only`.
         """
         lock = FileLock(path)
         loop = asyncio.get_running_loop()
-        preparing = loop.run_in_executor(None, _prepare, path, lock, clock, busy_seconds)
+        preparing = loop.run_in_executor(None, prepare_files, path, lock, clock, busy_seconds)
         try:
             checksums, notice = await asyncio.shield(preparing)
             return cls(path, lock, checksums, busy_seconds=busy_seconds, notice=notice)
@@ -163,56 +312,3 @@ class Database:
         else:
             error.__cause__ = error.__cause__ or (call.error if error is not call.error else None)
             call.future.set_exception(error)
-
-
-def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> tuple[PageChecksums, str]:
-    """Make the file ready; returns the checksums of its pages, and what the person has to know."""
-    try:
-        make_private_folder(path.parent)
-    except OSError as error:
-        raise sqlite_errors.of_files(error, path) from error
-    lock.acquire()
-    is_new = not path.exists()
-    checksums: PageChecksums | None = None
-    try:
-        if is_new:
-            check_new(path)
-            checksums_path(path).unlink(missing_ok=True)
-            make_private_file(path)  # what SQLite puts beside it gets the same mode
-        checksums = PageChecksums(path)
-        notice = "" if is_new else check_files(path, checksums)
-        if notice:
-            suspect(path)
-        checksums.begin()
-        _bring_up_to_date(path, checksums, clock, busy_seconds)
-    except BaseException as error:
-        if checksums is not None:
-            checksums.close(clean=False)
-        if is_new and size_of(path) == 0:
-            path.unlink(missing_ok=True)
-        translated = _translated(error, path)
-        if translated is error:
-            raise
-        raise translated from error
-    return checksums, notice
-
-
-def _bring_up_to_date(path: Path, checksums: PageChecksums, clock: Clock, busy_seconds: float) -> None:
-    engine = writing_engine(path, busy_seconds=busy_seconds)
-    try:
-        with engine.connect() as conn:
-            checkpointer = Checkpointer(path, checksums)
-            checkpointer.attach(conn)
-            migrate(conn, path, now=clock.now())
-            look_through(conn, path, checksums)
-            checkpointer.detach(conn)
-    finally:
-        engine.dispose()
-    checksums.begin()  # the next log is another one
-
-
-def _translated(error: BaseException, path: Path) -> BaseException:
-    """Return what an error means for the person, where it is no bug of ours."""
-    if isinstance(error, OSError):  # such as of the copy that is made before a change
-        return sqlite_errors.of_files(error, path)
-    return sqlite_errors.translate(error, path)

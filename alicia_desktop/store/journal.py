@@ -8,15 +8,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, Integer, Select, func, or_, select
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol.messages import Configuration
+from alicia_desktop.protocol.sequence import PeerSequence
+from alicia_desktop.store.accounts import profile_of
+from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.conversations.turns import ids_of_turn
-from alicia_desktop.store.entries import JournalEntry, Recorded
-from alicia_desktop.store.recording import KEPT_BYTES, record
-from alicia_desktop.store.records import Direction, JournalRecord, record_of
+from alicia_desktop.store.files.checkpointer import for_good
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.recording import KEPT_BYTES, JournalEntry, Recorded, record
+from alicia_desktop.store.records import Direction, JournalRecord
 from alicia_desktop.store.schema import journal
-from alicia_desktop.store.schema.columns import to_utc_text
+from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
 __all__ = [
     "KEPT_BYTES",
@@ -37,7 +43,7 @@ MAX_OF_TURN: Final = 2_000
 """Maximum number of stanzas that are read of one turn."""
 Flag = Literal["duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger"]
 FLAGS: Final[tuple[Flag, ...]] = ("duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger")
-_COLUMNS: Final = [column for column in journal.c if column.name != "content_key"]
+_COLUMNS: Final = columns_of(JournalRecord, journal)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -164,3 +170,72 @@ def missing_settled(conn: Connection, conversation_id: str) -> int:
         "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (conversation_id, _SETTLED)
     ).first()
     return int(row[0]) if row is not None else 0
+
+
+REMEMBERED_IDS: Final = 2_000
+"""How many of the server's last stanzas a new session looks through for what it has not heard."""
+
+
+def received_sequence(conn: Connection, conversation_id: str) -> PeerSequence:
+    """Return what was heard of the server's ids: a session may have ended before all came that it was to hear."""
+    sequence, settled = PeerSequence(), missing_settled(conn, conversation_id)
+    for seq, stanza_id, number, duplicate in server_ids(conn, conversation_id, limit=REMEMBERED_IDS):
+        is_handshake = number == Configuration.TYPE
+        sequence = sequence.meet(stanza_id) if is_handshake else sequence.observe(stanza_id, same_content=duplicate)[0]
+        if seq <= settled:
+            sequence = replace(sequence, unseen=())
+    return sequence
+
+
+BATCH: Final = 500
+"""Stanzas looked at in one transaction, so that nobody waits long for the writer."""
+
+
+def prune(conn: Connection, before: datetime, *, after: int = 0) -> int | None:
+    """Delete what was journaled before a time, among the next stanzas after a `seq`.
+
+    Returns the `seq` to go on after; None when the rest is younger.
+    """
+    rows = conn.exec_driver_sql(
+        "SELECT seq, conversation_id, at < ? AS old FROM journal WHERE seq > ? ORDER BY seq LIMIT ?",
+        (to_utc_text(before), after, BATCH),
+    ).all()
+    old = {row.seq: row.conversation_id for row in rows if row.old}
+    if not old:
+        return None
+    needed = {seq for conversation_id in set(old.values()) - {None} for seq in _needed(conn, conversation_id)}
+    with for_good(conn):
+        conn.exec_driver_sql(
+            "DELETE FROM journal WHERE seq IN (SELECT value FROM json_each(?))",
+            (to_json_text(sorted({*old} - needed)),),
+        )
+    last: int = rows[-1].seq
+    return last
+
+
+def _needed(conn: Connection, conversation_id: str) -> set[int]:
+    """Return the stanzas of a conversation that stay."""
+    questions = to_json_text(turns.unanswered(conn, conversation_id))
+    rows = conn.exec_driver_sql(_NEEDED, (conversation_id, questions, profile_of(conn, conversation_id)))
+    return {*rows.scalars(), *_needed_to_resume(conn, conversation_id)}
+
+
+def _needed_to_resume(conn: Connection, conversation_id: str) -> set[int]:
+    """Return the stanza with the furthest id; where ids before it are missing, all that tell which."""
+    sequence = received_sequence(conn, conversation_id)
+    complete = sequence.contiguous == sequence.last
+    rows = conn.exec_driver_sql(
+        "SELECT seq FROM journal WHERE conversation_id = ?1 AND direction = 'in' AND stanza_id < 0 AND NOT stranger "
+        "AND (?2 IS NULL OR stanza_id = ?2) ORDER BY seq DESC LIMIT ?3",
+        (conversation_id, -sequence.last if complete else None, 1 if complete else REMEMBERED_IDS),
+    )
+    return set(rows.scalars())
+
+
+_NEEDED: Final = (
+    "SELECT seq FROM journal JOIN outbox USING (conversation_id, stanza_id) WHERE conversation_id = ?1 "
+    "UNION SELECT seq FROM journal WHERE content_id IN (SELECT value FROM json_each(?2)) AND direction = 'out' "
+    "UNION SELECT seq FROM journal JOIN alicia_messages AS said ON said.id = content_id WHERE ?3 = 'deployed' "
+    "AND journal.conversation_id = ?1 AND direction = 'out' AND message_role = 'user' AND said.server_id IS NULL"
+)
+"""What waits, the unanswered questions ?2, and those of ours that a deployed server ?3 has not given its own id."""

@@ -15,9 +15,9 @@ from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.entries import JournalEntry, Recorded
-from alicia_desktop.store.recording import record
-from alicia_desktop.store.records import OutboxRecord, record_of
+from alicia_desktop.store.record_mapping import record_of
+from alicia_desktop.store.recording import JournalEntry, Recorded, record
+from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.schema import conversations, outbox
 from alicia_desktop.store.schema.columns import to_utc_text
 

@@ -5,14 +5,15 @@ a call; earlier words are read again only where the identity is known.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol.codec import decode, encode
-from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
+from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
@@ -22,11 +23,53 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.registry import entry_of, meta_ref
 from alicia_desktop.protocol.sequence import identity_of, says_the_same
-from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.projection import Batch, Context, Outcome, project
-from alicia_desktop.store.projection.deployed import in_our_names
-from alicia_desktop.store.projection.turns import turn_ref
+from alicia_desktop.store.projection.message_refs import in_our_names, turn_ref
+from alicia_desktop.store.records import Direction
 from alicia_desktop.store.schema.columns import to_json_text
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JournalEntry:
+    """One stanza that crossed the wire, or is about to."""
+
+    direction: Direction
+    content: Inbound
+    at: datetime
+    raw: bytes = b""
+    """The bytes on the wire; where they are not at hand they are made from a `Stanza`."""
+    received_at: datetime | None = None
+    """When it came or was made, to the microsecond; `at` where it is not told."""
+    conversation_id: str | None = None
+    """The conversation on this computer, where the envelope names none: the Configuration that asks for a new one."""
+    out_of_order: bool = False
+    after_stop: bool = False
+    """The session knows it to be too late: journaled only."""
+    sender: str = ""
+    """Identity of the participant who sent it; empty for ours, and where nobody knows."""
+    stranger: bool = False
+    """It does not count (`protocol.registry`): journaled only, and as nothing but bytes."""
+    refusal: str = ""
+    """Of a stranger: why what its sender may say does not count here, as a sentence."""
+
+
+class Recorded(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of an entry."""
+
+    seq: int
+    """Its place in the journal."""
+    entry: JournalEntry
+    conversation_id: str | None
+    turn_ref: str | None
+    """The message, question or answer, that it belongs to."""
+    applied: bool
+    """Whether it changed, or would have changed, the tables: it is no duplicate, not late, and was understood."""
+    duplicate: bool = False
+    out_of_order: bool = False
+    after_stop: bool = False
+    stranger: bool = False
+    problems: tuple[str, ...] = ()
+
 
 KEPT_BYTES: Final = 64 * 1024
 """Most that is kept of what could not be understood, and of each stanza that a stranger sent.

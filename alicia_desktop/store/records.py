@@ -4,14 +4,144 @@ All times are in UTC. JSON columns come as decoded values and are not to be alte
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal
 
-from sqlalchemy import Row
+Direction = Literal["in", "out"]
+OutboxStatus = Literal["queued", "sent", "failed"]
 
-from alicia_desktop.store.memories.memory_records import MemoryKind, MemoryRecord, MemoryUseRecord
-from alicia_desktop.store.traffic_records import Direction, JournalRecord, OutboxRecord, OutboxStatus
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JournalRecord:
+    """A row of `journal`: one stanza as it crossed the wire."""
+
+    seq: int
+    """Order of journaling, never used twice."""
+    direction: Direction
+    stanza_id: int | None
+    type: int | None
+    name: str
+    """Of the message's class; `Unknown` or `Malformed` for what could not be understood."""
+    conversation_id: str | None
+    content_id: str | None
+    turn_ref: str | None
+    """The message, question or answer, that it belongs to."""
+    raw: bytes | None
+    """The whole stanza without sound; of what was not understood the first 64 KiB; None once it was forgotten."""
+    size: int
+    """Bytes on the wire."""
+    meta: Mapping[str, Any] | None
+    duplicate: bool
+    """Said before in the same words: not applied."""
+    out_of_order: bool
+    """Said before in other words: applied."""
+    after_stop: bool
+    """Came for an answer that was stopped: not applied."""
+    unknown: bool
+    malformed: bool
+    problems: Sequence[str]
+    at: datetime
+    """When it was journaled."""
+    received_at: datetime
+    """When it came from the wire or was made, to the microsecond."""
+    sender: str | None
+    """Identity of the participant who sent it; None of ours, and where nobody knows."""
+    stranger: bool
+    """Sent by somebody who does not count here: not applied."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OutboxRecord:
+    """A row of `outbox`: a stanza of ours that nobody has acknowledged yet."""
+
+    pk: int
+    """Order of sending."""
+    conversation_id: str
+    stanza_id: int
+    type: int
+    content_id: str | None
+    raw: bytes
+    """The stanza as it goes on the wire."""
+    status: OutboxStatus
+    attempts: int
+    last_attempt_at: datetime | None
+    error: str | None
+    created_at: datetime
+
+
+MemoryKind = Literal["semantic", "hard", "hybrid"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryRecord:
+    """A row of `alicia_memory` without its vector (`embeddings`); the defaults are those of one that nobody used."""
+
+    id: str
+    content: str
+    embeddings_info: Mapping[str, Any] | None = None
+    """The encoder's name, version and width; None when there is no vector."""
+    importance: float = 0.5
+    confidence: float = 1.0
+    user_rating: int | None = None
+    created_by: str | None = None
+    source_type: str | None = None
+    """`trace` marks a stub: a trace named a memory that never came to this computer."""
+    source_info: Mapping[str, Any] = field(default_factory=dict)
+    tags: Sequence[str] = field(default_factory=list)
+    pinned: bool = False
+    archived: bool = False
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None = None
+    user_id: str
+    topic: str | None = None
+    summary: str | None = None
+    category: str | None = None
+    subcategory: str | None = None
+    kind: MemoryKind = "semantic"
+    sentiment: str | None = None
+    reference_to: str | None = None
+    """The memory that this one condenses, continues or contradicts."""
+    reference_links: Sequence[str] = field(default_factory=list)
+    """Ids of the memories that refer to this one, kept by the database, then whatever else was stored there."""
+    guest_session_id: str | None = None
+    source_chat_id: str | None = None
+    token_count: int | None = None
+    usage_frequency: int = 0
+    last_referenced_at: datetime | None = None
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    """`history` has the older contents (`memory_pages.history_of`)."""
+    context: str = ""
+    """Words said around it, for search only."""
+    server: str = ""
+    """The server that this is a copy from; empty for one of this database's own."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryUseRecord:
+    """A row of `alicia_memory_used`: one MemoryTrace."""
+
+    id: str
+    conversation_id: str
+    message_id: str | None
+    memory_id: str
+    query_prompt: str | None
+    query_prompt_meta: Mapping[str, Any] | None
+    similarity_score: float | None
+    meta: Mapping[str, Any]
+    position_in_results: int | None
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+    memory_type: str | None
+    action: str | None
+    """As sent; None when the server sent none, which is never shown as an action."""
+    content: str
+    """The snippet, at most 500 characters."""
+    confidence: float | None
+    """As sent."""
+
 
 __all__ = [
     "NOTICE",
@@ -35,10 +165,7 @@ __all__ = [
     "SyncStatus",
     "ToolStatus",
     "ToolUseRecord",
-    "record_of",
 ]
-
-T = TypeVar("T")
 
 Role = Literal["user", "assistant", "system"]
 CompletionStatus = Literal["pending", "streaming", "completed", "failed"]
@@ -247,10 +374,3 @@ class FeedbackRecord:
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None
-
-
-def record_of(kind: type[T], row: Row[Any], **instead: Any) -> T:
-    """Make a record from a row that has its columns, and perhaps others; `instead` goes before what the row has."""
-    values = {**row._mapping, **instead}  # noqa: SLF001 - SQLAlchemy's public name for the row as a mapping
-    known: type[Any] = kind
-    return kind(**{field.name: values[field.name] for field in fields(known) if field.name in values})

@@ -19,11 +19,10 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.sync import sync_log, sync_state
-from alicia_desktop.store.sync.id_rename import adopt
+from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.store.sync.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import Abilities, Round, SyncSource
-from alicia_desktop.sync.fetching import Fetcher
-from alicia_desktop.sync.history import remote_of
+from alicia_desktop.sync.fetching import Fetcher, remote_of
 from alicia_desktop.sync.messages import Sender
 from alicia_desktop.sync.plan import Merge, Plan, plan
 
@@ -113,7 +112,7 @@ class SyncEngine:
 
     async def _mine(self, listed: dict[str, RemoteConversation]) -> dict[str, RemoteConversation]:
         """Return what the server lists without that in which something of another user's waits."""
-        others = await self._database.write(accounts.listed_for, tuple(listed), self._account)
+        others = await self._database.write(accounts.claim_listed, tuple(listed), self._account)
         for name, user_id in others.items():
             await self._log_once(name, f"Left to {user_id}", "Something waits in it until they are signed in again.")
         return {name: one for name, one in listed.items() if name not in others}

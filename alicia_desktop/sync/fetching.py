@@ -2,16 +2,57 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Final, Protocol
 
-from alicia_desktop.api.records import MessagePage, ServerMessage
+from alicia_desktop.api.records import MessagePage, ServerConversation, ServerMessage, in_utc
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.sync import sync_log, sync_state
+from alicia_desktop.store.sync import history, sync_log, sync_state
+from alicia_desktop.store.sync.history import HistoryMessage
+from alicia_desktop.store.sync.sync_records import RemoteConversation
 from alicia_desktop.sync.contract import Round
-from alicia_desktop.sync.history import take_page, to_history
+
+
+def to_history(message: ServerMessage) -> HistoryMessage:
+    """Return one message of the list."""
+    return HistoryMessage(
+        id=message.id,
+        previous_id=message.previous_id,
+        role="assistant" if message.role == "assistant" else "user",
+        contents=message.contents,
+        state=message.state,
+        created_at=in_utc(message.created_at),
+        superseded_at=in_utc(message.superseded_at),
+        superseded_by=message.superseded_by,
+    )
+
+
+def remote_of(one: ServerConversation) -> RemoteConversation:
+    """Return a conversation of the list as a plan takes it."""
+    updated, preferences = in_utc(one.updated_at), one.preferences or {}
+    pinned = preferences.get("pinned")
+    return RemoteConversation(
+        id=one.id,
+        title=one.title,
+        status="archived" if one.status == "archived" else "active",
+        version="" if updated is None else updated.isoformat(),
+        created_at=in_utc(one.created_at),
+        updated_at=updated,
+        private=bool(preferences.get("private")),
+        pinned=pinned if isinstance(pinned, bool) else None,
+        local_id=str(preferences.get("local_id") or ""),
+    )
+
+
+def merge_page(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> int:
+    """Take a page in; returns how many messages were not here before."""
+    missing = history.count_missing(conn, [message.id for message in said])
+    history.merge_history(conn, conversation_id, said, at=at)
+    return missing
+
 
 PAGE: Final = 500
 """Messages of one call and one transaction."""
@@ -83,7 +124,7 @@ class Fetcher:
     ) -> int:
         """Take a page in and return how many of its messages were not here; the last one comes with the `version`."""
         at = self._clock.now()
-        came = take_page(conn, name, [to_history(one) for one in fresh if one.role in {"user", "assistant"}], at=at)
+        came = merge_page(conn, name, [to_history(one) for one in fresh if one.role in {"user", "assistant"}], at=at)
         if version is None:
             return came
         sync_state.fetched(conn, name, version)

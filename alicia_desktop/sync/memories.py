@@ -15,7 +15,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memories import memory_mirror
+from alicia_desktop.store.memories import memory_copies
 from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 PAGE: Final = 250
@@ -137,13 +137,13 @@ class MemorySync:
 
     async def _pull(self) -> None:
         """Fetch and write pages until there are no more, and until nothing is here that the server does not have."""
-        place = await self._database.read(memory_mirror.place_of, server=self._server, user_id=self._user_id)
+        place = await self._database.read(memory_copies.cursor_of, server=self._server, user_id=self._user_id)
         cursor, copied = place.cursor, 0
         while True:
             source = await self._source()
             page = await source.memory_changes(after=cursor, limit=PAGE)
             taken = await self._database.write(
-                memory_mirror.take_in, page, server=self._server, user_id=self._user_id, at=self._clock.now()
+                memory_copies.apply_changes, page, server=self._server, user_id=self._user_id, at=self._clock.now()
             )
             copied += taken.kept + taken.deleted
             if taken.finished and (not page.more or page.cursor == cursor):

@@ -15,6 +15,7 @@ from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import duration_ms
@@ -22,7 +23,7 @@ from alicia_desktop.view.traces import action_of, best_first, category_name, sco
 from alicia_desktop.view.waterfall import STANZAS, TurnClock, TurnRecords, WaterfallRow, waterfall
 
 ORIGINS: Final = {"model": "the model", "extractive": "the memory itself", "tool": "a tool"}
-NONE_USED: Final = "none was used"
+NONE_USED: Final = "none used"
 LINE: Final = 160
 """Characters of a text on one line."""
 
@@ -94,7 +95,7 @@ def report_sections(found: AnswerReport) -> list[Section]:
         ("Context", tuple(_context_lines(found.context))),
         ("Tools", tuple(_tool_line(use) for use in found.answer.tools)),
         ("Reasoning", tuple(text.one_line(step.content, LINE) for step in found.answer.reasoning)),
-        ("Timings, in milliseconds after the question", tuple(_timing_line(row) for row in found.timings)),
+        ("Timings (ms after the question)", tuple(_timing_line(row) for row in found.timings)),
     ]
     optional = {"Tools", "Reasoning"}
     return [(title, lines or (NOT_SENT,)) for title, lines in parts if lines or title not in optional]
@@ -104,14 +105,14 @@ def retrieval_sections(sent: Mapping[str, Any], traces: Iterable[MemoryUseRecord
     """Return how memories were looked for, what was read into the query, and what just missed and why."""
     view = retrieval_view(sent, traces)
     if view is None:
-        return [("Retrieval", ()), ("Just missed", ())]
+        return [("Retrieval", ()), ("Near misses", ())]
     categories = (f"{row.score}  {row.label}{f'  (route {row.rank})' if row.rank else ''}" for row in view.categories)
     missed = (f"{row.score or '–':>5}  {text.one_line(row.content, LINE)}: {row.reason}" for row in view.missed)
     return [
         ("Retrieval", tuple(f"{name}: {value}" for name, value in view.facts)),
-        ("Read into the question", tuple(f"{name}: {value}" for name, value in view.analysis)),
+        ("Query analysis", tuple(f"{name}: {value}" for name, value in view.analysis)),
         ("Categories", tuple(categories)),
-        ("Just missed", tuple(missed) or ("nothing",)),
+        ("Near misses", tuple(missed) or ("none",)),
     ]
 
 
@@ -120,13 +121,13 @@ def _answer_lines(found: AnswerReport) -> Iterable[str]:
     asked = NOT_SENT if question is None else text.one_line(question.contents, LINE)
     yield f"Question: {asked}"
     yield f"Answer: {text.one_line(message.contents, LINE)}"
-    yield f"Said by: {ORIGINS.get(meta.get('answeredBy', ''), NOT_SENT)}, model {message.model_id or NOT_SENT}"
+    yield f"Answered by: {ORIGINS.get(meta.get('answeredBy', ''), NOT_SENT)}, model {message.model_id or NOT_SENT}"
     yield f"State: {_state(message)}, {text.long_time(message.created_at)}"
 
 
 def _state(message: MessageRecord) -> str:
     if message.superseded_at is not None:
-        return "another answer took its place"
+        return "replaced by another answer"
     return "stopped" if message.stopped_at is not None else message.completion_status
 
 
@@ -140,12 +141,12 @@ def _trace_lines(use: MemoryUseRecord) -> Iterable[str]:
         "" if use.meta.get("inPrompt") is not False else "not in the prompt",
         use.memory_id,
     ]
-    yield f"{text.one_line(use.content, LINE)}"
+    yield memory_text(text.one_line(use.content, LINE))
     yield f"    {' · '.join(part for part in told if part)}"
     if action in {"retrieved", "unknown"} and use.memory_type != "conversation_summary":
         parts = score_parts(use.meta)
         if not parts:
-            yield f"    parts of the score: {NOT_SENT}"
+            yield f"    score parts: {NOT_SENT}"
         for part in parts:
             yield f"    {part.name:24} {part.value:>6}  {part.weighted:>6}"
 
@@ -158,7 +159,8 @@ def _context_lines(sent: Mapping[str, Any]) -> Iterable[str]:
     parts = get_mapping(sent, "parts")
     for name in parts:
         counts = {key: get_number(get_mapping(parts, name), key) or 0 for key in ("tokens", "kept", "dropped")}
-        yield f"{name}: {counts['kept']:.0f} kept ({counts['tokens']:,.0f} tokens), {counts['dropped']:.0f} left out"
+        included = f"{counts['kept']:.0f} included ({counts['tokens']:,.0f} tokens)"
+        yield f"{name}: {included}, {counts['dropped']:.0f} left out"
 
 
 def _tool_line(use: ToolUseRecord) -> str:

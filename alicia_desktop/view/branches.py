@@ -7,7 +7,7 @@ only what is hidden is walked through.
 
 from collections import defaultdict
 
-from alicia_desktop.store.conversations.message_ranges import BranchLink
+from alicia_desktop.store.conversations.messages import BranchLink
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.view.rows import BranchRow
 

@@ -14,9 +14,12 @@ from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_page import AskMode, MemoryRef
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.messages import asked_at
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import TraceRow, trace_rows
+
+COMING: Final = "Requested, no answer yet"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,9 +55,6 @@ class Comparison:
     second: ComparedAnswer
 
 
-COMING: Final = "Asked for; nothing has come yet."
-
-
 def comparison(
     variation: Variation,
     *,
@@ -81,7 +81,7 @@ def comparison(
         changed=refs,
         mode=mode,
         when=text.clock_time(variation.at),
-        first=_answer("The answer before", first, zero, memories, used_first - used_second),
+        first=_answer("Previous answer", first, zero, memories, used_first - used_second),
         second=_answer(_title(mode, refs), second, variation.at, memories, used_second - used_first),
     )
 
@@ -97,7 +97,7 @@ def _ref(memory_id: str, memories: Mapping[str, MemoryRecord], uses: Sequence[Me
     memory = memories.get(memory_id)
     snippets = [use.content for use in uses if use.memory_id == memory_id and use.content]
     content = memory.content if memory is not None and memory.content else next(iter(snippets), memory_id)
-    return MemoryRef(id=memory_id, content=content, detail="")
+    return MemoryRef(id=memory_id, content=memory_text(content), detail="")
 
 
 def _used(bundle: MessageBundle) -> frozenset[str]:
@@ -131,7 +131,7 @@ def _note(bundle: MessageBundle) -> str:
         return message.error_message
     if message.stopped_at is not None:
         return "Stopped"
-    return "Is being written" if message.completion_status == "streaming" else ""
+    return "Being written" if message.completion_status == "streaming" else ""
 
 
 def _times(bundle: MessageBundle, zero: datetime) -> tuple[tuple[str, str], ...]:
@@ -152,7 +152,7 @@ def _since(start: datetime, end: datetime) -> str:
 
 def read_comparisons(conn: Connection, message_id: str) -> tuple[Comparison, ...]:
     """Return the answers of a turn that were asked for again, each beside the one before, the latest first."""
-    asked = variations.of_turn(conn, message_id)
+    asked = variations.variations_of(conn, message_id)
     question = messages.get(conn, question_of(conn, message_id))
     if not asked or question is None:
         return ()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.view import text
 from alicia_desktop.view.memories_rows import Bar, BarGroup
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.traces import category_name
 
 if TYPE_CHECKING:
@@ -22,23 +23,23 @@ PARTS: Final = {
     "memories": "Memories",
 }
 REASONS: Final = {
-    "over_budget": "does not fit into the budget",
-    "over_limit": "enough of its kind",
+    "over_budget": "over the token budget",
+    "over_limit": "over the limit for its kind",
     "too_long": "too long for the model",
-    "in_messages": "stands there already as a message",
-    "not_needed": "what it sums up stands there whole",
-    "stale": "sums up what is not so any more",
-    "far_below_best": "would only distract",
-    "facts_alone": "the model is too small for more than the facts",
-    "gives_orders": "reads like instructions, which a small model would follow",
+    "in_messages": "already included as a message",
+    "not_needed": "its messages are included in full",
+    "stale": "out of date",
+    "far_below_best": "far less relevant than the best",
+    "facts_alone": "the model is too small for more than facts",
+    "gives_orders": "reads like instructions to the model",
 }
 ROLES: Final = {"user": "You", "assistant": "Alicia", "system": "System"}
 PIN_KINDS: Final = {
-    "manual": "pinned by hand",
+    "manual": "pinned by you",
     "auto": "important message",
     "code": "code",
     "concept": "explained term",
-    "system": "kept by the program",
+    "system": "pinned by Alicia",
 }
 MAX_CHARACTERS: Final = 160
 
@@ -98,13 +99,13 @@ def context_view(sent: "NextContext") -> ContextView:
     return ContextView(
         headline=(
             (f"{sent.tokens:,}", "tokens of context"),
-            (f"{sent.budget:,}", "tokens to be had"),
+            (f"{sent.budget:,}", "token budget"),
             (f"{max(0, sent.budget - sent.tokens):,}", "tokens free"),
             (f"{left_out:,}", "left out"),
         ),
         shares=BarGroup(
-            title="Tokens a part",
-            note="share of what is to be had",
+            title="Tokens by source",
+            note="share of budget",
             bars=tuple(_share(part, sent.budget) for part in sent.parts),
         ),
         parts=tuple(_part(part) for part in sent.parts),
@@ -116,8 +117,8 @@ def context_view(sent: "NextContext") -> ContextView:
             )
             for message in sent.prompt
         ),
-        prompt_words=f"Word for word{model}, {text.plural(sent.prompt_tokens, 'token')}",
-        note="This conversation is private: nothing but its own messages is used." if sent.private else "",
+        prompt_words=f"Full prompt{model}, {text.plural(sent.prompt_tokens, 'token')}",
+        note="Private conversation: only its own messages are used." if sent.private else "",
     )
 
 
@@ -151,20 +152,22 @@ def _share(part: "ServerContextPart", budget: int) -> Bar:
 
 
 def _part(sent: "ServerContextPart") -> ContextPart:
-    dropped = [_line(piece) for piece in sent.dropped]
+    memory = sent.part == "memories"
+    dropped = [_line(piece, memory=memory) for piece in sent.dropped]
     if (more := sent.dropped_count - len(dropped)) > 0:
         dropped.append(ContextLine(id="", text=f"{more:,} more", detail=""))
     tokens = text.plural(sent.dropped_tokens, "token")
     return ContextPart(
         title=PARTS.get(sent.part, sent.part),
         tokens=text.plural(sent.tokens, "token"),
-        kept=tuple(_line(piece) for piece in sent.kept),
+        kept=tuple(_line(piece, memory=memory) for piece in sent.kept),
         dropped=tuple(dropped),
         dropped_words=f"{sent.dropped_count:,} left out, {tokens}" if sent.dropped_count else "",
     )
 
 
-def _line(piece: "ContextItem") -> ContextLine:
+def _line(piece: "ContextItem", *, memory: bool) -> ContextLine:
+    content = text.one_line(piece.content, MAX_CHARACTERS)
     said = (
         ROLES.get(piece.kind) or PIN_KINDS.get(piece.kind) or category_name(piece.kind),
         text.plural(piece.tokens, "token"),
@@ -173,7 +176,9 @@ def _line(piece: "ContextItem") -> ContextLine:
         REASONS.get(piece.reason, piece.reason),
     )
     return ContextLine(
-        id=piece.id, text=text.one_line(piece.content, MAX_CHARACTERS), detail=" · ".join(part for part in said if part)
+        id=piece.id,
+        text=memory_text(content) if memory else content,
+        detail=" · ".join(part for part in said if part),
     )
 
 

@@ -17,7 +17,7 @@ from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.voice_state import Interim, VoiceState
 from alicia_desktop.store.changes import Change, Changes
-from alicia_desktop.store.conversations import message_ranges
+from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.view import message_window
@@ -27,17 +27,19 @@ from alicia_desktop.view.messages import NextTry, interim_row
 from alicia_desktop.view.rows import MessageRow
 from alicia_desktop.view.throttle import Throttle
 
+P = ParamSpec("P")
+
+FLUSH_SECONDS: Final = 1 / 30
+
+INTERIM: Final = "interim "
+
+MORE_MESSAGES: Final = 200
+"""Messages that are read when somebody comes near to an end of what is at hand."""
+
 
 def queued(rows: Iterable[MessageRow], conversation_id: str) -> Changes:
     """Return the rows that say when they are tried next, as if they had changed."""
     return frozenset(Change("message", conversation_id, row.id) for row in rows if row.state == "queued")
-
-
-P = ParamSpec("P")
-FLUSH_SECONDS: Final = 1 / 30
-INTERIM: Final = "interim "
-MORE_MESSAGES: Final = 200
-"""Messages that are read when somebody comes near to an end of what is at hand."""
 
 
 class ConversationView:
@@ -78,7 +80,7 @@ class ConversationView:
         conversation_id = self.conversation_id
         chosen = self._branches.choose(message_id)
         if message_id not in self._order:
-            number = await self._database.read(message_ranges.number_of, conversation_id, message_id)
+            number = await self._database.read(messages.sequence_number_of, conversation_id, message_id)
             if number is None or conversation_id != self.conversation_id:
                 return
             around = await self._read(message_window.messages_around, conversation_id, number)
@@ -116,7 +118,7 @@ class ConversationView:
     async def find(self, words: str) -> list[str]:
         """Return the messages of the whole conversation that hold the words, in order, in the branch that is shown."""
         wanted = words.strip()
-        found = await self._database.read(message_ranges.holding, self.conversation_id, wanted) if wanted else []
+        found = await self._database.read(messages.ids_containing, self.conversation_id, wanted) if wanted else []
         return [message_id for message_id in found if not self._branches.hides(message_id)]
 
     def adopt(self, old: str, new: str) -> None:
@@ -228,7 +230,7 @@ class ConversationView:
         self._set_below(found.below)
         self.rows.reset(rows)
 
-    def _update_branches(self, found: Sequence[MessageBundle | message_ranges.BranchLink]) -> None:
+    def _update_branches(self, found: Sequence[MessageBundle | messages.BranchLink]) -> None:
         for one in found:
             self._branches.update(one.message if isinstance(one, MessageBundle) else one)
 

@@ -10,16 +10,17 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.conversations import conversations, transcripts
-from alicia_desktop.store.conversations.conversation_import import ImportedConversation
+from alicia_desktop.store.conversations.conversation_file import ImportedConversation
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord, MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.traces import score_meaning, score_of
 
 NAMES: Final = {"user": "You", "assistant": "Alicia", "system": "System"}
-VOTES: Final = {"up": "Helpful", "down": "Not helpful", "critical": "Critical"}
-ACTIONS: Final = {"retrieved": "Recalled", "stored": "Remembered", "updated": "Changed"}
+VOTES: Final = {"up": "Helpful", "down": "Not helpful", "critical": "Seriously wrong"}
+ACTIONS: Final = {"retrieved": "Retrieved", "stored": "Stored", "updated": "Updated"}
 
 
 def export_markdown(conn: Connection, conversation_id: str) -> str:
@@ -40,14 +41,14 @@ def import_summary(done: ImportedConversation) -> str:
     if not done.memories_known:
         return f"{came}."
     stayed = text.plural(done.memories_known, "memory was", "memories were")
-    return f"{came}; {stayed} here already and stayed as they are."
+    return f"{came}; {stayed} already here and left unchanged."
 
 
 def render_markdown(
     conversation: ConversationRecord, bundles: Sequence[MessageBundle], zone: tzinfo | None = None
 ) -> str:
     """Return the whole conversation; times are of this computer's zone unless another is given."""
-    begun = f"Begun {_moment(conversation.created_at, zone)} · `{conversation.id}`"
+    begun = f"Started {_moment(conversation.created_at, zone)} · `{conversation.id}`"
     parts = [f"# {_flat(conversation.title) or 'Conversation'}", begun]
     for bundle in bundles:
         parts += _message(bundle, zone)
@@ -66,7 +67,7 @@ def _message(bundle: MessageBundle, zone: tzinfo | None) -> Iterator[str]:
 
 def _state(message: MessageRecord) -> str:
     said = [
-        "replaced by a later one" if message.superseded_at else "",
+        "replaced" if message.superseded_at else "",
         "stopped" if message.stopped_at else "",
         "not finished" if message.completion_status in {"pending", "streaming", "failed"} else "",
         "not sent yet" if message.sync_status == "pending" else "",
@@ -77,7 +78,7 @@ def _state(message: MessageRecord) -> str:
 
 def _thoughts(bundle: MessageBundle) -> Iterator[str]:
     for step in bundle.reasoning:
-        yield f"Thought: {_flat(step.content)}"
+        yield f"Reasoning: {_flat(step.content)}"
 
 
 def _tool(tool: ToolUseRecord) -> str:
@@ -89,7 +90,7 @@ def _tool(tool: ToolUseRecord) -> str:
 def _memory(trace: MemoryUseRecord) -> str:
     number = score_of(trace)
     score = "" if number is None else f" ({number:.2f} {score_meaning(trace)})"
-    return f"{ACTIONS.get(trace.action or '', 'Memory')}{score}: {_flat(trace.content)}"
+    return f"{ACTIONS.get(trace.action or '', 'Memory')}{score}: {memory_text(_flat(trace.content))}"
 
 
 def _opinions(bundle: MessageBundle) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from alicia_desktop.store.conversations.people import MessageOpinions
+from alicia_desktop.store.conversations.feedback import MessageOpinions
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import NO_VOTE, FeedbackState, NoteRow, VoteRow, VoteValue
@@ -11,10 +11,10 @@ _VALUES: Final[dict[str, VoteValue]] = {"up": "up", "down": "down", "critical": 
 _WORDS: Final = {"up": "Helpful", "down": "Not helpful", "critical": "Seriously wrong"}
 _STATES: Final[dict[FeedbackState, str]] = {
     "": "",
-    "pending": "waits to be sent",
-    "confirmed": "kept by the server",
-    "kept": "kept on this computer",
-    "refused": "the server did not take it",
+    "pending": "waiting to be sent",
+    "confirmed": "saved on server",
+    "kept": "saved on this computer",
+    "refused": "refused by the server",
 }
 
 
@@ -58,8 +58,8 @@ def _author(record: CommentaryRecord) -> str:
     if _is_reason(record):
         return "Why it was not helpful"
     role, rating = record.meta.get("authorRole"), record.meta.get("rating")
-    who = {"user": "Remark of yours", "assistant": "Remark of Alicia"}.get(str(role), f"Remark of a {role}")
-    said = "Remark" if role is None else who
+    who = {"user": "Your comment", "assistant": "Comment by Alicia"}.get(str(role), f"Comment by a {role}")
+    said = "Comment" if role is None else who
     return f"{said} · {rating} of 5" if rating else said
 
 

@@ -27,6 +27,15 @@ from alicia_desktop.view.waterfall import TurnRecords
 
 TraceScope = Literal["answer", "conversation"]
 
+FLUSH_SECONDS: Final = 0.1
+
+REST: Final = 4
+"""Pause after a reading, in its own length: what a long conversation costs stays a fifth of the time at most."""
+
+_SUBJECTS: Final = frozenset(
+    {"message", "sentence", "tool_use", "memory_use", "reasoning", "memory", "outbox", "feedback"}
+)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shown:
@@ -58,14 +67,6 @@ def read_shown(conn: Connection, conversation_id: str, message_id: str, scope: T
         retrieval=retrieval_of(answer) if answer else None,
         comparisons=read_comparisons(conn, turn.question.id) if turn else (),
     )
-
-
-FLUSH_SECONDS: Final = 0.1
-REST: Final = 4
-"""Pause after a reading, in its own length: what a long conversation costs stays a fifth of the time at most."""
-_SUBJECTS: Final = frozenset(
-    {"message", "sentence", "tool_use", "memory_use", "reasoning", "memory", "outbox", "feedback"}
-)
 
 
 class InspectorView:

@@ -14,11 +14,11 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Keys, Pages
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_list
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
 from alicia_desktop.view.search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningMatches, MeaningSearch
@@ -84,7 +84,7 @@ class MemoriesView:
 
     async def start(self) -> None:
         """List everything that is not archived, the newest first."""
-        self._user_ids = await self._database.read(aliases.of_user, self._user_id)
+        self._user_ids = await self._database.read(accounts.names_of, self._user_id)
         self._filter = replace(self._filter, user_ids=self._user_ids)
         self._listing.request()
         self._choosing.request()

@@ -8,6 +8,7 @@ from typing import Final
 from alicia_desktop.store.memories.memory_list import Brief, Facets, MemoryCounts
 from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.traces import category_name
 
 MAX_CHARACTERS: Final = 300
@@ -16,11 +17,17 @@ NO_CATEGORY: Final = "No category"
 KINDS: Final = {"semantic": "Semantic", "hard": "Hard", "hybrid": "Hybrid"}
 SOURCES: Final = {
     "conversation": "Conversations",
-    "user": "Written by hand",
+    "user": "Entered by you",
     "import": "Imported",
-    "trace": "Only named in an answer",
+    "trace": "Only mentioned in an answer",
     "": "Unknown",
 }
+
+AGES: Final = ("Today", "This week", "This month", "Up to 3 months", "Up to a year", "Older than a year")
+"""Groups of `store.memory_list.AGE_DAYS`."""
+
+USES: Final = ("Never", "Once", "2 to 5 times", "6 to 20 times", "More than 20 times")
+"""Groups of `store.memory_list.USES`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -89,7 +96,7 @@ def listed_memory(record: Brief, *, now: datetime, relevance: float | None = Non
     """Return the row of a memory, which was found by its meaning where there is a `relevance`."""
     return ListedMemory(
         id=record.id,
-        content=text.one_line(record.content, MAX_CHARACTERS),
+        content=memory_text(text.one_line(record.content, MAX_CHARACTERS)),
         note=_tags(record.tags),
         category=category_name(record.category) or NO_CATEGORY,
         importance=f"{record.importance:.2f}",
@@ -116,10 +123,10 @@ def choices(facets: Facets) -> Choices:
 def copy_status(state: SyncState) -> str:
     """Return how far the copy of the server's memories is; nothing while there is nothing to say."""
     if state.phase == "pulling":
-        left = f", about {state.left:,} to come" if state.left else ""
+        left = f", about {state.left:,} left" if state.left else ""
         return f"Copying from the server: {text.plural(state.copied, 'memory', 'memories')}{left}"
     if state.phase == "waiting":
-        return f"The copy waits for the server. {state.sentence}"
+        return f"Waiting for the server. {state.sentence}"
     return state.sentence
 
 
@@ -129,8 +136,8 @@ def accessible_text(row: ListedMemory) -> str:
         row.content,
         "pinned" if row.pinned else "",
         "archived" if row.archived else "",
-        "only named in an answer" if row.named_only else "",
-        f"found by meaning, {row.meaning} relevance" if row.meaning else "",
+        "only mentioned in an answer" if row.named_only else "",
+        f"related, relevance {row.meaning}" if row.meaning else "",
         row.note,
     ]
     return "; ".join(part for part in parts if part)
@@ -144,12 +151,6 @@ def _tags(tags: Sequence[str]) -> str:
 
 def _choices(counts: Sequence[tuple[str, int]], name: Callable[[str], str]) -> tuple[FilterChoice, ...]:
     return tuple(FilterChoice(value=value, label=f"{name(value)} ({count:,})") for value, count in counts)
-
-
-AGES: Final = ("Today", "This week", "This month", "Up to 3 months", "Up to a year", "Older than a year")
-"""Groups of `store.memory_list.AGE_DAYS`."""
-USES: Final = ("Never", "Once", "2 to 5 times", "6 to 20 times", "More than 20 times")
-"""Groups of `store.memory_list.USES`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -192,8 +193,8 @@ def statistics_view(figures: MemoryCounts, *, now: datetime) -> StatisticsView:
         (f"{total:,}", "memories" if total != 1 else "memory"),
         (f"{figures.pinned:,}", "pinned"),
         (f"{figures.archived:,}", "archived"),
-        (f"{figures.by_meaning:,}", "found by meaning too"),
-        (f"{figures.tokens:,}", "tokens in all"),
+        (f"{figures.by_meaning:,}", "searchable by meaning"),
+        (f"{figures.tokens:,}", "tokens in total"),
         ("–" if mean is None else f"{mean:.2f}", "average importance, 0 to 1"),
     ]
     if figures.oldest is not None and figures.newest is not None:

@@ -13,8 +13,29 @@ from alicia_desktop.memory.retrieval.selection import decayed_threshold
 from alicia_desktop.store.memories.memory_pages import MemoryPage
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import get_text
 from alicia_desktop.view.word_diff import DiffPiece, word_diff
+
+SPOKEN: Final = 400
+"""Characters of a change that are told to somebody who cannot see it."""
+
+_REASONS: Final = {
+    "edited": "Edited by you",
+    "merged": "Merged",
+    "changed": "Updated",
+    "told_again": "Repeated",
+}
+
+POINTS: Final = 61
+
+MIN_SPAN_DAYS: Final = 365.0
+"""Days that the curve shows at least."""
+
+AIR: Final = 1.25
+"""The curve goes on this much beyond today."""
+
+SECONDS_A_DAY: Final = 86_400
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,16 +61,6 @@ class HistoryLine:
     spoken: str
     """The change for somebody who cannot see it struck out: `was …, is …`."""
     link: MemoryLink | None
-
-
-SPOKEN: Final = 400
-"""Characters of a change that are told to somebody who cannot see it."""
-_REASONS: Final = {
-    "edited": "Edited by you",
-    "merged": "Merged",
-    "changed": "Updated",
-    "told_again": "Told again",
-}
 
 
 def history_lines(page: MemoryPage, links: Mapping[str, MemoryLink]) -> tuple[HistoryLine, ...]:
@@ -95,9 +106,9 @@ def _from_traces(uses: Sequence[MemoryUseRecord], links: Mapping[str, MemoryLink
                     id=use.id,
                     action="updated",
                     time=_when(use.created_at),
-                    words="Updated: what it said before was not sent",
-                    pieces=(DiffPiece(kind="same", text=use.content),),
-                    spoken=f"Updated, is {use.content}",
+                    words="Updated; the previous text was not sent",
+                    pieces=(DiffPiece(kind="same", text=memory_text(use.content)),),
+                    spoken=f"Updated, is {memory_text(use.content)}",
                     link=link,
                 )
             )
@@ -110,8 +121,8 @@ def _stored(content: str, moment: datetime, link: MemoryLink | None) -> HistoryL
         action="stored",
         time=_when(moment),
         words="Stored",
-        pieces=(DiffPiece(kind="same", text=content),),
-        spoken=f"Stored {text.one_line(content, SPOKEN)}",
+        pieces=(DiffPiece(kind="same", text=memory_text(content)),),
+        spoken=f"Stored {_shown(content)}",
         link=link,
     )
 
@@ -125,10 +136,14 @@ def _changed(
         action="updated",
         time="" if moment is None else _when(moment),
         words=reason,
-        pieces=word_diff(before, after),
-        spoken=f"{reason}: was {text.one_line(before, SPOKEN)}, is {text.one_line(after, SPOKEN)}",
+        pieces=word_diff(memory_text(before), memory_text(after)),
+        spoken=f"{reason}: was {_shown(before)}, is {_shown(after)}",
         link=link,
     )
+
+
+def _shown(content: str) -> str:
+    return memory_text(text.one_line(content, SPOKEN))
 
 
 def _when(moment: datetime) -> str:
@@ -165,14 +180,6 @@ class DecayView:
     """Pinned: it passes any threshold."""
 
 
-POINTS: Final = 61
-MIN_SPAN_DAYS: Final = 365.0
-"""Days that the curve shows at least."""
-AIR: Final = 1.25
-"""The curve goes on this much beyond today."""
-SECONDS_A_DAY: Final = 86_400
-
-
 def decay_view(record: MemoryRecord, *, threshold: float, now: datetime) -> DecayView:
     """Return the curve of one memory; `threshold` is what one that was used just now must score."""
     last = max(record.created_at, record.updated_at, record.last_referenced_at or record.created_at)
@@ -198,5 +205,5 @@ def decay_view(record: MemoryRecord, *, threshold: float, now: datetime) -> Deca
 def _words(here: DecayPoint, fresh: float, *, pinned: bool) -> str:
     unused = f"Last used {text.span(here.days)} ago"
     if pinned:
-        return f"{unused}: pinned, so it passes whatever it scores"
-    return f"{unused}: needs {here.threshold:.2f} relevance, {fresh:.2f} when fresh"
+        return f"{unused}: pinned, so no threshold applies"
+    return f"{unused}: threshold {here.threshold:.2f}, {fresh:.2f} for a recently used one"

@@ -6,13 +6,12 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
-from alicia_desktop.store.conversations import answers, conversations, messages, people, transcripts
+from alicia_desktop.store.conversations import conversations, feedback, messages, transcripts, turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memory_acts, traces
 from alicia_desktop.store.memories.memory_acts import MemoryAct
 from alicia_desktop.store.memories.memory_pages import MemoryPage, memory_page
-from alicia_desktop.store.memories.memory_records import MemoryKind
-from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord, MessageRecord
+from alicia_desktop.store.records import MemoryKind, MemoryRecord, MemoryUseRecord, MessageRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.feedback_rows import vote_row
 from alicia_desktop.view.memory_history import (
@@ -23,6 +22,7 @@ from alicia_desktop.view.memory_history import (
     history_lines,
     messages_of,
 )
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import get_number, get_text
 from alicia_desktop.view.rows import NO_VOTE, VoteRow
 from alicia_desktop.view.traces import category_name, score_meaning, score_of
@@ -33,6 +33,28 @@ AskMode = Literal["without", "with"]
 PageState = Literal["here", "stub", "deleted", "forgotten"]
 """`stub`: a trace named a memory that never came to this computer."""
 ActionState = Literal["waiting", "done", "refused"]
+
+SECONDS_A_DAY: Final = 86_400
+
+_NOTES: Final[Mapping[PageState, str]] = {
+    "here": "",
+    "stub": "This memory is not on this computer. Only what the trace contains is known.",
+    "deleted": "Deleted. It is no longer used for answers. Undo restores it.",
+    "forgotten": "Forgotten. Its text was removed everywhere and cannot be restored.",
+}
+
+_STATES: Final[Mapping[str, ActionState]] = {
+    "waiting": "waiting",
+    "confirmed": "done",
+    "refused": "refused",
+    "failed": "refused",
+}
+
+_DONE: Final = {"create": "Restored", "update": "Changed", "delete": "Deleted", "pin": "Pinned", "archive": "Archived"}
+
+MAX_LINKS: Final = 20
+
+MAX_ACTS: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,6 +97,9 @@ class MemoryPageView:
 
     id: str
     content: str
+    """As it is stored and edited."""
+    text: str
+    """As it is shown."""
     state: PageState
     note: str
     """What the state means; empty when it is here."""
@@ -98,27 +123,11 @@ class MemoryPageView:
     links_to: tuple[MemoryRef, ...]
     links_from: tuple[MemoryRef, ...]
     decay: DecayView | None
-    acts: tuple[MemoryActionRow, ...] = ()
+    actions: tuple[MemoryActionRow, ...] = ()
     ask: AskAgain | None = None
     vote: VoteRow = NO_VOTE
     voted_under: str = ""
     """The answer shown, where it has the memory: a vote belongs to an answer. Empty where none can be given."""
-
-
-SECONDS_A_DAY: Final = 86_400
-_NOTES: Final[Mapping[PageState, str]] = {
-    "here": "",
-    "stub": "This memory never came to this computer: only what the trace says of it is known here.",
-    "deleted": "Deleted. It is used for no answer any more; undo brings it back.",
-    "forgotten": "Forgotten. Its words were removed everywhere and cannot come back.",
-}
-_STATES: Final[Mapping[str, ActionState]] = {
-    "waiting": "waiting",
-    "confirmed": "done",
-    "refused": "refused",
-    "failed": "refused",
-}
-_DONE: Final = {"create": "Kept", "update": "Changed", "delete": "Deleted", "pin": "Pinned", "archive": "Archived"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -129,9 +138,9 @@ class PageContext:
     origin: MemoryLink | None
     uses: Sequence[MemoryLink]
     use_count: int
-    acts: Sequence[MemoryAct]
+    actions: Sequence[MemoryAct]
     undoable: frozenset[int]
-    """Journal numbers of the acts that can be undone from here."""
+    """Journal numbers of the actions that can be undone from here."""
     links: Mapping[str, MemoryLink]
     """By message: where the words of a version were said."""
     ask: AskAgain | None
@@ -147,6 +156,7 @@ def page_view(page: MemoryPage, around: PageContext) -> MemoryPageView:
     return MemoryPageView(
         id=record.id,
         content=record.content,
+        text=memory_text(record.content),
         state=state,
         note=_NOTES[state],
         category_id=record.category or "",
@@ -166,7 +176,7 @@ def page_view(page: MemoryPage, around: PageContext) -> MemoryPageView:
         links_to=tuple(_ref(linked) for linked in page.links_to),
         links_from=tuple(_ref(linked) for linked in page.links_from),
         decay=decay_view(record, threshold=threshold_of(page), now=around.now) if state == "here" else None,
-        acts=tuple(_act_row(act, record, undoable=act.seq in around.undoable) for act in around.acts),
+        actions=tuple(_act_row(act, record, undoable=act.seq in around.undoable) for act in around.actions),
         ask=around.ask if state in {"here", "stub"} else None,
         vote=around.vote,
         voted_under=around.voted_under if state in {"here", "stub"} else "",
@@ -178,6 +188,7 @@ def unknown_page(memory_id: str, content: str, around: PageContext) -> MemoryPag
     return MemoryPageView(
         id=memory_id,
         content=content,
+        text=memory_text(content),
         state="stub",
         note=_NOTES["stub"],
         category_id="",
@@ -248,18 +259,24 @@ def _ago(moment: datetime, now: datetime) -> str:
 def _vector(record: MemoryRecord) -> str:
     info = record.embeddings_info
     if info is None:
-        return "none here: found by words only"
+        return "none, found by words only"
     return f"{get_text(info, 'encoder')} {get_text(info, 'version')}".strip()
 
 
 def _ref(record: MemoryRecord) -> MemoryRef:
-    return MemoryRef(id=record.id, content=text.one_line(record.content, 200), detail=category_name(record.category))
+    return MemoryRef(
+        id=record.id, content=memory_text(text.one_line(record.content, 200)), detail=category_name(record.category)
+    )
 
 
 def _act_row(act: MemoryAct, record: MemoryRecord, *, undoable: bool) -> MemoryActionRow:
     state = _STATES[act.state]
     mine = get_text(act.memory, "content")
-    parts = [_said(act), text.clock_time(act.at), {"waiting": "waits to be sent", "refused": "refused"}.get(state, "")]
+    parts = [
+        _said(act),
+        text.clock_time(act.at),
+        {"waiting": "waiting to be sent", "refused": "refused"}.get(state, ""),
+    ]
     shows_both = state == "refused" and bool(mine)
     theirs = act.theirs or (record.content if record.content != mine else "")
     return MemoryActionRow(
@@ -282,15 +299,11 @@ def _said(act: MemoryAct) -> str:
         return "Unpinned"
     if act.action == "update":
         named = {
-            "archived": "Taken from the archive" if memory.get("archived") is False else "Archived",
+            "archived": "Unarchived" if memory.get("archived") is False else "Archived",
             "userRating": f"Rated {memory.get('userRating')} of 5",
         }
         return next((said for key, said in named.items() if key in memory), "Edited")
     return _DONE.get(act.action, act.action)
-
-
-MAX_LINKS: Final = 20
-MAX_ACTS: Final = 5
 
 
 def read_page(
@@ -307,11 +320,11 @@ def read_page(
         origin=_link(conn, origin) if origin else None,
         uses=links,
         use_count=use_count,
-        acts=memory_acts.of_memory(conn, memory_id, limit=MAX_ACTS),
+        actions=memory_acts.of_memory(conn, memory_id, limit=MAX_ACTS),
         undoable=undoable,
         links=_links(conn, messages_of(page)) if page else {},
         ask=ask,
-        vote=vote_row(people.vote_of(conn, memory_id), memory_id),
+        vote=vote_row(feedback.vote_of(conn, memory_id), memory_id),
         voted_under=voted_under,
     )
     if page is not None:
@@ -327,10 +340,10 @@ def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[Me
     """
     read = (use for use in uses if use.action not in {"stored", "updated"})
     used = sorted(read, key=lambda use: use.created_at, reverse=True)
-    turns = answers.of_turns(conn, {use.message_id for use in used if use.message_id})
+    answers = turns.answers_of_turns(conn, {use.message_id for use in used if use.message_id})
     found: dict[str, tuple[MessageRecord, MemoryUseRecord]] = {}
     for use in used:
-        answer = owner_of_use(use, turns.get(use.message_id or "", []))
+        answer = owner_of_use(use, answers.get(use.message_id or "", []))
         if answer is not None:
             found.setdefault(answer.id, (answer, use))
     latest = list(found.values())[:MAX_LINKS]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Concatenate, Final, ParamSpec
 
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.conversations import message_ranges, transcripts
+from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.view.messages import NextTry, message_row
@@ -24,7 +24,7 @@ class MessageWindow:
     bundles: Sequence[MessageBundle] = ()
     rows: Mapping[str, MessageRow] = field(default_factory=dict)
     """The row of each message by its id, made where it was read."""
-    links: Sequence[message_ranges.BranchLink] = ()
+    links: Sequence[messages.BranchLink] = ()
     """The branches of the whole conversation."""
     gone: frozenset[str] = frozenset()
     above: bool = False
@@ -36,7 +36,7 @@ def last_messages(conn: Connection, conversation_id: str) -> MessageWindow:
     """Return the last messages."""
     bundles = transcripts.stretch(conn, conversation_id, limit=PAGE_MESSAGES)
     return MessageWindow(
-        bundles=bundles, links=message_ranges.branched(conn, conversation_id), above=len(bundles) == PAGE_MESSAGES
+        bundles=bundles, links=messages.branch_links(conn, conversation_id), above=len(bundles) == PAGE_MESSAGES
     )
 
 
@@ -44,14 +44,14 @@ def first_messages(conn: Connection, conversation_id: str) -> MessageWindow:
     """Return the first messages."""
     bundles = transcripts.stretch(conn, conversation_id, limit=PAGE_MESSAGES, from_end=False)
     return MessageWindow(
-        bundles=bundles, links=message_ranges.branched(conn, conversation_id), below=len(bundles) == PAGE_MESSAGES
+        bundles=bundles, links=messages.branch_links(conn, conversation_id), below=len(bundles) == PAGE_MESSAGES
     )
 
 
 def messages_between(conn: Connection, conversation_id: str, first: int | None, last: int | None) -> MessageWindow:
     """Return the messages from number `first` to `last`; whether there are more is not looked for."""
     bundles = transcripts.stretch(conn, conversation_id, first=first, last=last)
-    return MessageWindow(bundles=bundles, links=message_ranges.branched(conn, conversation_id))
+    return MessageWindow(bundles=bundles, links=messages.branch_links(conn, conversation_id))
 
 
 def messages_around(conn: Connection, conversation_id: str, number: int) -> MessageWindow:
@@ -60,7 +60,7 @@ def messages_around(conn: Connection, conversation_id: str, number: int) -> Mess
     behind = transcripts.stretch(conn, conversation_id, first=number + 1, limit=PAGE_MESSAGES, from_end=False)
     return MessageWindow(
         bundles=[*before, *behind],
-        links=message_ranges.branched(conn, conversation_id),
+        links=messages.branch_links(conn, conversation_id),
         above=len(before) == PAGE_MESSAGES,
         below=len(behind) == PAGE_MESSAGES,
     )

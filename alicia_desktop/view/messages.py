@@ -16,6 +16,16 @@ from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan, St
 from alicia_desktop.view.tools import card_row, duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
 
+ASSISTANT_NAME: Final = "Alicia"
+
+USER_NAME: Final = "You"
+
+MAX_SEARCHED_CHARACTERS: Final = 100_000
+"""Characters that sentences may be looked for in vain in a text, beside four times its length."""
+
+TIMED_TOOLS: Final = 10
+"""Tools of an answer whose time is told under it."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NextTry:
@@ -24,14 +34,6 @@ class NextTry:
     at: datetime
     reason: str
     """Why the last try failed, as a sentence."""
-
-
-ASSISTANT_NAME: Final = "Alicia"
-USER_NAME: Final = "You"
-MAX_SEARCHED_CHARACTERS: Final = 100_000
-"""Characters that sentences may be looked for in vain in a text, beside four times its length."""
-TIMED_TOOLS: Final = 10
-"""Tools of an answer whose time is told under it."""
 
 
 def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> MessageRow:
@@ -158,7 +160,7 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
         return "conflict", "Conflict"
     if waiting is not None and waiting.status == "failed":
         return "failed", " · ".join(
-            [f"Not sent: {waiting.error or 'refused'}", text.plural(waiting.attempts, "try", "tries")]
+            [f"Not sent: {waiting.error or 'refused'}", text.plural(waiting.attempts, "attempt")]
         )
     if message.sync_status == "synced":
         return "stored", "Stored"
@@ -166,7 +168,7 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
         return "sending", "Sending"
     parts = ["Queued"]
     if waiting is not None and waiting.attempts:
-        parts += [text.plural(waiting.attempts, "try", "tries"), waiting.error or ""]
+        parts += [text.plural(waiting.attempts, "attempt"), waiting.error or ""]
     if next_try is not None:
         parts.append(f"next try at {text.second_time(next_try.at)}")
     return "queued", " · ".join(part for part in parts if part)

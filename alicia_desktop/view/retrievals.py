@@ -12,8 +12,36 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_mappings, get_number, get_text, get_texts
 from alicia_desktop.view.traces import ScorePartRow, category_name, score_of, score_parts
+
+UNUSABLE: Final = frozenset({"wrong_user", "failure_answer"})
+"""Reasons that asking again with the memory would not change."""
+
+FORGOTTEN: Final = "Forgotten"
+"""Stands where words were sent and taken out since."""
+
+_WITHHELD: Final = {"wrong_user": "Another user’s memory"}
+"""What stands where words are kept back on purpose."""
+
+_ANALYSIS: Final = {
+    "intent": "Intent",
+    "confidence": "Confidence",
+    "emotionalWeight": "Emotional weight",
+    "tone": "Tone",
+    "personalContext": "Personal",
+    "memoryReference": "Refers to memory",
+    "urgency": "Urgency",
+    "timeContext": "Time",
+    "topicEntities": "Topics",
+    "keyTerms": "Key terms",
+    "keywordDensity": "Keyword density",
+    "complexity": "Complexity",
+}
+
+SUMMARY: Final = "conversation_summary"
+"""The type of a trace whose score is the importance of a summary: no retrieval found it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,12 +62,6 @@ class MissedRow:
     parts: tuple[ScorePartRow, ...] = ()
 
 
-UNUSABLE: Final = frozenset({"wrong_user", "failure_answer"})
-"""Reasons that asking again with the memory would not change."""
-FORGOTTEN: Final = "Forgotten"
-"""Stands where words were sent and taken out since."""
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RetrievalContext:
     """What the retrieval as a whole says, for reasons that refer to it."""
@@ -51,15 +73,13 @@ class RetrievalContext:
     """Of the budget, in the end."""
 
 
-_WITHHELD: Final = {"wrong_user": "Another person’s memory"}
-"""What stands where words are kept back on purpose."""
 Reason = Callable[[Mapping[str, Any], RetrievalContext], str]
 
 
 def missed_row(missed: Mapping[str, Any], around: RetrievalContext) -> MissedRow:
     """Return the row of one missed memory; `missed` is as it was sent."""
     relevance, rank, reason = get_number(missed, "relevance"), get_number(missed, "rank"), get_text(missed, "reason")
-    content = text.one_line(get_text(missed, "content"), 300)
+    content = memory_text(text.one_line(get_text(missed, "content"), 300))
     forgotten = isinstance(missed.get("content"), str) and not content
     return MissedRow(
         id=get_text(missed, "memoryId"),
@@ -94,8 +114,8 @@ def _decayed(missed: Mapping[str, Any], around: RetrievalContext) -> str:
     said = _under(since, needed if needed is not None else fresh, missed)
     factor = get_number(decay, "factor")
     if needed is not None and fresh is not None and fresh < needed:
-        return f"{said}, {fresh:.2f} when fresh"
-    return f"{said}, worth {factor:.0%} of a fresh one" if factor is not None else said
+        return f"{said}, {fresh:.2f} for a recently used one"
+    return f"{said}, worth {factor:.0%} of a recently used one" if factor is not None else said
 
 
 def _over_budget(missed: Mapping[str, Any], around: RetrievalContext) -> str:
@@ -104,19 +124,19 @@ def _over_budget(missed: Mapping[str, Any], around: RetrievalContext) -> str:
     left = around.tokens_left if left is None else left
     parts = [f"{tokens:,.0f} tokens" if tokens is not None else "", f"{left:,.0f} left" if left is not None else ""]
     numbers = ", ".join(part for part in parts if part)
-    return f"did not fit the budget: {numbers}" if numbers else "did not fit the budget"
+    return f"over the token budget: {numbers}" if numbers else "over the token budget"
 
 
 def _over_limit(missed: Mapping[str, Any], _around: RetrievalContext) -> str:
     limit = get_number(missed, "limit")
-    return "more than one answer takes" if limit is None else f"an answer takes {limit:.0f} at most"
+    return "over the limit per answer" if limit is None else f"over the limit of {limit:.0f} per answer"
 
 
 def _far_below_best(missed: Mapping[str, Any], around: RetrievalContext) -> str:
     relevance = get_number(missed, "relevance")
     if relevance is None or around.best is None:
-        return "far below the best one"
-    return f"far below the best one: {relevance:.2f} against {around.best:.2f}"
+        return "far below the best match"
+    return f"far below the best match: {relevance:.2f} against {around.best:.2f}"
 
 
 def _under(why: str, needed: float | None, missed: Mapping[str, Any]) -> str:
@@ -139,10 +159,10 @@ _REASONS: Final[Mapping[str, Reason]] = {
     "over_budget": _over_budget,
     "over_limit": _over_limit,
     "far_below_best": _far_below_best,
-    "failure_answer": lambda *_: "only says that nothing was known",
-    "wrong_user": lambda *_: "belongs to another person",
+    "failure_answer": lambda *_: "only says that nothing is known",
+    "wrong_user": lambda *_: "belongs to another user",
     "archived": lambda *_: "archived",
-    "excluded": lambda *_: "left out, as you asked",
+    "excluded": lambda *_: "excluded at your request",
 }
 
 
@@ -171,25 +191,6 @@ class RetrievalView:
     facts: tuple[tuple[str, str], ...]
     """Query, route, threshold, budget, encoder, what was asked differently, the note of what was missing, times."""
     missed: tuple[MissedRow, ...]
-
-
-_ANALYSIS: Final = {
-    "intent": "Intent",
-    "confidence": "Confidence",
-    "emotionalWeight": "Emotional weight",
-    "tone": "Tone",
-    "personalContext": "About the person",
-    "memoryReference": "Refers to memory",
-    "urgency": "Urgency",
-    "timeContext": "Time",
-    "topicEntities": "Topics",
-    "keyTerms": "Key terms",
-    "keywordDensity": "Keyword density",
-    "complexity": "Complexity",
-}
-
-SUMMARY: Final = "conversation_summary"
-"""The type of a trace whose score is the importance of a summary: no retrieval found it."""
 
 
 def retrieval_map(traces: Iterable[MemoryUseRecord], meta: Mapping[str, str]) -> Mapping[str, Any]:

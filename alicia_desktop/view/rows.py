@@ -44,7 +44,7 @@ Section = Literal[
     "Tools",
     "Notes",
     "Memories",
-    "By meaning",
+    "Related",
 ]
 """Where a row of the sidebar stands: from `Conversations` on, those of a search."""
 

@@ -14,9 +14,10 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, search
 from alicia_desktop.store.conversations.search_query import SearchQuery, read_query
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memories.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_list import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.rows import ConversationRow, Section
 from alicia_desktop.view.traces import category_name
 
@@ -33,6 +34,14 @@ _SECTIONS: Final[dict[search.FoundKind, Section]] = {
 }
 _BEFORE: Final = 14
 """Letters before the first find that are shown; a sidebar is narrow."""
+
+PAUSE_SECONDS: Final = 0.3
+"""How long somebody stops typing before the meaning is looked for."""
+
+MIN_QUERY_CHARACTERS: Final = 3
+"""Letters below which a meaning is nothing but noise."""
+
+LOOKING: Final = "Searching by meaning…"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -88,13 +97,13 @@ def count_text(found: SearchResults, meaningful: int) -> str:
     kinds = Counter(one.kind for one in found.found)
     capped = kinds.pop("message", 0) == MAX_MESSAGES or MAX_OTHERS in kinds.values()
     if not count:
-        return "Nothing found"
-    return f"The newest {count} of those found" if capped else f"{count} found"
+        return "No results"
+    return f"Newest {count} results" if capped else text.plural(count, "result")
 
 
 def hit_row(found: search.SearchHit, now: datetime) -> ConversationRow:
     """Return the row of one find."""
-    line, marks = marked(found.excerpt)
+    line, marks = marked(memory_text(found.excerpt) if found.kind == "memory" else found.excerpt)
     name = category_name(found.name) or "Memory" if found.kind == "memory" else text.one_line(found.name or UNTITLED)
     return ConversationRow(
         id=row_id(found),
@@ -109,7 +118,7 @@ def hit_row(found: search.SearchHit, now: datetime) -> ConversationRow:
 
 def meaning_row(one: MeaningMatch, now: datetime) -> ConversationRow:
     """Return the row of what was found by its meaning, with its relevance in the place of the time."""
-    return replace(hit_row(one.found, now), section="By meaning", time=f"{one.relevance:.2f}")
+    return replace(hit_row(one.found, now), section="Related", time=f"{one.relevance:.2f}")
 
 
 def row_id(found: search.SearchHit) -> str:
@@ -152,13 +161,6 @@ def _only_words(query: SearchQuery) -> bool:
 def _folded(words: str) -> str:
     """Return words without accents and case, as the index has them."""
     return "".join(one for one in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(one))
-
-
-PAUSE_SECONDS: Final = 0.3
-"""How long somebody stops typing before the meaning is looked for."""
-MIN_QUERY_CHARACTERS: Final = 3
-"""Letters below which a meaning is nothing but noise."""
-LOOKING: Final = "Looking for the meaning as well …"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -11,7 +11,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations, search
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memories.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_list import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import search as search_results
 from alicia_desktop.view import text

@@ -13,6 +13,11 @@ from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.stanzas import FORGOTTEN, sender
 
+_MAX_VALUE_CHARACTERS: Final = 300
+
+_READABLE_MS: Final = range(4_102_444_800_000)
+"""Milliseconds since 1970 that are taken for a moment: until 2100. Others are a mistake, and shown as they came."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FieldNode:
@@ -41,11 +46,6 @@ class StanzaDetails:
     """Why the bytes are missing or cut, or what is wrong with them."""
     json: str = ""
     """Envelope and body as indented JSON, for copying; empty when they cannot be read."""
-
-
-_MAX_VALUE_CHARACTERS: Final = 300
-_READABLE_MS: Final = range(4_102_444_800_000)
-"""Milliseconds since 1970 that are taken for a moment: until 2100. Others are a mistake, and shown as they came."""
 
 
 def stanza_details(record: JournalRecord) -> StanzaDetails:
@@ -88,8 +88,8 @@ def _from(record: JournalRecord) -> str:
 def _note(record: JournalRecord) -> str:
     if record.raw is None:
         return FORGOTTEN
-    cut = f"Only the first {text.size(len(record.raw))} of {text.size(record.size)} bytes are kept."
-    strange = f"Sent by {sender(record)}, not by the server. It is kept here and has no effect."
+    cut = f"Only the first {text.size(len(record.raw))} of {text.size(record.size)} bytes are stored."
+    strange = f"Sent by {sender(record)}, not by the server. It is stored here and has no effect."
     parts = [strange if record.stranger else "", *record.problems, cut if len(record.raw) < record.size else ""]
     return " ".join(part for part in parts if part)
 

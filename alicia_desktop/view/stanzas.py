@@ -13,6 +13,8 @@ from alicia_desktop.view import text
 
 Badge = Literal["stranger", "malformed", "unknown", "duplicate", "out of order", "after stop"]
 
+FORGOTTEN: Final = "Text deleted at your request"
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StanzaRow:
@@ -30,9 +32,6 @@ class StanzaRow:
     size: str
     summary: str
     badges: tuple[Badge, ...] = ()
-
-
-FORGOTTEN: Final = "Its text was forgotten at your request."
 
 
 def stanza_row(record: JournalRecord, before: JournalRecord | None) -> StanzaRow:
@@ -81,14 +80,14 @@ def sender(record: JournalRecord) -> str:
 
 def _type_name(record: JournalRecord) -> str:
     if record.malformed:
-        return "unreadable"
+        return "malformed"
     return f"type {record.type}" if record.unknown else record.name
 
 
 def summary(record: JournalRecord) -> str:
     """Return one line about a stanza's contents."""
     if record.duplicate:
-        return "Says the same as an earlier one: dropped."
+        return "Duplicate of an earlier stanza, ignored"
     if record.raw is None:
         return FORGOTTEN
     inbound = decode(record.raw)
@@ -96,14 +95,14 @@ def summary(record: JournalRecord) -> str:
         case Malformed():
             return record.problems[0] if record.problems else inbound.reason
         case Unknown():
-            return f"Type {inbound.type} is not known. Kept as raw bytes."
+            return f"Unknown type {inbound.type}, stored as raw bytes"
         case Stanza(body=body):
             say = _SUMMARIES.get(type(body))
             return say(body) if say else ""
 
 
 def _error(body: messages.ErrorMessage) -> str:
-    return f"{body.code} {text.quoted(body.message)}" + ("" if body.recoverable else " · ends it")
+    return f"{body.code} {text.quoted(body.message)}" + ("" if body.recoverable else " · fatal")
 
 
 def _written(body: messages.UserMessage | messages.AssistantMessage) -> str:
@@ -190,7 +189,7 @@ def _note(body: messages.UserNote) -> str:
 
 
 def _note_confirmed(body: messages.NoteConfirmation) -> str:
-    return "kept" if body.success else "refused"
+    return "saved" if body.success else "refused"
 
 
 def _memory_action(body: messages.MemoryAction) -> str:

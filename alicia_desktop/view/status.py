@@ -31,6 +31,18 @@ RETRY_ALL: Final = "Retry all"
 DISCARD_ALL: Final = "Discard all"
 COMPARE: Final = "Compare"
 
+_ENGINES: Final = {
+    "languageModel": "Language model",
+    "speechToText": "Speech recognition",
+    "textToSpeech": "Voice",
+}
+
+_COUNTS: Final[Mapping[str, tuple[str, str]]] = {
+    "messageCount": ("message", "messages"),
+    "toolCallCount": ("tool call", "tool calls"),
+    "memoriesUsed": ("memory used", "memories used"),
+}
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StatusContext:
@@ -72,7 +84,7 @@ def status_row(session: SessionState, around: StatusContext) -> StatusRow:
 
 
 def _detail(kind: SyncKind) -> str:
-    return "Everything stays readable" if kind == "offline" else "Memory on"
+    return "Everything can still be read" if kind == "offline" else "Memory on"
 
 
 def _private(session: SessionState) -> str:
@@ -109,7 +121,7 @@ def banner_row(session: SessionState, around: StatusContext) -> BannerRow | None
     if around.conflicts:
         waits = text.plural(around.conflicts, "conflict")
         return BannerRow(
-            kind="warn", text=f"{waits} with the server to settle", action=COMPARE, icon="arrows-left-right"
+            kind="warn", text=f"{waits} with the server to resolve", action=COMPARE, icon="arrows-left-right"
         )
     if around.sound_problem:
         return BannerRow(kind="warn", text=around.sound_problem, action=OPEN_SETTINGS, icon="warning", page="sound")
@@ -119,7 +131,7 @@ def banner_row(session: SessionState, around: StatusContext) -> BannerRow | None
 def _offline(waiting: int, reason: str, code: str) -> str:
     if waiting and code not in DISK_CODES and code != ROOM_IN_USE:
         return f"Offline — {text.plural(waiting, 'message')} will be sent when the connection returns"
-    return f"Offline — {reason}" if reason else "Offline — you can go on reading and writing"
+    return f"Offline — {reason}" if reason else "Offline — you can keep reading and writing"
 
 
 def voice_row(voice: VoiceState, session: SessionState, threshold: float, *, next_try: float | None = None) -> VoiceRow:
@@ -147,7 +159,7 @@ def _connection(session: SessionState, next_try: float | None) -> tuple[VoiceSta
         case Phase.WAITING:
             return "reconnecting", "Reconnecting", _next_try(next_try)
         case Phase.OFFLINE:
-            return "offline", "Offline", "You can go on writing"
+            return "offline", "Offline", "You can keep writing"
         case _:
             return "connecting", "Connecting", "One moment"
 
@@ -158,16 +170,20 @@ def _next_try(seconds: float | None) -> str:
 
 def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:
     if voice.hearing:
-        return "hearing", "Hearing you", "Go on"
+        return "hearing", "Hearing you", "Keep talking"
     if voice.spoken is not None:
-        return "speaking", "Speaking", "Talk to interrupt" if voice.open and voice.mode != "muted" else "Esc stops her"
+        return (
+            "speaking",
+            "Speaking",
+            "Talk to interrupt" if voice.open and voice.mode != "muted" else "Press Esc to stop",
+        )
     if voice.tool_name:
-        return "tool", f"Using {voice.tool_name}", "If you allow it" if voice.tool_here else "One moment"
+        return "tool", f"Using {voice.tool_name}", "Waiting for your permission" if voice.tool_here else "One moment"
     if voice.thinking:
         return "thinking", "Thinking", "One moment"
     if voice.to_say is not None:
         begun = voice.heard_to is not None and voice.heard_to.message_id == voice.to_say.message_id
-        return "speaking", "Speaking" if begun else "About to speak", "Esc stops her"
+        return "speaking", "Speaking" if begun else "About to speak", "Press Esc to stop"
     return None
 
 
@@ -179,20 +195,8 @@ def _rest(voice: VoiceState) -> tuple[VoiceStateName, str, str]:
     if voice.mode == "muted":
         return "muted", "Muted", "Press M to unmute"
     if voice.mode == "hold":
-        return "listening", "Hold to talk", "Hold Space or F8"
-    return "listening", "Listening", "Just start to talk"
-
-
-_ENGINES: Final = {
-    "languageModel": "Language model",
-    "speechToText": "Speech recognition",
-    "textToSpeech": "Voice",
-}
-_COUNTS: Final[Mapping[str, tuple[str, str]]] = {
-    "messageCount": ("message", "messages"),
-    "toolCallCount": ("tool call", "tool calls"),
-    "memoriesUsed": ("memory used", "memories used"),
-}
+        return "listening", "Hold to talk", "Hold F8 to talk"
+    return "listening", "Listening", "Start talking"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -226,7 +230,7 @@ def _about_session(stats: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     counts = ((get_number(stats, key), forms) for key, forms in _COUNTS.items())
     yield "This session", ", ".join(text.plural(int(count), *forms) for count, forms in counts if count is not None)
     lasted = get_number(stats, "sessionDuration")
-    yield "It lasted", text.duration(lasted * 1000) if lasted else ""
+    yield "Duration", text.duration(lasted * 1000) if lasted else ""
 
 
 def _joined(*parts: str) -> str:

@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Final
 from urllib.parse import urlsplit
 
-from alicia_desktop.store.accounts import Account, Others
-from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolution
+from alicia_desktop.store.accounts import Account, WaitingAccount
+from alicia_desktop.store.sync.sync_log import LoggedStep
+from alicia_desktop.store.sync.sync_records import Conflict, Resolution
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.view import text
 from alicia_desktop.view.search import UNTITLED
@@ -15,13 +16,13 @@ from alicia_desktop.view.word_diff import DiffPiece, word_diff
 
 HEADINGS: Final = {
     "message": "This message differs here and on the server",
-    "title": "This conversation has two names",
+    "title": "This conversation has two titles",
     "status": "This conversation is archived on one side only",
     "deletion": "This conversation was deleted on one side only",
 }
 STATES: Final = {"archived": "Archived", "active": "Not archived"}
-NO_CONFLICTS: Final = "No conflicts. Where both sides change the same while apart, both stand here."
-NOTHING_DONE: Final = "Nothing yet. What sync does stands here, each step with its reason."
+NO_CONFLICTS: Final = "No conflicts. A conflict is listed here when both sides changed the same thing."
+NOTHING_DONE: Final = "No activity yet. Each step of sync is listed here with its reason."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,24 +68,24 @@ def sync_line(state: SyncProgress, *, conflicts: int, now: datetime) -> str:
         case "waiting":
             parts.append(f"Not synced: {state.sentence}")
         case "idle":
-            parts.append("In step with the server" if state.last_synced else "Not synced yet")
+            parts.append("Up to date" if state.last_synced else "Not synced yet")
     if conflicts:
         parts.append(text.plural(conflicts, "conflict"))
     if state.kept:
-        parts.append(f"{state.kept} kept on this computer")
+        parts.append(f"{state.kept} only on this computer")
     if state.last_synced is not None:
         parts.append(f"last synced {text.list_time(state.last_synced, now)}")
     return " · ".join(parts)
 
 
-def others_line(others: Sequence[Others], account: Account) -> str:
+def others_line(others: Sequence[WaitingAccount], account: Account) -> str:
     """Return for whom else something waits, in few words: `2 wait for ann`."""
     waits = text.plural(sum(one.messages for one in others), "waits", "wait")
     names = ", ".join(dict.fromkeys(_name(one, account) for one in others))
     return f"{waits} for {names}" if others else ""
 
 
-def others_sentence(one: Others, account: Account) -> str:
+def others_sentence(one: WaitingAccount, account: Account) -> str:
     """Return what waits for somebody else, and until when."""
     many, waits, name = (
         text.plural(one.messages, "message"),
@@ -96,7 +97,7 @@ def others_sentence(one: Others, account: Account) -> str:
     return f"{many} written for {name} {waits} until that server is chosen again."
 
 
-def _name(one: Others, account: Account) -> str:
+def _name(one: WaitingAccount, account: Account) -> str:
     """Return the user, or where it is for another server, that one."""
     if one.account.server == account.server:
         return one.account.user_id
@@ -152,13 +153,13 @@ def _choices(conflict: Conflict) -> tuple[tuple[Resolution, str], ...]:
         case "message":
             return ("mine", "Mine"), ("theirs", "The server’s"), ("both", "Both"), ("merged", "Edit the merge")
         case "title":
-            return ("mine", "Mine"), ("theirs", "The server’s"), ("merged", "Another name")
+            return ("mine", "Mine"), ("theirs", "The server’s"), ("merged", "Another title")
         case "status":
             return ("mine", "Mine"), ("theirs", "The server’s")
         case "deletion" if conflict.mine:
             return ("mine", "Keep it, also on the server"), ("theirs", "Delete it here too")
         case "deletion":
-            return ("theirs", "Take it back"), ("mine", "Delete it on the server too")
+            return ("theirs", "Restore it"), ("mine", "Delete it on the server too")
 
 
 def _logged(step: LoggedStep, now: datetime) -> str:

@@ -11,11 +11,60 @@ from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import is_asked
-from alicia_desktop.store.conversations.tool_grants import GrantRecord
+from alicia_desktop.store.conversations.tools import GrantRecord
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import ToolCardRow, ToolState
 from alicia_desktop.view.text import ELLIPSIS
+
+DEFAULT_TIMEOUT_MS: Final = 30_000
+
+_STATES: Final[dict[str, ToolState]] = {
+    "pending": "running",
+    "running": "running",
+    "success": "done",
+    "error": "failed",
+    "cancelled": "cancelled",
+}
+
+_CANCELLED: Final[dict[str, ToolState]] = {"permission_denied": "refused", "timeout": "timed_out"}
+
+_PERMISSIONS: Final = {
+    "once": "Allowed once",
+    "conversation": "Allowed in this conversation",
+    "always": "Always allowed",
+    "denied": "Not allowed this time",
+    "never": "Never allowed",
+}
+
+_ALLOWED: Final = frozenset({"once", "conversation", "always"})
+
+_PLACES: Final = {"server": "on the server", "client": "on this computer", "either": "here or on the server"}
+
+MAX_LINE: Final = 2_000
+"""Characters of a line that are laid out as one."""
+
+_QUESTIONS: Final = {
+    "clipboard_read": "May Alicia read your clipboard?",
+    "clipboard_write": "May Alicia replace what is on your clipboard?",
+    "open_address": "May Alicia open this address in your browser?",
+    "list_folder": "May Alicia list files of yours?",
+    "read_file": "May Alicia read this file?",
+    "search_files": "May Alicia search your files?",
+    "system_information": "May Alicia see what system this computer runs?",
+    "notify": "May Alicia show a notification?",
+}
+
+_NAMES: Final = {
+    "clipboard_read": "Read the clipboard",
+    "clipboard_write": "Replace the clipboard",
+    "open_address": "Open web addresses",
+    "list_folder": "List files in allowed folders",
+    "read_file": "Read files in allowed folders",
+    "search_files": "Search files in allowed folders",
+    "system_information": "See what system this is",
+    "notify": "Show notifications",
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,26 +84,6 @@ class ToolRow:
     time: str
     permission: str = ""
     """What the person said to it; empty for a tool of the server, and while they have not."""
-
-
-DEFAULT_TIMEOUT_MS: Final = 30_000
-_STATES: Final[dict[str, ToolState]] = {
-    "pending": "running",
-    "running": "running",
-    "success": "done",
-    "error": "failed",
-    "cancelled": "cancelled",
-}
-_CANCELLED: Final[dict[str, ToolState]] = {"permission_denied": "refused", "timeout": "timed_out"}
-_PERMISSIONS: Final = {
-    "once": "Allowed once",
-    "conversation": "Allowed in this conversation",
-    "always": "Always allowed",
-    "denied": "Not allowed this time",
-    "never": "Never allowed",
-}
-_ALLOWED: Final = frozenset({"once", "conversation", "always"})
-_PLACES: Final = {"server": "on the server", "client": "on this computer", "either": "here or on the server"}
 
 
 def duration_ms(use: ToolUseRecord) -> float | None:
@@ -148,30 +177,6 @@ def elapsed(started_at: float, now: datetime) -> str:
     return f"{max(0.0, now.timestamp() - started_at):.1f} s"
 
 
-MAX_LINE: Final = 2_000
-"""Characters of a line that are laid out as one."""
-_QUESTIONS: Final = {
-    "clipboard_read": "May Alicia read your clipboard?",
-    "clipboard_write": "May Alicia replace what is on your clipboard?",
-    "open_address": "May Alicia open this address in your browser?",
-    "list_folder": "May Alicia list files of yours?",
-    "read_file": "May Alicia read this file?",
-    "search_files": "May Alicia search your files?",
-    "system_information": "May Alicia see what system this computer runs?",
-    "notify": "May Alicia show a notification?",
-}
-_NAMES: Final = {
-    "clipboard_read": "Read the clipboard",
-    "clipboard_write": "Replace the clipboard",
-    "open_address": "Open web addresses",
-    "list_folder": "List files in allowed folders",
-    "read_file": "Read files in allowed folders",
-    "search_files": "Search files in allowed folders",
-    "system_information": "See what system this is",
-    "notify": "Show notifications",
-}
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GrantRow:
     """One decision that holds, in the settings."""
@@ -191,8 +196,8 @@ def tool_question(tool: str) -> str:
 def requester_text(server: str) -> str:
     """Return who asks."""
     if server:
-        return f"The server {_one_line(server)} asks. What the tool gives is sent there."
-    return "Alicia on this computer asks. What the tool gives stays on this computer, unless her model is elsewhere."
+        return f"Requested by the server {_one_line(server)}. The result is sent there."
+    return "Requested by Alicia on this computer. The result stays here, unless the model runs elsewhere."
 
 
 def arguments_text(tool: str, arguments: Mapping[str, Any]) -> str:
@@ -201,7 +206,7 @@ def arguments_text(tool: str, arguments: Mapping[str, Any]) -> str:
     The lines of a longer text are indented, so that none of them passes for another argument.
     """
     if not arguments:
-        return f"{_one_line(tool)}, without anything else"
+        return f"{_one_line(tool)}, no parameters"
     lines = (f"{_one_line(name)}: {_plain(value)}" for name, value in arguments.items())
     return "\n".join((_one_line(tool), *lines))
 

@@ -74,12 +74,12 @@ def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ..
     reasons = (
         _passing(use, pinned=pinned),
         _asked_for(get_texts(meta, "keyTerms")),
-        "Pinned, so it passes any threshold" if pinned else "",
-        "Asked for again with this one" if meta.get("included") is True else "",
+        "Pinned, so no threshold applies" if pinned else "",
+        "Included at your request" if meta.get("included") is True else "",
         _budget(meta),
         _place(meta),
         get_text(meta, "reason").replace("_", " ").capitalize(),
-        "The answer quotes it: the model alone missed the fact" if meta.get("answeredBy") == "extractive" else "",
+        "Quoted in the answer, because the model missed the fact" if meta.get("answeredBy") == "extractive" else "",
     )
     return tuple(reason for reason in reasons if reason)
 
@@ -89,22 +89,22 @@ def _passing(use: MemoryUseRecord, *, pinned: bool) -> str:
     if score is None or needed is None:
         return ""
     if score < needed:
-        return "" if pinned else f"{score:.2f} under the threshold of {needed:.2f}"
+        return "" if pinned else f"{score:.2f} is below the threshold of {needed:.2f}"
     days = get_number(get_mapping(use.meta, "decay"), "days")
     aged = f", unused for {text.span(days)}" if days is not None and days >= 1 else ""
-    return f"{score:.2f} passes the threshold of {needed:.2f}{aged}"
+    return f"{score:.2f} is above the threshold of {needed:.2f}{aged}"
 
 
 def _place(meta: Mapping[str, Any]) -> str:
     rank, considered = get_number(meta, "rank"), get_number(meta, "considered")
     if considered is None:
         return ""
-    looked_at = f"{text.plural(int(considered), 'memory', 'memories')} looked at"
+    looked_at = f"{text.plural(int(considered), 'memory', 'memories')} considered"
     return f"One of {looked_at}" if rank is None else f"Rank {rank:.0f} of {looked_at}"
 
 
 def _asked_for(terms: Sequence[str]) -> str:
-    return "Asked for: " + ", ".join(f"“{term}”" for term in terms) if terms else ""
+    return "Matched terms: " + ", ".join(terms) if terms else ""
 
 
 def _budget(meta: Mapping[str, Any]) -> str:
@@ -112,7 +112,7 @@ def _budget(meta: Mapping[str, Any]) -> str:
     spent, total = get_number(budget, "used"), get_number(budget, "tokens")
     if tokens is None:
         return ""
-    in_all = "" if spent is None or total is None else f", {spent:,.0f} of {total:,.0f} used in all"
+    in_all = "" if spent is None or total is None else f" ({spent:,.0f} of {total:,.0f} used)"
     return f"Fits the budget: {text.plural(int(tokens), 'token')}{in_all}"
 
 
@@ -120,7 +120,7 @@ def _read(in_prompt: object) -> str:
     """Return whether the model got to read the memory; nothing when that was not sent."""
     if not isinstance(in_prompt, bool):
         return ""
-    return "yes" if in_prompt else "no, there was no room"
+    return "yes" if in_prompt else "no, over budget"
 
 
 def _facts(use: MemoryUseRecord) -> tuple[tuple[str, str], ...]:

@@ -10,8 +10,48 @@ from typing import Any, Final
 
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import NOT_SENT, get_number
 from alicia_desktop.view.rows import ChipRow, TraceAction
+
+NO_SCORE: Final = "no score sent"
+
+_ACTIONS: Final[Mapping[str, TraceAction]] = {"retrieved": "retrieved", "stored": "stored", "updated": "updated"}
+
+_ACTION_ORDER: Final[Mapping[TraceAction, int]] = {"retrieved": 0, "updated": 1, "stored": 2, "unknown": 3}
+
+CATEGORIES: Final = {
+    "relationships_social": "Relationships",
+    "mental_emotional": "Mind & feelings",
+    "health_wellness": "Health & wellness",
+    "work_career": "Work",
+    "money_income_debt": "Income & debt",
+    "money_spending_goals": "Spending",
+    "goals_active_current": "Goals",
+    "goals_future_dreams": "Dreams",
+    "tools_tech_workflow": "Tools & tech",
+    "daily_routines_habits": "Daily routines",
+    "personal_life_interests": "Interests",
+}
+
+PART_TIPS: Final = {
+    "words": "How well it matches the words of the question",
+    "meaning": "How close it is in meaning to the question",
+    "overlap": "Share of words that it has in common with the question",
+    "named": "It is about someone or something named in the question",
+    "own": "It is about you, as the question is",
+    "stranger": "It is about someone whom the question does not ask about",
+    "dated": "It is from around the time that the question asks about",
+    "category": "How well its category fits the question",
+    "facts": "How many facts it states about what is asked",
+    "question": "It is a question itself",
+    "hollow": "It repeats the words of the question without an answer",
+    "echo": "It is the same question, asked before",
+    "importance": "Its importance",
+    "use": "How often it was used",
+    "recency": "How recently it was stored",
+}
+"""What the parts of our own score measure (`memory.retrieval.calibration`), by their names in `scoreParts`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,24 +83,8 @@ class ScorePartRow:
     fraction: float
     share: float
     """What it adds to the score, or takes from it; 0 when no weight was sent."""
-
-
-NO_SCORE: Final = "no score sent"
-_ACTIONS: Final[Mapping[str, TraceAction]] = {"retrieved": "retrieved", "stored": "stored", "updated": "updated"}
-_ACTION_ORDER: Final[Mapping[TraceAction, int]] = {"retrieved": 0, "updated": 1, "stored": 2, "unknown": 3}
-CATEGORIES: Final = {
-    "relationships_social": "Relationships",
-    "mental_emotional": "Mind & feelings",
-    "health_wellness": "Health & wellness",
-    "work_career": "Work",
-    "money_income_debt": "Income & debt",
-    "money_spending_goals": "Spending",
-    "goals_active_current": "Goals",
-    "goals_future_dreams": "Dreams",
-    "tools_tech_workflow": "Tools & tech",
-    "daily_routines_habits": "Daily routines",
-    "personal_life_interests": "Interests",
-}
+    tip: str = ""
+    """What it measures; empty for a part that is not ours."""
 
 
 def action_of(use: MemoryUseRecord) -> TraceAction:
@@ -95,7 +119,7 @@ def chip_row(use: MemoryUseRecord) -> ChipRow:
         action=action_of(use),
         score="" if score is None else f"{score:.2f}",
         meaning=score_meaning(use),
-        content=text.one_line(use.content, 200),
+        content=memory_text(text.one_line(use.content, 200)),
     )
 
 
@@ -122,7 +146,7 @@ def _trace_row(use: MemoryUseRecord, memory: MemoryRecord | None, rank: str) -> 
         "Action not sent" if action == "unknown" else action.capitalize(),
         category_name(category),
         "pinned" if memory and memory.pinned else "",
-        f"was: {text.one_line(was, 60)}" if (was := _before(use)) else "",
+        f"was: {memory_text(text.one_line(was, 60))}" if (was := _before(use)) else "",
     ]
     return TraceRow(
         id=use.id,
@@ -130,7 +154,7 @@ def _trace_row(use: MemoryUseRecord, memory: MemoryRecord | None, rank: str) -> 
         message_id=use.message_id or "",
         rank=rank,
         action=action,
-        content=text.one_line(use.content, 300),
+        content=memory_text(text.one_line(use.content, 300)),
         detail=" · ".join(part for part in parts if part),
         score="" if score is None else f"{score:.2f}",
         meaning=score_meaning(use),
@@ -166,4 +190,5 @@ def _score_part(name: str, part: object) -> ScorePartRow:
         weighted=weighted,
         fraction=max(0.0, min(1.0, value)),
         share=value * (weight or 0.0),
+        tip=PART_TIPS.get(name, ""),
     )

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final, Literal
 
 from alicia_desktop.store import journal
-from alicia_desktop.store.conversations import answers, messages, transcripts
+from alicia_desktop.store.conversations import messages, transcripts, turns
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
 from alicia_desktop.store.database import Connection
@@ -25,6 +25,17 @@ from alicia_desktop.view.waterfall import (
     turn_figures,
     waterfall,
 )
+
+NOT_KEPT: Final = (
+    "The stanzas of this turn are not in the log: they were deleted after the time in Settings, "
+    "or the turn came without them from the server or a file."
+)
+
+MAX_ROWS: Final = 200
+"""Bars of the waterfall, the first ones; and lines of a step of the chain."""
+
+MAX_PARAGRAPH: Final = 1_500
+"""Characters of a question or an error; all of it is in the conversation."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,16 +92,6 @@ class TurnView:
     """What is missing of the turn, as a sentence."""
 
 
-NOT_KEPT: Final = (
-    "The stanzas of this turn are not kept here: they were older than the settings keep them, "
-    "or the turn came without them from the server or a file."
-)
-MAX_ROWS: Final = 200
-"""Bars of the waterfall, the first ones; and lines of a step of the chain."""
-MAX_PARAGRAPH: Final = 1_500
-"""Characters of a question or an error; all of it is in the conversation."""
-
-
 def turn_view(turn: TurnRecords) -> TurnView:
     """Return the Turn tab of one turn."""
     clock = TurnClock(turn)
@@ -136,7 +137,7 @@ def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
 
 
 def _zero(clock: TurnClock) -> str:
-    if clock.asked_again is not None:
+    if clock.regeneration_with_memories is not None:
         return "asked again"
     return "end of speech" if clock.spoken else "sent"
 
@@ -208,7 +209,7 @@ def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
 def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
     if not bundle.sentences:
         return []
-    stopped = "interrupted" if bundle.message.stopped_at else "none interrupted"
+    stopped = "interrupted" if bundle.message.stopped_at else "not interrupted"
     return [
         ChainStep(
             id=bundle.message.id,
@@ -295,10 +296,10 @@ def read_turn(conn: Connection, conversation_id: str, message_id: str) -> TurnRe
 
 def answer_of_use(conn: Connection, use: MemoryUseRecord) -> MessageRecord | None:
     """Return the answer that a trace belongs to, whether it names it or its question."""
-    return owner_of_use(use, answers.of_turns(conn, [use.message_id])[use.message_id]) if use.message_id else None
+    return owner_of_use(use, turns.answers_of_turns(conn, [use.message_id])[use.message_id]) if use.message_id else None
 
 
 def owner_of_use(use: MemoryUseRecord, given: list[MessageRecord]) -> MessageRecord | None:
     """Return the answer among those of its turn that a trace names, else the one that it came with by its time."""
     named = next((message for message in given if message.id == use.message_id), None)
-    return named or answers.owner(given, use.created_at)
+    return named or turns.answer_at(given, use.created_at)

@@ -54,7 +54,7 @@ def archive(memories: Sequence[MemoryRecord], *, archived: bool) -> MemoryEdit:
     put, bring = _archived, _brought_back
     return _each(
         [memory for memory in memories if memory.archived is not archived],
-        "archived" if archived else "taken out of the archive",
+        "archived" if archived else "unarchived",
         put if archived else bring,
         bring if archived else put,
     )
@@ -140,8 +140,8 @@ def _done(action: ActionName, values: Mapping[str, Any]) -> str:
     if action == "pin":
         return "Memory pinned" if values.get("pinned", True) else "Memory unpinned"
     if action == "update" and values.get("archived") is False:
-        return "Memory taken out of the archive"
-    return {"create": "Memory brought back", "archive": "Memory archived", "delete": "Memory deleted"}.get(
+        return "Memory unarchived"
+    return {"create": "Memory restored", "archive": "Memory archived", "delete": "Memory deleted"}.get(
         action, "Memory changed"
     )
 

@@ -22,6 +22,12 @@ from alicia_desktop.view import text
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_ms
 from alicia_desktop.view.tools import duration_ms
 
+BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
+"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
+
+STANZAS: Final = BEGINNINGS | {"MemoryTrace"}
+"""Names of the stanzas that are shown of a turn; what else there is of it is read from its messages."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WaterfallRow:
@@ -35,12 +41,6 @@ class WaterfallRow:
     """None for an instant."""
     at: str
     took: str
-
-
-BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
-"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
-STANZAS: Final = BEGINNINGS | {"MemoryTrace"}
-"""Names of the stanzas that are shown of a turn; what else there is of it is read from its messages."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,9 +67,11 @@ class TurnClock:
         self.speech_started = _moment(meta, SPEECH_STARTED_AT)
         self.speech_ended = _moment(meta, SPEECH_ENDED_AT)
         self.spoken = meta.get("source") == "microphone" or self.speech_ended is not None
-        self.asked_again = turn.answer.asked_again_at if turn.answer is not None else None
+        self.regeneration_with_memories = turn.answer.asked_again_at if turn.answer is not None else None
         """When the answer was asked for again; None for a first one."""
-        self.zero = self.asked_again or self.speech_ended or _moment(meta, SENT_AT) or turn.question.created_at
+        self.zero = (
+            self.regeneration_with_memories or self.speech_ended or _moment(meta, SENT_AT) or turn.question.created_at
+        )
 
     def at(self, moment: datetime) -> float:
         """Return milliseconds after zero."""
@@ -102,7 +104,7 @@ def waterfall(turn: TurnRecords, clock: TurnClock) -> tuple[WaterfallRow, ...]:
 
 
 def _speech(clock: TurnClock) -> list[WaterfallRow]:
-    if clock.speech_started is None or clock.speech_ended is None or clock.asked_again is not None:
+    if clock.speech_started is None or clock.speech_ended is None or clock.regeneration_with_memories is not None:
         return []
     start = clock.at(clock.speech_started)
     return [_row("speech", "speech", "You speak", start, -start)]
@@ -110,7 +112,7 @@ def _speech(clock: TurnClock) -> list[WaterfallRow]:
 
 def _heard(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
     finals = [record for record in turn.journal if record.name == "Transcription" and not record.duplicate]
-    if not finals or not clock.spoken or clock.asked_again is not None:
+    if not finals or not clock.spoken or clock.regeneration_with_memories is not None:
         return []
     at = clock.at(finals[-1].received_at)
     return [_row("transcript", "transcript", "Final transcript", 0.0, max(0.0, at))]
@@ -136,7 +138,7 @@ def _retrieval(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
         at = clock.at(ends[0].received_at)
         rows.append(_row("retrieval", "retrieval", "Memory retrieval", at - (took or 0), took))
     if kept:
-        rows.append(_row("kept", "retrieval", "Memory kept", clock.at(kept[0].received_at), None))
+        rows.append(_row("kept", "retrieval", "Memory stored", clock.at(kept[0].received_at), None))
     return rows
 
 

@@ -12,6 +12,16 @@ from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import Final, Literal
 
+MAX_CHARACTERS: Final = 50_000
+"""Of what differs in one text; nobody reads a longer difference."""
+
+MAX_STEPS: Final = 300_000
+"""Pairs of equal words that are looked at: comparing costs up to the product of the lengths, and more."""
+
+_WORD: Final = re.compile(r"\s+|\w+|[^\w\s]")
+
+Kind = Literal["same", "removed", "added"]
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DiffPiece:
@@ -19,15 +29,6 @@ class DiffPiece:
 
     kind: Literal["same", "removed", "added"]
     text: str
-
-
-MAX_CHARACTERS: Final = 50_000
-"""Of what differs in one text; nobody reads a longer difference."""
-MAX_STEPS: Final = 300_000
-"""Pairs of equal words that are looked at: comparing costs up to the product of the lengths, and more."""
-_WORD: Final = re.compile(r"\s+|\w+|[^\w\s]")
-
-Kind = Literal["same", "removed", "added"]
 
 
 def word_diff(before: str, after: str) -> tuple[DiffPiece, ...]:

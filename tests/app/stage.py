@@ -27,9 +27,9 @@ from alicia_desktop.config import ServerSettings, Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths, find_paths
+from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel
-from alicia_desktop.server.information import Engines
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.session.state import Phase

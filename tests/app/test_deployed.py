@@ -81,7 +81,7 @@ async def test_what_such_a_server_cannot_take_stays_here_and_says_so(theme: Them
         await stage.until(lambda: stage.texts() == [*asked, *both])
         await settled(stage)
         assert place.room.questions() == ["Good morning", "And tides?", "And ebb?"]
-        assert stage.rows[1].vote.text == "Helpful · kept on this computer"
+        assert stage.rows[1].vote.text == "Helpful · saved on this computer"
         assert stage.window.conversation.header.title == "Tides"
         assert "Kept on this computer" in await told(stage)
         assert sum(call.startswith("PATCH") for call in place.asked) <= 2  # the title and the pin, once each

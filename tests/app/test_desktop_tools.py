@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.config import load_settings
 from alicia_desktop.store import journal
-from alicia_desktop.store.conversations import tool_grants
+from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
@@ -146,7 +146,7 @@ async def test_a_folder_is_allowed_in_the_settings_and_a_grant_is_taken_back_the
     await stage.write("And what does it say?")
     (await asked(stage)).never_button.click()
     await finished(stage, "Water them.")
-    grants = await stage.client.database.read(tool_grants.listed)
+    grants = await stage.client.database.read(tools.grants)
     assert [(grant.tool_name, grant.decision) for grant in grants] == [
         ("read_file", "never"),
         ("search_files", "always"),
@@ -159,7 +159,7 @@ async def test_a_folder_is_allowed_in_the_settings_and_a_grant_is_taken_back_the
 
     await _settings(stage, take_back)
     async with asyncio.timeout(PATIENCE):
-        while await stage.client.database.read(tool_grants.listed):
+        while await stage.client.database.read(tools.grants):
             await stage.client.clock.sleep(0.01)
 
 

@@ -12,7 +12,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.servers import ServerAddress
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories, memory_list
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 
 COUNT = 1_200

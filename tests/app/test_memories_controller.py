@@ -8,9 +8,9 @@ from pathlib import Path
 from alicia_desktop.app.memories_controller import MemoriesController
 from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.store.memories import memories, memory_list
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
+from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.dialogs import MergeDialog, TagDialog
 from tests.app.stage import Stage, on_stage
 from tests.support.patience import PATIENCE
@@ -38,7 +38,7 @@ async def brought_in(stage: Stage, folder: Path) -> MemoriesController:
     controller = await opened(stage)
     file = folder / "in.jsonl"
     file.write_text("".join(f"{json.dumps(line)}\n" for line in LINES) + "no memory\n", encoding="utf-8")
-    controller.window.import_chosen.emit(file)
+    controller.window.import_file_selected.emit(file)
     await stage.until(lambda: len(controller._view.pages) == len(LINES))
     return controller
 
@@ -77,7 +77,7 @@ async def test_what_is_imported_is_listed_and_problems_are_told_by_line(stage: S
 async def test_what_is_exported_is_what_was_imported(stage: Stage) -> None:
     controller = await brought_in(stage, stage.client.paths.folder)
     file = stage.client.paths.folder / "out.jsonl"
-    controller.window.export_chosen.emit(file)
+    controller.window.export_file_selected.emit(file)
     await stage.until(file.exists)
     written = {line["id"]: line for line in map(json.loads, file.read_text(encoding="utf-8").splitlines())}
     for line in LINES:
@@ -89,7 +89,7 @@ async def test_what_is_exported_is_what_was_imported(stage: Stage) -> None:
 async def test_many_are_pinned_at_once_on_both_sides_and_one_key_takes_it_back(stage: Stage) -> None:
     controller = await brought_in(stage, stage.client.paths.folder)
     await select(stage, controller, "amem_1", "amem_2", "amem_3")
-    controller.window.list.bar.wished.emit("pin")
+    controller.window.list.bar.action_requested.emit("pin")
     await stage.until(controller.window._undo.isEnabled)
     assert controller.window._toast.text == "2 memories pinned"
     await _until_server(stage, lambda now: all(memory.pinned for memory in now.values()))
@@ -102,7 +102,7 @@ async def test_many_are_pinned_at_once_on_both_sides_and_one_key_takes_it_back(s
 async def test_two_become_one_and_the_other_refers_to_it(stage: Stage) -> None:
     controller = await brought_in(stage, stage.client.paths.folder)
     await select(stage, controller, "amem_2", "amem_3")
-    controller.window.list.bar.wished.emit("merge")
+    controller.window.list.bar.action_requested.emit("merge")
     await stage.until(lambda: controller.window.findChildren(MergeDialog))
     (dialog,) = controller.window.findChildren(MergeDialog)
     dialog.content.setPlainText("User keeps a red boat and a small one.")
@@ -124,7 +124,7 @@ async def test_two_become_one_and_the_other_refers_to_it(stage: Stage) -> None:
 async def test_a_tag_is_asked_for_and_given(stage: Stage) -> None:
     controller = await brought_in(stage, stage.client.paths.folder)
     await select(stage, controller, "amem_1")
-    controller.window.list.bar.wished.emit("tag")
+    controller.window.list.bar.action_requested.emit("tag")
     await stage.until(lambda: controller.window.findChildren(TagDialog))
     (dialog,) = controller.window.findChildren(TagDialog)
     dialog.field.setText("food")
@@ -144,7 +144,7 @@ async def test_a_memory_is_shown_in_full_and_follows_what_happens_to_it(stage: S
 
     await stage.until(lambda: controller.window.list.memory_shown is not None)
     assert page().page.content == "Emma is allergic to walnuts."
-    page().act_requested.emit("amem_1", "update", {"content": "Emma is allergic to all nuts."})
+    page().action_requested.emit("amem_1", "update", {"content": "Emma is allergic to all nuts."})
     await stage.until(lambda: page().page.content == "Emma is allergic to all nuts.")
     assert len(page().page.history) == 2
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog
 
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories
-from alicia_desktop.ui.inspector.memory_tab import MemoryTab
+from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.comparisons import Comparison
@@ -86,7 +86,7 @@ async def test_a_trace_says_why_it_was_chosen_and_what_just_missed(stage) -> Non
     await stage.until(lambda: "walnuts" in memory.details.page.content and memory.details.retrieval is not None)
     details = memory.details
     assert any(part.share > 0 for part in details.parts)
-    assert "passes the threshold of" in details.reasons[0]
+    assert "is above the threshold of" in details.reasons[0]
     retrieval = details.retrieval
     assert retrieval is not None
     assert len(retrieval.categories) == 11
@@ -137,7 +137,7 @@ async def test_what_was_left_out_is_among_what_missed_and_can_be_brought_back(st
     await stage.until(lambda: memory.tab._details._key == "retrieval")
     retrieval = memory.tab._retrieval
     assert retrieval is not None
-    assert [row.reason for row in retrieval.missed if row.id == walnuts] == ["left out, as you asked"]
+    assert [row.reason for row in retrieval.missed if row.id == walnuts] == ["excluded at your request"]
     stage.model.say("Walnuts.")
     await memory.press(f"with {walnuts}")
     await stage.until(lambda: isinstance(memory.tab._details.shown, Comparison) and memory.compared.mode == "with")
@@ -183,8 +183,8 @@ async def test_what_is_done_shows_at_once_reaches_the_server_and_can_be_undone(s
     await stage.until(lambda: memory.page.state == "here")
     await memory.press("pin")
     await stage.until(lambda: memory.page.pinned)
-    await stage.until(lambda: [act.state for act in memory.page.acts] == ["done"])
-    await memory.press(f"undo {memory.page.acts[0].id}")
+    await stage.until(lambda: [act.state for act in memory.page.actions] == ["done"])
+    await memory.press(f"undo {memory.page.actions[0].id}")
     await stage.until(lambda: not memory.page.pinned)
     await memory.press("delete")
     await stage.until(lambda: memory.page.state == "deleted")
@@ -205,7 +205,7 @@ async def test_an_edit_keeps_what_was_said_before(stage) -> None:
     page.form.importance.setValue(100)
     page.form._save.click()
     await stage.until(lambda: "hazelnuts" in memory.page.content and memory.page.importance == 1)
-    await stage.until(lambda: [act.state for act in memory.page.acts] == ["done"])
+    await stage.until(lambda: [act.state for act in memory.page.actions] == ["done"])
     newest = memory.page.history[0]
     assert newest.words == "Edited by you"
     assert {piece.kind for piece in newest.pieces} == {"same", "removed", "added"}
@@ -217,7 +217,7 @@ async def test_a_vote_on_the_page_is_that_of_the_chip_and_is_confirmed(stage) ->
     await stage.until(lambda: memory.page.voted_under and memory.tab.findChildren(VotePair))
     memory.tab.findChildren(VotePair)[0].up.click()
     await stage.until(lambda: memory.page.vote.state == "confirmed")
-    told = ("Your vote", "Helpful · kept by the server")
+    told = ("Your vote", "Helpful · saved on server")
     await stage.until(lambda: told in memory.page.facts)  # they come with the copy of the server's memory
     await stage.until(
         lambda: {chip.memory_id: chip.vote.value for chip in stage.rows[-1].chips}[memory.page.id] == "up"
@@ -233,7 +233,7 @@ async def test_forgetting_takes_the_words_away_everywhere(stage) -> None:
     stage.visible(QDialog)[0].accept()
     await stage.until(lambda: memory.page.state == "forgotten")
     assert memory.page.content == ""
-    assert not any(act.can_undo for act in memory.page.acts)
+    assert not any(act.can_undo for act in memory.page.actions)
 
 
 @on_stage
@@ -242,9 +242,9 @@ async def test_what_the_server_refuses_is_told_and_shown_with_both_texts(stage) 
     await stage.client.database.write(_only_here)
     await stage.presenter.inspector.show_memory("amem_here")
     await stage.until(lambda: memory.tab.memory_page is not None and memory.page.id == "amem_here")
-    memory.tab.act_requested.emit("amem_here", "update", {"content": "My own words"})
-    await stage.until(lambda: [act.state for act in memory.page.acts] == ["refused"])
-    (act,) = memory.page.acts
+    memory.tab.action_requested.emit("amem_here", "update", {"content": "My own words"})
+    await stage.until(lambda: [act.state for act in memory.page.actions] == ["refused"])
+    (act,) = memory.page.actions
     assert (act.mine, act.theirs, act.can_undo) == ("My own words", "", False)
     assert "no such memory" in act.reason
     toast = stage.window._toast

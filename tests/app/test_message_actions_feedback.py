@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from alicia_desktop.store.profiles import remember_profile
+from alicia_desktop.store.accounts import remember_profile
 from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.dialogs import NoteDialog
 from alicia_desktop.ui.widgets.buttons import Button
@@ -33,7 +33,7 @@ async def test_a_vote_on_an_answer_is_confirmed_changed_and_taken_back(stage) ->
     await stage.ask("Good morning")
     (await pair(stage)).up.click()
     await stage.until(lambda: stage.rows[-1].vote.state == "confirmed")
-    assert stage.rows[-1].vote.text == "Helpful · kept by the server"
+    assert stage.rows[-1].vote.text == "Helpful · saved on server"
     assert (await pair(stage)).up.isChecked()
     assert not (await pair(stage)).down.isChecked()
     (await pair(stage)).down.click()
@@ -104,7 +104,7 @@ async def test_votes_and_notes_wait_while_offline_and_are_there_after_a_restart(
             await stage.click("Write a note on this answer")
             await written(stage, "Keep this")
             await stage.until(lambda: stage.rows[-1].vote.state == "pending" and stage.rows[-1].notes)
-            assert stage.rows[-1].notes[0].state_text == "waits to be sent"
+            assert stage.rows[-1].notes[0].state_text == "waiting to be sent"
         async with stage_on(folder, model, theme) as stage:
             await stage.online()
             await stage.until(lambda: len(stage.rows) == 2 and stage.rows[-1].vote.state == "confirmed")
@@ -123,4 +123,4 @@ async def test_a_server_that_takes_no_votes_is_not_waited_for(theme, folder) -> 
         session = front.session
         session.state = replace(session.state, profile="deployed")
         (await pair(stage)).up.click()
-        await stage.until(lambda: stage.rows[-1].vote.text == "Helpful · kept on this computer")
+        await stage.until(lambda: stage.rows[-1].vote.text == "Helpful · saved on this computer")

@@ -7,7 +7,7 @@ from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory.json_lines import import_lines
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memories.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_list import MemoryFilter
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 LINES = (

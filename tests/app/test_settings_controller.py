@@ -136,13 +136,13 @@ async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again
 @on_stage
 async def test_who_wants_it_has_their_own_voice_kept_and_who_no_longer_does_has_it_deleted(stage) -> None:
     gone = []
-    let_go = stage.client.sounds.let_speech_go
+    let_go = stage.client.sounds.delete_speech
 
     async def noted() -> None:
         await let_go()
         gone.append(True)
 
-    stage.client.sounds.let_speech_go = noted
+    stage.client.sounds.delete_speech = noted
     for wanted in (True, False):
         dialog = await opened(stage)
         dialog.sound._keep.setChecked(wanted)

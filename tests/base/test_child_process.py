@@ -1,11 +1,14 @@
 """What a child process prints outside of its log, and the reason that it gives for its end."""
 
 import signal
+import subprocess
+import sys
 
 import pytest
 
 from alicia_desktop.base.child_process import MAX_REASON_LETTERS, ChildOutput
 from alicia_desktop.base.logs import MAX_FILE_BYTES
+from tests.support.patience import PATIENCE
 
 TRACEBACK = b"""Traceback (most recent call last):
   File "main.py", line 1, in <module>
@@ -71,3 +74,36 @@ def test_a_folder_in_which_nothing_can_be_written_keeps_nothing_from_starting(tm
     with output.open() as file:
         assert isinstance(file, int)
     assert output.explain(1) == "exit code 1."
+
+
+def as_process_1(code: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a program as the first process of a container, where the system lets us make one."""
+    container = ["unshare", "--map-root-user", "-pf", "--mount-proc"]
+    try:
+        possible = subprocess.run([*container, "true"], capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        possible = False
+    if not possible:
+        pytest.skip("no namespaces here")
+    return subprocess.run([*container, sys.executable, "-c", code], capture_output=True, check=False, timeout=PATIENCE)
+
+
+CHILD = "from alicia_desktop.base.child_process import die_with_parent; die_with_parent(); print('lives')"
+
+
+@pytest.mark.e2e
+def test_a_child_of_process_1_is_no_orphan() -> None:
+    done = as_process_1(
+        "import subprocess, sys, os; assert os.getpid() == 1;"
+        f"child = subprocess.Popen([sys.executable, '-c', {CHILD!r}], stdin=subprocess.PIPE); child.wait()"
+    )
+    assert done.stdout == b"lives\n", done.stderr
+
+
+@pytest.mark.e2e
+def test_one_whose_parent_is_gone_ends() -> None:
+    with subprocess.Popen([sys.executable, "-c", CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdin is not None
+        child.stdin.close()
+        assert child.stdout is not None
+        assert child.stdout.read() == b""

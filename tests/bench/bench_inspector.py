@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from alicia_desktop.ui.inspector.stanza_table import StanzaTable
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.stanzas import StanzaRow
 

@@ -18,11 +18,10 @@ from typing import Any
 from sqlalchemy import Connection
 
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.files.checkpointer import Checkpointer, after_commit
 from alicia_desktop.store.files.page_checksums import PageChecksums
-from alicia_desktop.store.migrate import migrate
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.migration import migrate
+from alicia_desktop.store.recording import JournalEntry, record
 from tests.bench.measure import Figure, Goal, Measure, Samples
 from tests.bench.traffic import BEGUN, entries
 

@@ -30,7 +30,7 @@ from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories, memory_list
 from alicia_desktop.store.memories.memory_copies import MemoryChanges, copy_of
-from alicia_desktop.store.memories.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_list import MemoryFilter
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.sync.memories import PAGE, MemorySync
 from alicia_desktop.ui.memories.window import MemoriesWindow

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from alicia_desktop.view.search import search_words
 from tests.bench.measure import Figure, Goal, Measure, Samples, seconds
 from tests.bench.traffic import BEGUN

@@ -31,7 +31,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from alicia_desktop.ui.inspector.stanza_table import StanzaTable
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.journal import JournalView
 from alicia_desktop.view.stanzas import StanzaRow

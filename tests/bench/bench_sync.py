@@ -22,7 +22,7 @@ from alicia_desktop.server.server_file import Announcement
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from alicia_desktop.sync.engine import SyncEngine
 from tests.bench.alicia import COMMAND, environment
 from tests.bench.bench_conversation import fill

@@ -17,7 +17,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.store.entries import JournalEntry
+from alicia_desktop.store.recording import JournalEntry
 from alicia_desktop.store.records import Direction
 
 CONVERSATION = "ac_V1StGXR8_Z5jdHi6B-myT"

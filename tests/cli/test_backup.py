@@ -21,7 +21,7 @@ def test_all_comes_to_another_folder_and_what_was_there_is_kept(tmp_path):
     done = run("--data-dir", new.folder, "restore", tmp_path / "alicia.zip")
     assert everything_in(new) == everything_in(old)
     (aside,) = new.backups.iterdir()
-    assert f"What was here before is kept in {aside}." in done.stdout
+    assert f"What was here before is now in {aside}." in done.stdout
     assert "Tokens and keys are not in a backup" in done.stdout
     assert everything_in(Paths(folder=aside)) == before
 

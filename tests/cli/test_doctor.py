@@ -11,7 +11,7 @@ from alicia_desktop.cli.doctor import NEEDED_MIB, _database
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.readonly_access import reading
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from tests.store.filled import contents, empty, expected, fill, flip, kept, leave_all_in_the_log
 from tests.support.command import run
 
@@ -91,6 +91,13 @@ def test_a_livekit_server_that_is_set_must_answer():
     assert told["LiveKit"]["outcome"] == "missing"
 
 
+def test_a_model_endpoint_that_is_set_must_answer():
+    status, told = findings(ALICIA_MODEL_URL="http://127.0.0.1:9/v1", ALICIA_MODEL_NAME="big")
+    assert status == 1
+    assert told["language model"]["outcome"] == "missing"
+    assert "cannot be reached" in told["language model"]["sentence"]
+
+
 def test_a_livekit_server_that_answers_is_fine(livekit_server):
     status, told = findings(**livekit_server.environment)
     assert (status, told["LiveKit"]["outcome"]) == (0, "ok")
@@ -104,7 +111,7 @@ def test_a_full_disk_is_told(monkeypatch, tmp_path):
 
     full = shutil._ntuple_diskusage(total=10, used=10, free=(NEEDED_MIB - 1) * 2**20)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
-    finding = doctor._found("disk", lambda: doctor._disk(Paths(folder=tmp_path)))
+    finding = doctor._finding("disk", lambda: doctor._disk(Paths(folder=tmp_path)))
     assert finding.outcome == "missing"
     assert str(NEEDED_MIB) in finding.sentence
 

@@ -4,13 +4,17 @@ import asyncio
 import contextlib
 import io
 import json
+import os
+import subprocess
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.cli.journal import _decode_lines, described
+from alicia_desktop.cli import output
+from alicia_desktop.cli.journal import _decode_lines, decode_line
+from alicia_desktop.cli.output import CLOSED_PIPE_STATUS, ClosedPipeExit, GuardedStream
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryTrace, UserMessage
@@ -18,7 +22,8 @@ from alicia_desktop.session.inbound_batcher import InboundPacket
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from tests.support.command import is_one_sentence, objects, run
+from tests.support.command import COMMAND, is_one_sentence, objects, run
+from tests.support.patience import PATIENCE
 
 KEYS = ["stanza_id", "conversation_id", "type", "name", "body", "meta", "problems"]
 
@@ -69,7 +74,7 @@ def test_no_damaged_envelope_is_a_traceback(data):
     raw = bytearray(envelope(data.draw(st.text(max_size=20))))
     for _ in range(data.draw(st.integers(1, 4))):
         raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
-    said = described(bytes(raw).hex().encode())
+    said = decode_line(bytes(raw).hex().encode())
     assert list(said) == KEYS
     json.dumps(said, allow_nan=False)
 
@@ -86,7 +91,7 @@ def test_no_envelope_of_any_values_is_a_traceback(number, body, meta):
     import msgpack
 
     raw = msgpack.packb({"stanzaId": 1, "conversationId": "c", "type": number, "body": body, "meta": meta})
-    said = described(raw.hex().encode())
+    said = decode_line(raw.hex().encode())
     assert list(said) == KEYS
     json.dumps(said, allow_nan=False)
 
@@ -142,3 +147,30 @@ def test_without_any_journal_it_says_so():
     done = run("journal")
     assert done.returncode == 1
     assert is_one_sentence(done.stderr)
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("lines", [3, 0])
+def test_a_pipe_that_is_closed_ends_it_quietly_and_at_once(tmp_path, lines):
+    file = tmp_path / "envelopes"
+    file.write_text(f"{envelope().hex()}\n" * 20_000)
+    with subprocess.Popen([*COMMAND, "decode", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as decoding:
+        assert decoding.stdout is not None
+        assert decoding.stderr is not None
+        for _ in range(lines):
+            assert json.loads(decoding.stdout.readline())["name"] == "UserMessage"
+        decoding.stdout.close()
+        assert decoding.stderr.read() == b""
+        assert decoding.wait(PATIENCE) == CLOSED_PIPE_STATUS
+
+
+async def test_it_does_so_also_where_a_loop_runs(monkeypatch):
+    read, write = os.pipe()
+    os.close(read)
+    raw = io.TextIOWrapper(os.fdopen(write, "wb"))
+    stream = GuardedStream(raw)
+    monkeypatch.setattr("sys.stdout", stream)
+    with pytest.raises(ClosedPipeExit):
+        output.print_text("Hello")
+    output.print_text("Nobody hears this, and nothing happens.")
+    stream.close()

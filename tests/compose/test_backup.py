@@ -17,7 +17,7 @@ from alicia_desktop.compose.backup import create_backup
 from alicia_desktop.compose.restore import finish_restore, prepare_restore, read_manifest, restore_backup
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
-from alicia_desktop.store import participant
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.lock import FileLock
@@ -354,8 +354,8 @@ def test_the_name_in_rooms_is_made_anew_after_a_restore(paths: Paths, file: Path
     async def name() -> str:
         database = await Database.open(other.client_database, clock=SystemClock())
         try:
-            return await database.write(participant.participant_id, NOW)
+            return await database.write(accounts.participant_id, NOW)
         finally:
             await database.close()
 
-    assert asyncio.run(name()).startswith(participant.PREFIX)
+    assert asyncio.run(name()).startswith(accounts.PARTICIPANT_PREFIX)

@@ -15,11 +15,10 @@ from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord
 from alicia_desktop.store.sync import sync_conflicts, unsent
-from alicia_desktop.store.sync.id_rename import adopt
+from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.sync.engine import SyncEngine
 from tests.converge.server import Line, ServerSide, Ticking, away
 from tests.simulate.inline import InlineDatabase

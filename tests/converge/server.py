@@ -26,8 +26,7 @@ from alicia_desktop.protocol.sequence import next_server_id
 from alicia_desktop.store import records as kept
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.server import server_queries, sync_serving
 from tests.simulate.inline import InlineDatabase
 
@@ -169,7 +168,7 @@ class Line:
             )
             for one in offered
         ]
-        done = await self._ask(True, sync_serving.take, conversation_id, given, self.server.clock.now())
+        done = await self._ask(True, sync_serving.accept_messages, conversation_id, given, self.server.clock.now())
         return SyncedMessages(synced_messages=tuple(_synced(one) for one in done))
 
 

@@ -4,8 +4,10 @@ import pytest
 
 from tests.converge.schedules import Failure, schedules
 
-SEEDS = 60
-PARTS = 6
+pytestmark = pytest.mark.slow
+
+SEEDS = 30
+PARTS = 3
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -28,7 +28,7 @@ from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import journal
-from alicia_desktop.store.conversations import tool_grants, transcripts
+from alicia_desktop.store.conversations import tools, transcripts
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.store.records import JournalRecord
@@ -77,7 +77,7 @@ class Visited:
                 await changed.wait()
                 changed.clear()
         now = self.client.clock.now()
-        await self.client.database.write(tool_grants.keep, self.conversation_id, "clipboard_read", "always", now)
+        await self.client.database.write(tools.store_grant, self.conversation_id, "clipboard_read", "always", now)
 
     async def stranger(self, identity: str) -> RoomStranger:
         room = await newest_room(self.livekit)

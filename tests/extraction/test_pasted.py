@@ -47,16 +47,18 @@ def test_the_request_beside_it_stays():
 
 
 OWN = [
-    (
-        "Hi Alicia! Let me tell you a bit about me. I'm Jo, I live in Leeds with my wife Priya and our two cats, and I work"
-        " nights as a nurse at the infirmary, so please never suggest anything before noon. I'm allergic to penicillin, I"
-        " don't drink, and I'm learning the cello, which is going slowly. Anything else you'd like to know?"
-    ),
-    (
-        "Some facts about me:\n- I'm a nurse in Leeds\n- I'm allergic to penicillin\n- I have two cats\n- I'm learning the"
-        " cello\n- I don't drink alcohol\n- I get up at noon because I work nights\n- my wife is called Priya and she is a"
-        " vet\n- we are saving for a house with a garden"
-    ),
+    """Hi Alicia! Let me tell you a bit about me. I'm Jo, I live in Leeds with my wife Priya and our two cats, and I
+work nights as a nurse at the infirmary, so please never suggest anything before noon. I'm allergic to penicillin.
+I don't drink, and I'm learning the cello, which is going slowly. Anything else you'd like to know?""",
+    """Some facts about me:
+- I'm a nurse in Leeds
+- I'm allergic to penicillin
+- I have two cats
+- I'm learning the cello
+- I don't drink alcohol
+- I get up at noon because I work nights
+- my wife is called Priya and she is a vet
+- we are saving for a house with a garden""",
 ]
 
 

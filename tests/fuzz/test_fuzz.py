@@ -8,7 +8,7 @@ import pytest
 from tests.fuzz.course import STORY
 from tests.fuzz.runner import fuzz
 
-PACKETS = 20_000
+PACKETS = 10_000
 PARTS = 2
 
 

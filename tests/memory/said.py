@@ -5,18 +5,17 @@ from datetime import UTC, datetime, timedelta
 
 from alicia_desktop.memory.retrieval.analysis import analyse
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
-from alicia_desktop.store.conversations.pins import PinRecord, PinType
-from alicia_desktop.store.conversations.short_term import SaidRecord
-from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
+from alicia_desktop.store.conversations.summaries import PinRecord, PinType, SummaryRecord
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import Role
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
 
 
-def said(place: int, text: str, *, role: Role | None = None, importance: float | None = 0.5) -> SaidRecord:
+def said(place: int, text: str, *, role: Role | None = None, importance: float | None = 0.5) -> ActiveMessageRecord:
     """The message `am_<place>`; odd ones are the person's."""
-    return SaidRecord(
+    return ActiveMessageRecord(
         id=f"am_{place}",
         conversation_id="ac_1",
         sequence_number=place,

@@ -7,8 +7,7 @@ from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, Message, UserMessage
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import Direction
 
 CONVERSATION = "ac_1"

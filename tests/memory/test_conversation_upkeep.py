@@ -4,8 +4,8 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory import conversation_upkeep
 from alicia_desktop.memory.api_types import CreatePinRequest
 from alicia_desktop.store.conversations import messages, summaries
-from alicia_desktop.store.conversations import pins as pin_rows
-from alicia_desktop.store.conversations.pins import PinType
+from alicia_desktop.store.conversations import summaries as pin_rows
+from alicia_desktop.store.conversations.summaries import PinType
 from alicia_desktop.store.database import Connection, Database
 from tests.memory.conftest import NOW
 from tests.memory.said import said
@@ -31,7 +31,7 @@ async def test_a_new_name_takes_the_place_of_the_old_one(database: Database, clo
     for name in ("Ada", "Eve"):
         request = CreatePinRequest(session_id=CONVERSATION, content=f"The user's name is {name}.", pin_type="system")
         await database.write(conversation_upkeep.add_pin, request, NOW)
-    kept = await database.read(pin_rows.of_conversation, CONVERSATION)
+    kept = await database.read(pin_rows.pins_of, CONVERSATION)
     assert [one.content for one in kept] == ["The user's name is Eve."]
 
 
@@ -59,7 +59,7 @@ async def test_what_does_not_hold_any_more_is_dropped_and_the_persons_own_pins_s
         await database.write(conversation_upkeep.add_pin, request, NOW)
 
     def change(conn: Connection) -> None:
-        summaries.add(
+        summaries.add_summary(
             conn, session_id=CONVERSATION, summary="They met.", message_count=2, start_message_id="am_1",
             end_message_id="am_2", importance_score=0.5, at=NOW,
         )  # fmt: skip
@@ -72,6 +72,6 @@ async def test_what_does_not_hold_any_more_is_dropped_and_the_persons_own_pins_s
         ["am_1 auto"],
     )
     await database.write(conversation_upkeep.delete_stale, stale, NOW)
-    kept = await database.read(pin_rows.of_conversation, CONVERSATION)
+    kept = await database.read(pin_rows.pins_of, CONVERSATION)
     assert {one.content for one in kept} == {"am_1 manual", "am_3 auto"}
-    assert await database.read(summaries.of_conversation, CONVERSATION) == []
+    assert await database.read(summaries.summaries_of, CONVERSATION) == []

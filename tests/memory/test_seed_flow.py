@@ -9,7 +9,7 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory.retrieval.result import explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from tests.extraction.reader import learned
 from tests.memory.conftest import NOW
@@ -127,7 +127,7 @@ async def test_issue_4_old_memories_not_retrieved(database: Database, clock: Jum
         for owner, content in (("user", NAMES), ("anonymous", AGES), ("guest_7", "My kids' names rhyme.")):
             await given(memory, content, user_id=owner)
     for alias in ("user", "anonymous", "guest_7"):
-        await database.write(aliases.add, "ann", alias, NOW)
+        await database.write(accounts.add_alias, "ann", alias, NOW)
     async with MemorySystem(
         database=database, clock=clock, extractor=learned(), user_id="ann", encoder=WordEncoder
     ) as memory:

@@ -10,7 +10,7 @@ from alicia_desktop.memory.retrieval.encoders import Encoder
 from alicia_desktop.memory.retrieval.result import trace_metadata
 from alicia_desktop.memory.statements import Turn
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories
 from tests.extraction.reader import learned
@@ -199,7 +199,7 @@ async def test_another_encoder_reads_everything_anew(database: Database, clock: 
 
 
 async def test_what_somebody_else_stored_is_not_found_but_an_alias_is(database: Database, clock: JumpingClock):
-    await database.write(aliases.add, "ann", "anonymous", NOW)
+    await database.write(accounts.add_alias, "ann", "anonymous", NOW)
     async with MemorySystem(
         database=database, clock=clock, extractor=learned(), user_id="ann", encoder=WordEncoder
     ) as memory:
@@ -218,7 +218,7 @@ async def test_a_guest_session_is_found_once_it_is_known_to_be_the_same_person(d
         line = {"id": "of the guest", "content": "User likes jazz.", "user_id": "guest-7"}
         await memory.import_lines([json.dumps(line)])
         assert not (await memory.search("Do I like jazz?")).selected
-        await database.write(aliases.sign_in, "ann", NOW, guests=("guest-7",))
+        await database.write(accounts.sign_in, "ann", NOW, guests=("guest-7",))
         await memory.refresh_aliases()
         assert [one.memory.id for one in (await memory.search("Do I like jazz?")).selected] == ["of the guest"]
 

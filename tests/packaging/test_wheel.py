@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 PUPPET = ROOT / "tests" / "support" / "puppet.py"
 POISON = "raise SystemExit('imported from the working directory')\n"
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("wheel")]
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module")

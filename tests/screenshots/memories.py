@@ -32,7 +32,7 @@ async def memories(stage: Stage, folder: Path) -> None:
     controller = _behind(stage)
     assert controller is not None
     window = controller.window
-    window.import_chosen.emit(_written(folder))
+    window.import_file_selected.emit(_written(folder))
     await stage.until(lambda: controller._view.state.total >= len(BROUGHT), "what was brought in")
     await stage.until(lambda: bool(window.transfer.words), "the end of the import")
     window.transfer.hide()
@@ -55,7 +55,7 @@ async def memories(stage: Stage, folder: Path) -> None:
     window.show_page("context")
     await stage.until(lambda: bool(window.context.conversation.count()), "the conversations")
     window.context.question.setText("What can I bake for Emma?")
-    window.context.ask()
+    window.context.request_context()
     await stage.until(lambda: window.context._places.currentIndex() == 1, "the context of the next answer")
     await stage.picture("memories-context", window)
     window.close()
@@ -71,7 +71,7 @@ async def _merging(stage: Stage, controller: MemoriesController) -> None:
     flags = window.list.table.selectionModel().SelectionFlag
     second = window.list.table.model().index(1, 0)
     window.list.table.selectionModel().select(second, flags.Select | flags.Rows)
-    window.list.bar.wished.emit("merge")
+    window.list.bar.action_requested.emit("merge")
     await stage.until(lambda: _merge(window) is not None, "the question what two become")
     dialog = _merge(window)
     assert dialog is not None

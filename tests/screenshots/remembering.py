@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QAbstractButton
 
-from alicia_desktop.ui.inspector.details_area import DetailsArea
+from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
 from alicia_desktop.view.comparisons import Comparison
 from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.trace_details import TraceDetails
@@ -43,10 +43,10 @@ async def page(stage: Stage) -> None:
     await press(stage, "rate 5")
     await press(stage, "pin")
     await stage.until(lambda: tab.memory_page is not None and tab.memory_page.pinned, "the pin")
-    tab.act_requested.emit(details.memory_id, "update", {"content": EDITED})
+    tab.action_requested.emit(details.memory_id, "update", {"content": EDITED})
     await stage.until(lambda: tab.memory_page is not None and tab.memory_page.content == EDITED, "the edit")
     await stage.until(
-        lambda: tab.memory_page is not None and {act.state for act in tab.memory_page.acts} == {"done"},
+        lambda: tab.memory_page is not None and {act.state for act in tab.memory_page.actions} == {"done"},
         "the server's word on it",
     )
     await stage.picture("memory-page")

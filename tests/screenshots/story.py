@@ -67,7 +67,7 @@ async def searched(stage: Stage) -> None:
     search, rows = stage.window.sidebar.search, stage.window.sidebar.rows
     search.setText("Emma Friday")
     await stage.until(lambda: {"Messages", "Memories"} <= {row.section for row in rows}, "what was found")
-    await stage.until(lambda: "By meaning" in {row.section for row in rows}, "what was found by meaning")
+    await stage.until(lambda: "Related" in {row.section for row in rows}, "what was found by meaning")
     stage.window.conversation_requested.emit(next(row.id for row in rows if row.kind == "message"))
     await stage.picture("search")
     search.clear()

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.server.child import ServerChild
+from alicia_desktop.server.server_child import ServerChild
 from alicia_desktop.store.files import integrity
-from alicia_desktop.store.files.damage_marker import suspect
+from alicia_desktop.store.files.opening import suspect
 from tests.store.filled import fill, flip
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until

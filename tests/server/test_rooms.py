@@ -6,9 +6,8 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.server.ownership import Ownership
-from alicia_desktop.server.rooms import ABSENCE_SECONDS, LOOK_SECONDS, MAX_WAITING_ROOMS, SPEECH_ROOM, Rooms
-from alicia_desktop.server.users import Users
+from alicia_desktop.server.access import Ownership, Users
+from alicia_desktop.server.rooms import MAX_EMPTY_SECONDS, MAX_WAITING_ROOMS, POLL_SECONDS, SPEECH_ROOM, Rooms
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
@@ -29,7 +28,12 @@ async def quiet(tmp_path):
     users = Users(database=database, clock=clock, owner_token="t")
     await users.add("anna")
     rooms = Rooms(
-        summon=nobody, interpret=nobody, ownership=Ownership(database), users=users, secret=SECRET, clock=clock
+        open_agent=nobody,
+        open_speech_agent=nobody,
+        ownership=Ownership(database),
+        users=users,
+        secret=SECRET,
+        clock=clock,
     )
     yield rooms, users, clock
     await rooms.close()
@@ -42,7 +46,7 @@ async def test_a_room_that_nobody_comes_to_is_given_up_and_nothing_of_it_is_kept
     opened = [room for name in names if (room := await rooms.room(name)) is not None]
     assert [room.user_id for room in opened] == ["user", "user"]
     assert [await rooms.room(name) for name in names] == opened
-    await clock.advance(ABSENCE_SECONDS + LOOK_SECONDS)
+    await clock.advance(MAX_EMPTY_SECONDS + POLL_SECONDS)
     assert not any(rooms.is_open(room) for room in opened)
     assert [await rooms.room(name) for name in names] == [None, None]
 

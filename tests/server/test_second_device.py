@@ -20,7 +20,7 @@ from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.session.driver import SessionDriver
-from alicia_desktop.session.message_factory import edit, note, question, reason_against, vote
+from alicia_desktop.session.message_factory import edit, negative_feedback, note, question, vote
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store.conversations import conversations, transcripts
 from alicia_desktop.transport import new_transport
@@ -107,7 +107,7 @@ async def test_opinions_edits_and_reasons_are_on_the_second_device_as_on_the_fir
         await desk.session.enqueue(opinion("up", target_type="tool_use", target_id=answer.tools[0].id))
         await desk.session.enqueue(opinion("up", target_type="reasoning", target_id=answer.reasoning[0].id))
         await desk.session.enqueue(note("Sums", message_id=asked.id, at=NOW))
-        why = reason_against("Too short", message_id=answer.id, conversation_id=desk.conversation_id, at=NOW)
+        why = negative_feedback("Too short", message_id=answer.id, conversation_id=desk.conversation_id, at=NOW)
         await desk.session.enqueue(why)
         first = await desk.until(settled)
     async with device("lap", desk.conversation_id) as lap:

@@ -11,10 +11,9 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.journal_retention import TIDY_SECONDS, JournalRetention
-from alicia_desktop.store import journal, retention
+from alicia_desktop.store import journal
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from tests.store.wire import turn
 
 WEEK = 7
@@ -63,13 +62,13 @@ async def test_a_full_disk_is_told_and_the_next_hour_tries_again(
     await keep(database, clock)
     await clock.advance(WEEK * 86_400 + 1)
     keeper = JournalRetention(database=database, clock=clock, days=lambda: WEEK)
-    prune, tried = retention.prune, []
+    prune, tried = journal.prune, []
 
     def full(conn: Connection, *args: object, **options: object) -> None:
         tried.append(True)
         raise WorldError(sentence="The disk is full.", code="disk_full")
 
-    monkeypatch.setattr(retention, "prune", full)
+    monkeypatch.setattr(journal, "prune", full)
     with pytest.raises(WorldError, match="disk is full"):
         await keeper.prune()
     async with Scope("test") as scope:
@@ -78,7 +77,7 @@ async def test_a_full_disk_is_told_and_the_next_hour_tries_again(
             while len(tried) < 2:
                 await clock.advance(0)
                 await database.read(journal.count)
-            monkeypatch.setattr(retention, "prune", prune)
+            monkeypatch.setattr(journal, "prune", prune)
             while await database.read(journal.count) > 1:
                 await clock.advance(TIDY_SECONDS)
         tidying.cancel()

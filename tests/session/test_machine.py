@@ -21,7 +21,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.sequence import PeerSequence
 from alicia_desktop.session import commands, events
-from alicia_desktop.session.connection import BACK_OFF_MOST, GAP_TRIES, HANDSHAKE_TRIES, back_off
+from alicia_desktop.session.connection import GAP_TRIES, HANDSHAKE_TRIES, MAX_BACK_OFF_SECONDS, back_off
 from alicia_desktop.session.machine import step
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.transport.contract import RoomAddress
@@ -175,7 +175,7 @@ def test_a_full_disconnect_is_tried_again_with_growing_pauses_and_a_fresh_token(
         assert commands.RequestRoom() in done
         state, _ = run(state, GRANTED)
     assert pauses == [0.5, 1, 2, 4, 8, 16, 30, 30]
-    assert back_off(1000) == BACK_OFF_MOST
+    assert back_off(1000) == MAX_BACK_OFF_SECONDS
 
 
 def test_a_refused_token_is_fetched_anew_once_and_then_the_person_is_told() -> None:

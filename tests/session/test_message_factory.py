@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from alicia_desktop.session.message_factory import asked_again, question, regeneration
+from alicia_desktop.session.message_factory import question, regeneration, regeneration_with_memories
 
 
 def test_a_question_names_the_program_that_asks_and_a_trace_of_its_own() -> None:
@@ -16,12 +16,16 @@ def test_a_question_names_the_program_that_asks_and_a_trace_of_its_own() -> None
 
 
 def test_an_answer_is_asked_for_again_without_or_with_memories() -> None:
-    body, meta = asked_again("am_1", conversation_id="ac_1", without=["amem_1"], including=("amem_2", "amem_3"))
+    body, meta = regeneration_with_memories(
+        "am_1", conversation_id="ac_1", without=["amem_1"], including=("amem_2", "amem_3")
+    )
     assert body == regeneration("am_1", conversation_id="ac_1")
     assert (body.mode, body.target_id) == ("regenerate", "am_1")
     assert meta == {"memories": {"exclude": ["amem_1"], "include": ["amem_2", "amem_3"]}}
 
 
 def test_only_what_is_wished_for_is_said() -> None:
-    assert asked_again("am_1", conversation_id="ac_1", without=["amem_1"])[1] == {"memories": {"exclude": ["amem_1"]}}
-    assert asked_again("am_1", conversation_id="ac_1")[1] == {}
+    assert regeneration_with_memories("am_1", conversation_id="ac_1", without=["amem_1"])[1] == {
+        "memories": {"exclude": ["amem_1"]}
+    }
+    assert regeneration_with_memories("am_1", conversation_id="ac_1")[1] == {}

@@ -16,7 +16,7 @@ from alicia_desktop.protocol.messages import Configuration, UserMessage
 from alicia_desktop.session.pool import DELIVERY_SECONDS, SessionPool
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import aliases, outbox
+from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
@@ -163,7 +163,7 @@ async def test_what_was_written_for_another_account_is_never_told_to_this_one(st
 
 
 async def test_what_was_begun_without_a_name_is_theirs_who_go_on_with_it(stage: Stage) -> None:
-    await stage.database.write(aliases.sign_in, "ann", stage.clock.now())
+    await stage.database.write(accounts.sign_in, "ann", stage.clock.now())
     await stage.begin("ac_1")
     await stage.belong("ac_1", Account())
     await stage.leave_unsent("ac_1", "am_1")
@@ -259,14 +259,14 @@ async def test_the_room_is_left_at_the_end_and_what_waits_is_kept(stage: Stage) 
 
 async def test_with_a_server_that_is_back_the_conversation_begins_anew_in_a_room_of_its_own(stage: Stage) -> None:
     await stage.begin("ac_1")
-    stage.sessions.begin_anew()  # nobody is connected
+    stage.sessions.reconnect_after_restart()  # nobody is connected
     await stage.open("ac_1")
     front = stage.sessions.front
     assert front is not None
     joined = len(stage.server.bodies(Configuration))
-    stage.sessions.begin_anew()
+    stage.sessions.reconnect_after_restart()
     await stage.until(lambda: front.session.state.phase is not Phase.ONLINE)
-    stage.sessions.begin_anew()  # it is on its way already
+    stage.sessions.reconnect_after_restart()  # it is on its way already
     await stage.until(lambda: front.session.state.phase is Phase.ONLINE)
     assert stage.rooms.asked == ["ac_1", "ac_1"]
     assert len(stage.server.bodies(Configuration)) == joined + 1

@@ -96,7 +96,7 @@ async def test_what_can_be_said_is_said_and_the_room_left_at_the_end(stage: Stag
     told = [(body.sequence, body.text, body.is_final) for _, body in stage.line.sent(AssistantSentence)]
     assert told == [(1, "One.", False), (3, "Three.", True)]
     stage.sounds(1, "playing")
-    shown = stage.reading.over(VoiceState(open=True))
+    shown = stage.reading.override(VoiceState(open=True))
     assert shown.spoken is not None
     assert (shown.spoken.sequence, shown.open) == (1, False)
     stage.sounds(1, "finished")
@@ -104,7 +104,7 @@ async def test_what_can_be_said_is_said_and_the_room_left_at_the_end(stage: Stag
     stage.sounds(3, "finished")
     assert (stage.reading.message_id, stage.ended) == ("", [""])
     assert stage.line.of(frames.Disconnect)[-1].link == stage.line.of(frames.Connect)[-1].link
-    assert stage.reading.over(VoiceState(open=True)) == VoiceState(open=True)
+    assert stage.reading.override(VoiceState(open=True)) == VoiceState(open=True)
 
 
 async def test_a_stop_cuts_here_and_there_and_without_a_reading_there_is_nothing_to_stop(stage: Stage) -> None:
@@ -208,7 +208,7 @@ async def test_what_was_kept_is_played_without_a_room_two_sentences_ahead(stage:
     assert (opened.output, opened.listens, opened.keeps) == ("Speakers", False, False)
     assert played(stage) == [1, 2]
     stage.sounds(1, "playing", link=stage.asked)
-    spoken = stage.reading.over(VoiceState(open=True)).spoken
+    spoken = stage.reading.override(VoiceState(open=True)).spoken
     assert spoken is not None
     assert (spoken.message_id, spoken.sequence) == ("am_1", 1)
     for sequence in (1, 2):

@@ -13,9 +13,9 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.inbound_batcher import InboundPacket
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.store import outbox
+from alicia_desktop.store.accounts import remember_profile
 from alicia_desktop.store.conversations import conversations, transcripts
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.profiles import remember_profile
 from alicia_desktop.view.messages import message_row
 
 RECORDED = Path(__file__).parents[1] / "data" / "golden_deployed.jsonl"

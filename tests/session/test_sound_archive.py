@@ -99,5 +99,5 @@ async def test_a_spoken_message_gets_what_the_microphone_heard(stage: Stage) -> 
     ((sequence, pcm),) = await stage.keeper.of("am_q1")
     assert sequence == 0
     assert len(pcm) == pytest.approx(len(said), abs=2 * FRAME_BYTES)
-    await stage.keeper.let_speech_go()
+    await stage.keeper.delete_speech()
     assert await stage.keeper.of("am_q1") == []

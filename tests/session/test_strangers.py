@@ -24,11 +24,11 @@ from alicia_desktop.session.driver import MAX_STRANGER_STANZAS, SessionDriver
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import journal, outbox, profiles
+from alicia_desktop.store import accounts, journal, outbox
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate, shipped_steps
+from alicia_desktop.store.migration import migrate, shipped_steps
 from alicia_desktop.store.records import JournalRecord
 from tests.protocol.samples import SATURATED
 from tests.session.rehearsal import through
@@ -68,7 +68,7 @@ class Stage:
         return await self.database.read(journal.page, STRANGE)
 
     async def profile(self) -> str:
-        return await self.database.read(profiles.profile_of, CONVERSATION)
+        return await self.database.read(accounts.profile_of, CONVERSATION)
 
 
 async def open_stage(database: Database, clock: JumpingClock, room: CrowdedRoom) -> Stage:
@@ -216,7 +216,7 @@ async def test_strangers_do_not_fill_the_disk(stage: Stage) -> None:
 async def test_a_server_once_called_canonical_that_replies_as_deployed_ones_do_is_understood(stage: Stage) -> None:
     await stage.go_online()
     stage.room.server.break_link()
-    await stage.database.write(profiles.remember_profile, CONVERSATION, "canonical", stage.clock.now())
+    await stage.database.write(accounts.remember_profile, CONVERSATION, "canonical", stage.clock.now())
     await stage.session.close()
     again = await open_stage(stage.database, stage.clock, stage.room)
     await again.go_online()

@@ -9,10 +9,9 @@ from typing import Any
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import Call, Database, read_one, write_together
 from alicia_desktop.store.engine import reading_engine, writing_engine
-from alicia_desktop.store.migrate import migrate
-from alicia_desktop.store.threads import Call, read_one, write_together
+from alicia_desktop.store.migration import migrate
 
 Moment = Callable[[str], bool]
 """Asked before and after each call, by `before` and `after`: whether the program dies now."""

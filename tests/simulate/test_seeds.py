@@ -6,8 +6,10 @@ from tests.simulate.network import Faults
 from tests.simulate.seeds import Failure, seeds
 from tests.simulate.simulation import Simulation
 
-SEEDS = 300
-PARTS = 10
+pytestmark = pytest.mark.slow
+
+SEEDS = 100
+PARTS = 4
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -10,17 +10,17 @@ from sqlalchemy import Connection
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate
+from tests.support.templates import Template
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture
-def conn(tmp_path: Path) -> Iterator[Connection]:
+def conn(tmp_path: Path, template: Template) -> Iterator[Connection]:
     path = tmp_path / "plain.db"
     engine = writing_engine(path)
     with engine.connect() as connection:
-        migrate(connection, path, now=NOW)
+        template.migrate(connection, path, now=NOW)
         with connection.begin():
             yield connection
     engine.dispose()

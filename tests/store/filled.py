@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from tests.store.wire import NOW
 
 MOMENT = "at the same moment"

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from alicia_desktop.store.memories import memory_list
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.conftest import NOW
 

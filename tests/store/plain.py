@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from tests.store.wire import NOW
 
 

@@ -6,10 +6,10 @@ from sqlalchemy import Connection
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.store import accounts, aliases, outbox
-from alicia_desktop.store.accounts import Account, Others
+from alicia_desktop.store import accounts, outbox
+from alicia_desktop.store.accounts import Account, WaitingAccount
 from alicia_desktop.store.conversations import conversations, messages, search
-from alicia_desktop.store.sync import deletions, pending_pins, sync_conflicts, sync_log, sync_state, unsent
+from alicia_desktop.store.sync import pending_changes, sync_conflicts, sync_log, sync_state, unsent
 from alicia_desktop.store.sync.sync_records import Disagreement, RemoteConversation
 from tests.store.wire import NOW, later
 
@@ -20,7 +20,7 @@ ANN, BOB, NOBODY = (Account(server=HOME, user_id=name) for name in ("ann", "bob"
 @pytest.fixture(autouse=True)
 def named(conn: Connection) -> None:
     for name in ("ann", "bob"):
-        aliases.sign_in(conn, name, NOW)
+        accounts.sign_in(conn, name, NOW)
 
 
 def begin(conn: Connection, name: str, account: Account) -> None:
@@ -64,20 +64,23 @@ def test_each_sees_their_own_and_what_was_begun_without_a_name(conn: Connection)
 def test_nothing_of_anothers_is_sent_given_up_settled_or_told(conn: Connection):
     begin(conn, "ac_ann", ANN)
     ask(conn, "ac_ann", failed=True)
-    pending_pins.set_pinned(conn, "ac_ann", NOW, pinned=True)
-    sync_conflicts.tell(conn, "ac_ann", Disagreement(kind="title", mine="A", theirs="B", reason="Both."), NOW)
+    pending_changes.set_pinned(conn, "ac_ann", NOW, pinned=True)
+    sync_conflicts.add_conflict(conn, "ac_ann", Disagreement(kind="title", mine="A", theirs="B", reason="Both."), NOW)
     sync_log.add(conn, HOME, "ac_ann", "Renamed here", why="", at=NOW)
     sync_state.note_synced(conn, ANN, NOW)
     assert unsent.requeue_failed(conn, BOB) == []
     assert unsent.discard_failed(conn, BOB, NOW) == 0
     assert (outbox.count_failed(conn, BOB), outbox.count_failed(conn, ANN)) == (0, 1)
-    assert (pending_pins.owed(conn, account=BOB), len(pending_pins.owed(conn, account=ANN))) == ([], 1)
+    assert (pending_changes.pending_pins(conn, account=BOB), len(pending_changes.pending_pins(conn, account=ANN))) == (
+        [],
+        1,
+    )
     assert (sync_conflicts.waiting(conn, BOB), sync_conflicts.count(conn, ANN)) == ([], 1)
     assert (sync_log.read(conn, BOB), len(sync_log.read(conn, ANN))) == ([], 1)
     assert (sync_state.last_synced(conn, BOB), sync_state.last_synced(conn, ANN)) == (None, NOW)
-    deletions.delete_untold(conn, "ac_ann", NOW)
-    assert deletions.untold(conn, account=BOB, until=later(1)) == []
-    assert deletions.untold(conn, account=ANN, until=later(1)) == ["ac_ann"]
+    pending_changes.delete_and_note(conn, "ac_ann", NOW)
+    assert pending_changes.pending_deletions(conn, account=BOB, until=later(1)) == []
+    assert pending_changes.pending_deletions(conn, account=ANN, until=later(1)) == ["ac_ann"]
 
 
 def test_what_was_edited_after_it_may_have_left_waits_for_its_writer_too(conn: Connection):
@@ -92,17 +95,17 @@ def test_what_was_edited_after_it_may_have_left_waits_for_its_writer_too(conn: C
 def test_only_their_owner_goes_on_with_a_conversation_and_the_first_with_a_nameless_one(conn: Connection):
     begin(conn, "ac_ann", ANN)
     begin(conn, "ac_nobody", NOBODY)
-    accounts.go_on(conn, "ac_unknown", BOB)
+    accounts.claim_conversation(conn, "ac_unknown", BOB)
     with pytest.raises(WorldError, match=r"belongs to ann\. Sign in as ann"):
-        accounts.go_on(conn, "ac_ann", BOB)
+        accounts.claim_conversation(conn, "ac_ann", BOB)
     with pytest.raises(WorldError, match=r"lives on https://home\. Choose"):
-        accounts.go_on(conn, "ac_ann", Account(user_id="ann"))
-    accounts.go_on(conn, "ac_nobody", NOBODY)
+        accounts.claim_conversation(conn, "ac_ann", Account(user_id="ann"))
+    accounts.claim_conversation(conn, "ac_nobody", NOBODY)
     assert owner(conn, "ac_nobody") == "user"
-    accounts.go_on(conn, "ac_nobody", BOB)
+    accounts.claim_conversation(conn, "ac_nobody", BOB)
     assert owner(conn, "ac_nobody") == "bob"
     with pytest.raises(WorldError, match="belongs to bob"):
-        accounts.go_on(conn, "ac_nobody", NOBODY)
+        accounts.claim_conversation(conn, "ac_nobody", NOBODY)
 
 
 def test_what_a_server_lists_for_two_is_theirs_who_are_signed_in_unless_something_waits(conn: Connection):
@@ -112,11 +115,11 @@ def test_what_a_server_lists_for_two_is_theirs_who_are_signed_in_unless_somethin
     listed = [RemoteConversation(id=name, title=f"Of {name}", status="active", version="1") for name in shared]
     sync_state.appear(conn, listed, account=ANN, at=NOW)
     ask(conn, "ac_asked")
-    pending_pins.set_pinned(conn, "ac_pinned", NOW, pinned=True)
+    pending_changes.set_pinned(conn, "ac_pinned", NOW, pinned=True)
     conversations.rename(conn, "ac_renamed", "Herons", NOW)
-    assert accounts.listed_for(conn, shared, BOB) == dict.fromkeys(shared[1:], "ann")
+    assert accounts.claim_listed(conn, shared, BOB) == dict.fromkeys(shared[1:], "ann")
     assert [owner(conn, name) for name in shared] == ["bob", "ann", "ann", "ann"]
-    assert accounts.listed_for(conn, shared, ANN) == {}
+    assert accounts.claim_listed(conn, shared, ANN) == {}
     assert owner(conn, "ac_quiet") == "ann"
 
 
@@ -125,7 +128,7 @@ def test_what_waits_for_others_is_counted_by_server_and_user(conn: Connection):
     for name, account in (("ac_1", ANN), ("ac_2", ANN), ("ac_3", elsewhere), ("ac_4", BOB), ("ac_5", NOBODY)):
         begin(conn, name, account)
         ask(conn, name)
-    waiting = [Others(account=ANN, messages=2), Others(account=elsewhere, messages=1)]
+    waiting = [WaitingAccount(account=ANN, messages=2), WaitingAccount(account=elsewhere, messages=1)]
     assert accounts.waiting_for_others(conn, BOB) == waiting
     messages.delete(conn, "am_ac_1", NOW)
     messages.delete(conn, "am_ac_2", NOW)

@@ -18,7 +18,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.changes import Change, Changes, note
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from tests.store.wire import NOW
 from tests.support.patience import PATIENCE
 

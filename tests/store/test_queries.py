@@ -5,11 +5,11 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.store import aliases, journal, outbox, profiles
+from alicia_desktop.store import accounts, journal, outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import conversations, messages, people, search, short_term, tools
+from alicia_desktop.store.conversations import conversations, feedback, messages, search, short_term, tools
 from alicia_desktop.store.memories import traces
-from alicia_desktop.store.sync import history, id_rename
+from alicia_desktop.store.sync import history
 from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went
 
 
@@ -81,12 +81,12 @@ def test_unfinished_answers_are_found_and_ended(conn: Connection):
 
 def test_a_message_is_found_by_any_of_its_ids(conn: Connection):
     conversations.create(conn, at=NOW, conversation_id="ac_1", server="https://a.example")
-    profiles.remember_profile(conn, "ac_1", "deployed", NOW)
+    accounts.remember_profile(conn, "ac_1", "deployed", NOW)
     asked = stanza(wire.UserMessage(id="am_1", content="x"), 1, meta={"localId": "local_1"})
     sent, _ = outbox.put(conn, asked, at=NOW)
     outbox.mark_sent(conn, sent.pk, NOW)
     theirs = history.HistoryMessage(id="msg_9", previous_id=None, role="user", contents="x", created_at=NOW)
-    history.take_in(conn, "ac_1", [theirs], at=NOW)
+    history.merge_history(conn, "ac_1", [theirs], at=NOW)
     short_term.write_measures(conn, [short_term.Measure(message_id="am_1", importance_score=0.5, token_usage=3)])
     for name in ("am_1", "local_1", "msg_9"):
         found = messages.get(conn, name)
@@ -196,7 +196,7 @@ def test_a_conversation_gets_the_server_s_id_everywhere(conn: Connection, *, kno
     _send(conn, "am_1", "local_1")
     if known:
         keep(conn, came(wire.Configuration(conversation_id="ac_9"), -4, conversation="ac_9"))
-    id_rename.adopt(conn, "local_1", "ac_9")
+    history.adopt(conn, "local_1", "ac_9")
     adopted = conversations.get(conn, "ac_9")
     assert adopted is not None
     assert (adopted.title, adopted.last_client_stanza_id) == ("Piano", 1)
@@ -223,11 +223,11 @@ def test_words_are_found_in_messages(conn: Connection):
 
 
 def test_aliases_find_what_was_stored_before(conn: Connection):
-    aliases.add(conn, "emma", "user", NOW)
-    aliases.add(conn, "emma", "user", NOW)
-    aliases.add(conn, "emma", "emma", NOW)
-    assert aliases.of_user(conn, "emma") == ("emma", "user")
-    assert aliases.of_user(conn, "user") == ("user",)
+    accounts.add_alias(conn, "emma", "user", NOW)
+    accounts.add_alias(conn, "emma", "user", NOW)
+    accounts.add_alias(conn, "emma", "emma", NOW)
+    assert accounts.names_of(conn, "emma") == ("emma", "user")
+    assert accounts.names_of(conn, "user") == ("user",)
 
 
 def test_what_people_said_of_a_message(conn: Connection):
@@ -238,10 +238,10 @@ def test_what_people_said_of_a_message(conn: Connection):
             wire.Feedback(id="v", message_id="am_1", target_type="message", target_id="am_1", vote="up", timestamp=1), 2
         ),
     )
-    said = people.opinions_on(conn, "ac_1", ["am_1"])
+    said = feedback.opinions_on(conn, "ac_1", ["am_1"])
     assert [note.content for note in said.notes["am_1"]] == ["Note."]
     assert said.votes["am_1"].vote == "up"
-    vote = people.vote_on(conn, "am_1")
+    vote = feedback.vote_on(conn, "am_1")
     assert vote is not None
     assert vote.vote == "up"
-    assert people.vote_on(conn, "am_2") is None
+    assert feedback.vote_on(conn, "am_2") is None

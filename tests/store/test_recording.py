@@ -7,8 +7,8 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.store import journal
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.received_ids import heard
+from alicia_desktop.store.journal import received_sequence
+from alicia_desktop.store.recording import JournalEntry
 from tests.protocol.samples import SATURATED
 from tests.store.wire import NOW, came, keep, later, row, rows, stanza, turn, went
 
@@ -140,7 +140,7 @@ def test_a_stranger_who_says_it_first_does_not_make_the_server_repeat_itself(con
 
 def test_the_ids_of_a_stranger_are_not_the_servers(conn: Connection):
     keep(conn, *turn(), strangely(came(SAID, -4_000)), strangely(came(wire.Configuration(), -1)))
-    assert heard(conn, "ac_1").last == 3
+    assert received_sequence(conn, "ac_1").last == 3
     keep(conn, went(wire.UserMessage(id="am_q9", content="And now?"), 2))
     keep(conn, strangely(came(wire.UserMessage(id="am_evil", content="x"), 2)))
     keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=2), -4))

@@ -10,8 +10,7 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store import schema
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.schema.columns import to_utc_text
 from tests.store.wire import NOW, came, keep, later, row, rows, stanza, turn, went
 

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryTrace
-from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.memories import traces
+from alicia_desktop.store.recording import JournalEntry
 from tests.store.wire import NOW, came, keep, row, rows, turn
 
 EXAMPLE = {

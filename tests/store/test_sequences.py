@@ -10,8 +10,7 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from tests.store.plain import plain_database
 from tests.store.wire import came, keep, rows, went
 from tests.support.examples import examples

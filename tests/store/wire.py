@@ -9,8 +9,7 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, Message, StartAnswer, UserMessage
-from alicia_desktop.store.entries import JournalEntry, Recorded
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, Recorded, record
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 CONVERSATION = "ac_1"

@@ -7,11 +7,11 @@ from sqlcipher3 import dbapi2
 
 from alicia_desktop.config import Settings, VoiceSettings, save_settings
 from alicia_desktop.paths import Paths
-from alicia_desktop.store import participant
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations, sounds
 from alicia_desktop.store.engine import reading_engine, writing_engine
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from tests.store.listed import LISTED
 from tests.store.wire import CONVERSATION, NOW, keep, turn
 
@@ -30,11 +30,11 @@ def fill_folder(folder: Path, *, title: str = "Recital", server: bool = True) ->
             with conn.begin():
                 conversations.create(conn, at=NOW, conversation_id=CONVERSATION, title=title)
                 keep(conn, *turn())
-                sounds.keep_sentence(
+                sounds.store_sentence(
                     conn, "am_a1", 1, b"OggS" * 500, audio_format="opus_48000", duration_ms=900, at=NOW
                 )
                 memories.insert_memories(conn, LISTED)
-                participant.participant_id(conn, NOW)
+                accounts.participant_id(conn, NOW)
         engine.dispose()
     save_settings(paths.settings, Settings(voice=VoiceSettings(keep_speech=True, input=title)), {})
     return paths

@@ -13,12 +13,10 @@ from tests.support.missing import require, require_programs
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark what stands on processes; one worker has all real sound, which a second one would make stutter."""
+    """Mark what stands on processes."""
     for item in items:
         if {"sound_card", "small_disk", "livekit_server"} & set(item.fixturenames):
             item.add_marker(pytest.mark.e2e)
-        if "sound_card" in item.fixturenames:
-            item.add_marker(pytest.mark.xdist_group("sound"))
 
 
 @pytest.fixture(scope="session")

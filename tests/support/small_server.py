@@ -8,8 +8,8 @@ from pathlib import Path
 import aiohttp
 
 from alicia_desktop.base.logs import configure_logs
+from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.information import Engines
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
 from tests.memory.encoder import WordEncoder

@@ -14,7 +14,7 @@ async def say(person: Participant, text: str) -> None:
     """Speak into the room in real time, with silence behind it."""
     async with Scope("test") as scope:
         voice = HibariEngine()
-        voice.begin(scope)
+        voice.start(scope)
         pcm = await voice.speak(text)
         voice.close()
     frames = [pcm[at : at + FRAME_BYTES].ljust(FRAME_BYTES, b"\0") for at in range(0, len(pcm), FRAME_BYTES)]

@@ -9,7 +9,7 @@ import pytest
 from alicia_desktop.api.records import ConversationPage, MessagePage, ServerConversation
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
@@ -57,7 +57,7 @@ class Stage:
 
     async def sync(self, account: Account) -> set[str]:
         """Do a round as somebody, and return what they see afterwards."""
-        await self.database.write(aliases.sign_in, account.user_id, self._clock.now())
+        await self.database.write(accounts.sign_in, account.user_id, self._clock.now())
         seen: Any = self.server.as_seen_by(account.user_id)
 
         async def source() -> Any:

@@ -10,9 +10,8 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memories import memories, memory_mirror
-from alicia_desktop.store.memories.memory_copies import MemoryChanges, MemoryCopy, copy_of
-from alicia_desktop.store.memories.memory_mirror import DROPPED_TOGETHER
+from alicia_desktop.store.memories import memories, memory_copies
+from alicia_desktop.store.memories.memory_copies import DROPPED_TOGETHER, MemoryChanges, MemoryCopy, copy_of
 from alicia_desktop.sync.memories import BROKEN, QUIET_SECONDS, RETRY_SECONDS, UNSUPPORTED, MemorySync, SyncState
 from tests.session.rehearsal import through
 
@@ -117,7 +116,7 @@ async def test_it_goes_on_where_it_was_after_a_restart(stage: Stage):
     await stage.until("idle")
     assert await stage.here() == 5
     assert stage.server.asked == ["", "2", "2", "4"]
-    place = await stage.database.read(memory_mirror.place_of, server="https://home", user_id="ann")
+    place = await stage.database.read(memory_copies.cursor_of, server="https://home", user_id="ann")
     assert place.cursor == "5"
 
 

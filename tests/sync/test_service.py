@@ -13,8 +13,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.sync import sync_log
-from alicia_desktop.sync.poll_interval import FAILED_MOST_SECONDS, MAX_SECONDS, MIN_SECONDS, Pace
-from alicia_desktop.sync.service import SyncProgress, SyncService
+from alicia_desktop.sync.service import FAILED_MOST_SECONDS, MAX_SECONDS, MIN_SECONDS, Pace, SyncProgress, SyncService
 from tests.session.rehearsal import through
 
 AWAY = WorldError(sentence="It cannot be reached.", code="unreachable", retry=True)

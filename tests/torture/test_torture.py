@@ -6,8 +6,8 @@ import pytest
 
 from tests.torture.torture import Torture, scripted
 
-CYCLES = 20
-SECONDS = 30.0
+CYCLES = 10
+SECONDS = 20.0
 """A slow machine plays fewer."""
 
 

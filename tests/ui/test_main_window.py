@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QFocusFrame, QWidget
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.dialogs import QuestionDialog, RenameDialog
 from alicia_desktop.ui.focus import FocusRing
-from alicia_desktop.ui.inspector.waterfall import Waterfall
+from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.chip import MemoryChip

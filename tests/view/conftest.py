@@ -14,8 +14,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from tests.support.patience import PATIENCE
 
 

@@ -72,19 +72,23 @@ async def test_what_was_sent_is_told_with_every_part_of_every_score(story):
     retrieved = trace(action="retrieved", confidence=0.8, metadata=scored)
     await answered(story, retrieved, request, result, meta={"context": CONTEXT})
     seen, text, json = await found(story)
-    assert text["Answer"][:3] == ("Question: When is it?", "Answer: On Friday.", "Said by: the model, model scripted")
+    assert text["Answer"][:3] == (
+        "Question: When is it?",
+        "Answer: On Friday.",
+        "Answered by: the model, model scripted",
+    )
     assert "retrieved · 0.80 relevance · not in the prompt · m1" in text["Memories"][1]
     assert "Words" in text["Memories"][2]
     assert "+0.54" in text["Memories"][2]
-    assert text["Just missed"] == (" 0.28  User has a dog.: below the threshold: 0.28 < 0.34",)
+    assert text["Near misses"] == (" 0.28  You have a dog: below the threshold: 0.28 < 0.34",)
     assert text["Categories"][0] == "0.90  Relationships  (route 1)"
     assert text["Context"] == (
         "120 of 6,000 tokens",
-        "messages: 4 kept (100 tokens), 12 left out",
-        "memories: 1 kept (20 tokens), 0 left out",
+        "messages: 4 included (100 tokens), 12 left out",
+        "memories: 1 included (20 tokens), 0 left out",
     )
     assert text["Tools"][0].startswith("clock(")
-    assert any("StartAnswer" in line for line in text["Timings, in milliseconds after the question"])
+    assert any("StartAnswer" in line for line in text["Timings (ms after the question)"])
     assert json["retrieval"]["missed"][0]["memoryId"] == "m9"
     assert json["traces"][0]["scoreParts"] == scored["scoreParts"]
     assert json["context"]["tokens"] == 120
@@ -95,8 +99,8 @@ async def test_what_a_server_did_not_send_is_not_sent_and_never_guessed(story):
     await answered(story, trace(confidence=0.8))
     _, text, json = await found(story)
     assert "not sent" in text["Memories"][1]
-    assert "    parts of the score: not sent" in text["Memories"]
-    assert (text["Retrieval"], text["Just missed"], text["Context"]) == (("not sent",),) * 3
+    assert "    score parts: not sent" in text["Memories"]
+    assert (text["Retrieval"], text["Near misses"], text["Context"]) == (("not sent",),) * 3
     assert json["traces"][0]["action"] is None
     assert json["traces"][0]["scoreParts"] is None
     assert (json["retrieval"], json["context"]) == (None, None)
@@ -105,7 +109,7 @@ async def test_what_a_server_did_not_send_is_not_sent_and_never_guessed(story):
 async def test_without_a_trace_the_answers_own_meta_tells_that_none_was_used(story):
     await answered(story, meta={"retrieval": RETRIEVAL})
     _, text, json = await found(story)
-    assert text["Memories"] == ("none was used",)
+    assert text["Memories"] == ("none used",)
     assert "Query: When is it?" in text["Retrieval"]
     assert json["traces"] == []
 
@@ -116,7 +120,7 @@ async def test_a_summary_in_the_prompt_has_an_importance_and_no_parts(story):
     )
     await answered(story, summed)
     _, text, _ = await found(story)
-    assert text["Memories"] == ("Emma plays.", "    retrieved · 0.60 importance · conversation summary · m1")
+    assert text["Memories"] == ("Emma plays", "    retrieved · 0.60 importance · conversation summary · m1")
 
 
 async def test_a_question_leads_to_its_last_answer_and_anything_else_to_nothing(story):
@@ -141,5 +145,5 @@ async def test_a_summary_is_not_the_best_memory_that_was_used(story):
     )
     await answered(story, found_one, summed)
     _, text, _ = await found(story)
-    assert "0.70" in text["Just missed"][0]
-    assert "0.95" not in text["Just missed"][0]
+    assert "0.70" in text["Near misses"][0]
+    assert "0.95" not in text["Near misses"][0]

@@ -56,7 +56,7 @@ def test_an_answer_that_has_not_come_says_so() -> None:
     made = compared(None, second_id=None)
     assert (made.second.id, made.second.note, made.second.times) == ("", COMING, ())
     streaming = bundle(message=answer(id="am_3", contents="", completion_status="streaming"))
-    assert compared(streaming).second.note == "Is being written"
+    assert compared(streaming).second.note == "Being written"
 
 
 def test_a_memory_that_was_brought_in_is_named_by_the_snippet_where_nothing_else_is_known() -> None:

@@ -41,7 +41,7 @@ def test_tokens_are_told_a_part_and_of_the_whole():
     view = context_view(CONTEXT)
     assert view.headline == (
         ("600", "tokens of context"),
-        ("2,400", "tokens to be had"),
+        ("2,400", "token budget"),
         ("1,800", "tokens free"),
         ("3", "left out"),
     )
@@ -50,22 +50,20 @@ def test_tokens_are_told_a_part_and_of_the_whole():
         ("Memories", "360 tokens · 15 %", 0.15),
         ("dreams", "0 tokens · 0 %", 0.0),
     ]
-    assert view.prompt_words == "Word for word for small, 4 tokens"
+    assert view.prompt_words == "Full prompt for small, 4 tokens"
 
 
 def test_what_is_left_out_says_why_and_how_much_more_there_is():
     memories = context_view(CONTEXT).parts[1]
     assert memories.dropped_words == "3 left out, 80 tokens"
     first, rest = memories.dropped
-    assert first.text == "Emma eats no walnuts."
-    assert first.detail == (
-        "Health & wellness · 7 tokens · 0.31 relevance · 0.90 importance · does not fit into the budget"
-    )
+    assert first.text == "Emma eats no walnuts"
+    assert first.detail == ("Health & wellness · 7 tokens · 0.31 relevance · 0.90 importance · over the token budget")
     assert rest.text == "2 more"
 
 
 def test_a_private_conversation_says_so():
-    assert "private" in context_view(NextContext(query="", budget=0, tokens=0, private=True)).note
+    assert "Private" in context_view(NextContext(query="", budget=0, tokens=0, private=True)).note
 
 
 def test_what_a_conversation_keeps_has_its_fields_and_a_missing_one_a_dash():

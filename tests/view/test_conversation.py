@@ -15,7 +15,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.session.voice_state import Interim, VoiceState
 from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN
-from alicia_desktop.store.sync.id_rename import adopt
+from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.view.conversation import MORE_MESSAGES, ConversationView
 from alicia_desktop.view.message_window import PAGE_MESSAGES
 from tests.view.conftest import Story

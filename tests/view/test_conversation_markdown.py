@@ -2,7 +2,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.conversations.conversation_import import ImportedConversation
+from alicia_desktop.store.conversations.conversation_file import ImportedConversation
 from alicia_desktop.view.conversation_markdown import export_markdown, import_summary
 from tests.view.conftest import Story
 
@@ -33,12 +33,12 @@ async def test_it_says_who_said_what_with_tools_memories_and_notes(story: Story)
     await story.sent(wire.UserNote(id="aucc_1", message_id="am_2", content="Right", action="create", timestamp=1))
     begun = story.clock.now().astimezone()
     told = await _markdown(story)
-    assert told.startswith(f"# The recital\n\nBegun {begun:%Y-%m-%d %H:%M} · `ac_1`\n\n## You · ")
+    assert told.startswith(f"# The recital\n\nStarted {begun:%Y-%m-%d %H:%M} · `ac_1`\n\n## You · ")
     assert "\n\nWhen is it?\n\nI forgot.\n\n## Alicia · " in told
     assert (
-        "\n\nOn **Friday**.\n\n> * Tool `clock(1)`: success → noon\n> * Recalled (0.91 relevance): On Friday.\n" in told
+        "\n\nOn **Friday**.\n\n> * Tool `clock(1)`: success → noon\n> * Retrieved (0.91 relevance): On Friday\n" in told
     )
-    assert told.endswith("On Friday.\n> * Note: Right\n")
+    assert told.endswith("On Friday\n> * Note: Right\n")
 
 
 async def test_what_was_replaced_says_so(story: Story):
@@ -48,7 +48,7 @@ async def test_what_was_replaced_says_so(story: Story):
     await story.sent(wire.UserMessage(id="am_2", content="Where?"), to="ac_2")
     told = await story.database.read(export_markdown, "ac_2")
     assert told.startswith("# Conversation\n")
-    assert "(replaced by a later one" in told
+    assert "(replaced" in told
     assert told.index("When?") < told.index("Where?")
 
 
@@ -59,7 +59,10 @@ async def test_there_is_no_text_of_what_is_not_there(story: Story):
 
 @pytest.mark.parametrize(
     ("memories", "known", "sentence"),
-    [(0, 0, "1 message and 0 memories."), (1, 2, "1 message and 1 memory; 2 memories were here already and stayed")],
+    [
+        (0, 0, "1 message and 0 memories."),
+        (1, 2, "1 message and 1 memory; 2 memories were already here and left unchanged"),
+    ],
 )
 def test_an_import_says_what_came_and_what_stayed(memories: int, known: int, sentence: str):
     done = ImportedConversation(

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from alicia_desktop.store.conversations.people import MessageOpinions
+from alicia_desktop.store.conversations.feedback import MessageOpinions
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord
 from alicia_desktop.view.feedback_rows import is_unexplained, note_rows, vote_row
 from alicia_desktop.view.rows import NO_VOTE
@@ -30,13 +30,13 @@ def noted(sync="pending", **meta):
 @pytest.mark.parametrize(
     ("record", "waiting", "value", "state", "words"),
     [
-        (voted(), {"v1"}, "up", "pending", "Helpful · waits to be sent"),
-        (voted(), set(), "up", "kept", "Helpful · kept on this computer"),
+        (voted(), {"v1"}, "up", "pending", "Helpful · waiting to be sent"),
+        (voted(), set(), "up", "kept", "Helpful · saved on this computer"),
         (voted("down", "synced", upvotes=0, downvotes=1), set(), "down", "confirmed",
-         "Not helpful · kept by the server"),
+         "Not helpful · saved on server"),
         (voted("up", "synced", upvotes=3, downvotes=1), set(), "up", "confirmed",
-         "Helpful · kept by the server · 3 votes for, 1 against"),
-        (voted("critical", "synced"), set(), "down", "confirmed", "Seriously wrong · kept by the server"),
+         "Helpful · saved on server · 3 votes for, 1 against"),
+        (voted("critical", "synced"), set(), "down", "confirmed", "Seriously wrong · saved on server"),
     ],
 )  # fmt: skip
 def test_a_vote_says_what_it_is_and_how_far_it_got(record, waiting, value, state, words):
@@ -59,13 +59,13 @@ def test_ones_own_note_can_be_changed_and_says_how_far_it_got(sync, waiting, sta
 
 def test_the_remark_of_somebody_else_says_who_it_was_and_what_was_thought():
     (row,) = note_rows(MessageOpinions(notes={"am_2": [noted(authorRole="moderator", rating=4)]}), "am_2")
-    assert (row.who, row.mine, row.state_text) == ("Remark of a moderator · 4 of 5", False, "")
+    assert (row.who, row.mine, row.state_text) == ("Comment by a moderator · 4 of 5", False, "")
 
 
 def test_why_somebody_was_not_helped_says_so_and_how_far_it_got():
     record = noted("pending", authorRole="user", commentType="feedback-negative")
     (row,) = note_rows(MessageOpinions(notes={"am_2": [record]}, waiting=frozenset({"n1"})), "am_2")
-    assert (row.who, row.mine, row.state_text) == ("Why it was not helpful", False, "waits to be sent")
+    assert (row.who, row.mine, row.state_text) == ("Why it was not helpful", False, "waiting to be sent")
 
 
 def test_a_vote_against_asks_for_its_reason_until_there_is_one():

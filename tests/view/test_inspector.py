@@ -14,7 +14,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.store import retention
+from alicia_desktop.store import journal
 from alicia_desktop.view.inspector import InspectorView
 from tests.view.conftest import Story
 
@@ -112,7 +112,7 @@ async def test_the_waterfall_tells_looking_for_memories_from_keeping_one(story, 
     assert view.turn is not None
     rows = {row.label: (round(row.at_ms), row.took_ms) for row in view.turn.waterfall}
     assert rows["Memory retrieval"] == (begins, ends - begins)
-    assert rows.get("Memory kept") == (None if action == "retrieved" else (50, None))
+    assert rows.get("Memory stored") == (None if action == "retrieved" else (50, None))
     assert {meaning: value for value, meaning in view.turn.figures}["retrieval"] == "20 ms"
 
 
@@ -261,7 +261,7 @@ async def test_a_turn_whose_stanzas_are_gone_says_so_and_is_not_empty(story, vie
     await view.show("ac_1")
     assert view.turn is not None
     assert view.turn.note == ""
-    await story.database.write(retention.prune, story.clock.now() + timedelta(days=1))
+    await story.database.write(journal.prune, story.clock.now() + timedelta(days=1))
     await view.show("ac_1")
-    assert "not kept here" in view.turn.note
+    assert "not in the log" in view.turn.note
     assert view.turn.chain

@@ -163,7 +163,7 @@ async def test_what_cannot_be_understood_is_shown_with_its_bytes(story, view) ->
     broken = b"\xc1 no stanza"
     await story.came_raw(decode(broken), broken)
     await story.until(lambda: len(view.rows) == 1)
-    assert (view.rows[0].type, view.rows[0].badges) == ("unreadable", ("malformed",))
+    assert (view.rows[0].type, view.rows[0].badges) == ("malformed", ("malformed",))
     details = await view.details(view.rows[0].id)
     assert details is not None
     assert (details.raw, details.json) == (broken, "")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.memories import MemoriesView
 from alicia_desktop.view.memories_rows import Choices
@@ -16,6 +16,7 @@ from alicia_desktop.view.search import LOOKING, PAUSE_SECONDS, MeaningMatches, M
 from tests.view.conftest import Story
 
 CONTENTS = ("Emma is allergic to walnuts.", "Emma has a recital.", "User keeps a boat.")
+SHOWN = ["Emma is allergic to walnuts", "Emma has a recital", "You keep a boat"]
 
 
 class Meanings:
@@ -69,10 +70,10 @@ async def listed(view: MemoriesView, story: Story) -> list[str]:
 
 
 async def test_the_newest_stand_first_and_another_order_is_another_list(view, story):
-    assert await listed(view, story) == list(CONTENTS)
+    assert await listed(view, story) == SHOWN
     view.sort(MemoryOrder(by="created", descending=False))
     await story.pass_time()
-    assert await listed(view, story) == list(CONTENTS[::-1])
+    assert await listed(view, story) == SHOWN[::-1]
 
 
 async def test_words_are_found_at_once_and_meaning_is_put_behind_them_and_marked(view, story, meanings):
@@ -86,7 +87,7 @@ async def test_words_are_found_at_once_and_meaning_is_put_behind_them_and_marked
     assert view.state.busy
     meanings.ready.set()
     await story.until(lambda: view.state.by_meaning == 1)
-    assert (await listed(view, story))[-1] == CONTENTS[2]
+    assert (await listed(view, story))[-1] == SHOWN[2]
     last = view.pages.get(2)
     assert last is not None
     assert (last.meaning, view.state.note, view.state.busy) == ("0.61", "", False)
@@ -113,7 +114,7 @@ async def test_a_filter_holds_for_meaning_too(view, story, meanings):
     view.set_filter(MemoryFilter(text="animal", pinned=True))
     await story.pass_time(PAUSE_SECONDS * 2)
     await story.until(lambda: view.state.by_meaning == 1)
-    assert await listed(view, story) == ["A pinned cat."]
+    assert await listed(view, story) == ["A pinned cat"]
 
 
 async def test_another_filter_is_asked_of_the_meaning_too(view, story, meanings):
@@ -131,7 +132,7 @@ async def test_changes_of_the_memories_show_without_being_asked_for(view, story)
     await story.until(lambda: len(view.pages) == 4)
     await story.database.write(memories.soft_delete_memories, ["amem_0"], story.clock.now())
     await story.until(lambda: len(view.pages) == 3)
-    assert "A new one." in await listed(view, story)
+    assert "A new one" in await listed(view, story)
     assert (view.state.shown, view.state.total, view.state.narrowed) == (3, 3, False)
 
 
@@ -154,7 +155,7 @@ async def test_choices_follow_what_there_is(view, story):
 
 async def test_what_was_stored_under_an_older_name_is_listed_too(story, meanings):
     await story.database.write(memories.insert_memories, [remembered(1, story, "A guest’s cat.", user_id="guest")])
-    await story.database.write(aliases.add, "marta", "guest", story.clock.now())
+    await story.database.write(accounts.add_alias, "marta", "guest", story.clock.now())
     view = MemoriesView(
         database=story.database, clock=story.clock, scope=story.scope, user_id="marta", meaning=meanings
     )

@@ -30,18 +30,18 @@ def test_a_row_says_everything_on_its_own():
         remembered(category="health_wellness", tags=["Emma", "allergy"], importance=0.9, pinned=True), now=NOW
     )
     assert (row.content, row.category, row.importance, row.note) == (
-        "Emma eats no walnuts.",
+        "Emma eats no walnuts",
         "Health & wellness",
         "0.90",
         "Emma · allergy",
     )
-    assert accessible_text(row) == "Emma eats no walnuts.; pinned; Emma · allergy"
+    assert accessible_text(row) == "Emma eats no walnuts; pinned; Emma · allergy"
 
 
 def test_what_was_found_by_meaning_says_so_with_its_relevance():
     row = listed_memory(remembered(), now=NOW, relevance=0.612)
     assert row.meaning == "0.61"
-    assert "found by meaning, 0.61 relevance" in accessible_text(row)
+    assert "related, relevance 0.61" in accessible_text(row)
 
 
 def test_long_texts_and_many_tags_are_cut_and_nothing_is_no_category():
@@ -64,5 +64,5 @@ def test_choices_have_names_and_counts():
         FilterChoice(value="work_career", label="Work (1,200)"),
         FilterChoice(value="", label="No category (3)"),
     )
-    assert [choice.label for choice in found.sources] == ["Only named in an answer (4)", "Unknown (1)"]
+    assert [choice.label for choice in found.sources] == ["Only mentioned in an answer (4)", "Unknown (1)"]
     assert found.kinds == (FilterChoice(value="hard", label="Hard (1)"),)

@@ -28,8 +28,8 @@ def test_every_figure_has_its_meaning():
         ("1,204", "memories"),
         ("3", "pinned"),
         ("12", "archived"),
-        ("1,200", "found by meaning too"),
-        ("14,400", "tokens in all"),
+        ("1,200", "searchable by meaning"),
+        ("14,400", "tokens in total"),
         ("0.51", "average importance, 0 to 1"),
     )
     assert [meaning for _, meaning in view.headline[6:]] == ["oldest", "newest"]

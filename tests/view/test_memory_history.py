@@ -14,8 +14,8 @@ def test_the_place_on_the_curve_is_what_the_retrieval_asks_for() -> None:
     view = decay_view(used, threshold=0.34, now=START + timedelta(days=120))
     assert view.now.days == 120
     assert view.now.threshold == pytest.approx(decayed_threshold(0.34, 120, importance=0.6, uses=3))
-    assert view.words.startswith("Last used 4 months ago: needs 0.")
-    assert view.words.endswith("relevance, 0.34 when fresh")
+    assert view.words.startswith("Last used 4 months ago: threshold 0.")
+    assert view.words.endswith("0.34 for a recently used one")
 
 
 def test_the_curve_only_rises_and_goes_on_beyond_today() -> None:

@@ -28,7 +28,7 @@ def around(**given: Any) -> PageContext:
         "origin": None,
         "uses": (),
         "use_count": 0,
-        "acts": (),
+        "actions": (),
         "undoable": frozenset(),
         "links": {"am_2": LINK},
         "ask": None,
@@ -88,7 +88,7 @@ def test_traces_tell_the_history_that_did_not_come_along() -> None:
         use(id="d", action="retrieved"),
     )
     lines = page_view(page(uses=uses), around()).history
-    assert [line.words for line in lines] == ["Updated: what it said before was not sent", "Updated", "Stored"]
+    assert [line.words for line in lines] == ["Updated; the previous text was not sent", "Updated", "Stored"]
     assert [piece.kind for piece in lines[1].pieces] == ["removed", "added"]
 
 
@@ -103,7 +103,7 @@ def test_the_curve_begins_at_the_threshold_that_was_sent() -> None:
         ({"action": "pin", "memory": {"pinned": True}}, "Pinned"),
         ({"action": "pin", "memory": {"pinned": False}}, "Unpinned"),
         ({"action": "archive"}, "Archived"),
-        ({"memory": {"archived": False}}, "Taken from the archive"),
+        ({"memory": {"archived": False}}, "Unarchived"),
         ({"memory": {"userRating": 4}}, "Rated 4 of 5"),
         ({"memory": {"content": "Other"}}, "Edited"),
         ({"action": "delete", "memory": {"forget": True}}, "Forgotten"),
@@ -111,23 +111,23 @@ def test_the_curve_begins_at_the_threshold_that_was_sent() -> None:
     ],
 )
 def test_what_was_done_is_said_in_a_word(given: dict[str, Any], said: str) -> None:
-    (row,) = page_view(page(), around(acts=(act(**given),))).acts
+    (row,) = page_view(page(), around(actions=(act(**given),))).actions
     assert row.words.startswith(said)
     assert row.state == "done"
 
 
 def test_only_what_can_be_taken_back_offers_it() -> None:
-    acts = (act(seq=7, action="pin"), act(seq=8, action="pin"), act(seq=9, state="refused"))
-    rows = page_view(page(), around(acts=acts, undoable=frozenset({7, 9}))).acts
+    actions = (act(seq=7, action="pin"), act(seq=8, action="pin"), act(seq=9, state="refused"))
+    rows = page_view(page(), around(actions=actions, undoable=frozenset({7, 9}))).actions
     assert [row.can_undo for row in rows] == [True, False, False]
 
 
 def test_a_refusal_shows_both_texts_and_why() -> None:
     refused = act(state="refused", memory={"content": "Mine"}, reason="It was changed meanwhile.", theirs="Theirs")
-    (row,) = page_view(page(), around(acts=(refused,))).acts
+    (row,) = page_view(page(), around(actions=(refused,))).actions
     assert (row.state, row.mine, row.theirs, row.reason) == ("refused", "Mine", "Theirs", "It was changed meanwhile.")
-    waiting = page_view(page(), around(acts=(act(state="waiting"),))).acts[0]
-    assert waiting.words.endswith("waits to be sent")
+    waiting = page_view(page(), around(actions=(act(state="waiting"),))).actions[0]
+    assert waiting.words.endswith("waiting to be sent")
 
 
 def test_numbers_have_their_meaning() -> None:
@@ -135,4 +135,4 @@ def test_numbers_have_their_meaning() -> None:
     facts = dict(page_view(page(used), around()).facts)
     assert facts["Used"] == "3 times, last 1 day ago"
     assert facts["Length"] == "9 tokens"
-    assert facts["Vector"] == "none here: found by words only"
+    assert facts["Vector"] == "none, found by words only"

@@ -34,7 +34,7 @@ def test_a_message_of_mine_says_where_it_is() -> None:
     assert state(message=PENDING, outbox=replace(WAITING, status="sent", attempts=1)) == ("sending", "Sending")
     assert state(message=message()) == ("stored", "Stored")
     failed = replace(WAITING, status="failed", error="too large", attempts=1)
-    assert state(message=PENDING, outbox=failed) == ("failed", "Not sent: too large · 1 try")
+    assert state(message=PENDING, outbox=failed) == ("failed", "Not sent: too large · 1 attempt")
     assert state(message=message(sync_status="conflict")) == ("conflict", "Conflict")
 
 
@@ -42,7 +42,7 @@ def test_what_waits_says_when_it_is_tried_next_and_why_it_waits() -> None:
     away = NextTry(at=after(12), reason="The server does not answer.")
     tried = replace(WAITING, attempts=2, error="The line broke")
     row = message_row(bundle(message=PENDING, outbox=tried), away)
-    assert row.state_text == f"Queued · 2 tries · The line broke · next try at {text.second_time(after(12))}"
+    assert row.state_text == f"Queued · 2 attempts · The line broke · next try at {text.second_time(after(12))}"
     assert row.state_reason == "The server does not answer."
     assert message_row(bundle(message=message()), away).state_text == "Stored"
 

@@ -49,13 +49,13 @@ def test_all_that_was_sent_is_shown() -> None:
     assert dict(view.analysis) == {
         "Intent": "information request",
         "Confidence": "0.80",
-        "About the person": "no",
+        "Personal": "no",
         "Key terms": "“emma”",
     }
     facts = dict(view.facts)
     assert (facts["Threshold"], facts["Budget"]) == ("0.34 relevance", "2,360 of 2,400 tokens used")
     assert facts["Routed to"] == "Health & wellness"
-    assert view.missed[0].reason == "did not fit the budget: 120 tokens, 40 left"
+    assert view.missed[0].reason == "over the token budget: 120 tokens, 40 left"
 
 
 def test_another_servers_fields_are_shown_under_their_own_names() -> None:

@@ -19,21 +19,21 @@ UNKNOWN = RetrievalContext(threshold=None, best=None, tokens_left=None)
         (
             "decayed",
             {"relevance": 0.36, "threshold": 0.34, "decay": {"days": 425, "factor": 1.2, "threshold": 0.41}},
-            "unused for 14 months: 0.36 < 0.41, 0.34 when fresh",
+            "unused for 14 months: 0.36 < 0.41, 0.34 for a recently used one",
         ),
         (
             "decayed",
             {"relevance": 0.3, "decay": {"days": 12, "factor": 0.8}},
-            "unused for 12 days: 0.30 < 0.34, worth 80% of a fresh one",
+            "unused for 12 days: 0.30 < 0.34, worth 80% of a recently used one",
         ),
-        ("over_budget", {"tokens": 120}, "did not fit the budget: 120 tokens, 40 left"),
-        ("over_budget", {"tokens": 2310, "left": 7}, "did not fit the budget: 2,310 tokens, 7 left"),
-        ("over_limit", {"limit": 5}, "an answer takes 5 at most"),
-        ("far_below_best", {"relevance": 0.4}, "far below the best one: 0.40 against 0.91"),
-        ("failure_answer", {}, "only says that nothing was known"),
-        ("wrong_user", {}, "belongs to another person"),
+        ("over_budget", {"tokens": 120}, "over the token budget: 120 tokens, 40 left"),
+        ("over_budget", {"tokens": 2310, "left": 7}, "over the token budget: 2,310 tokens, 7 left"),
+        ("over_limit", {"limit": 5}, "over the limit of 5 per answer"),
+        ("far_below_best", {"relevance": 0.4}, "far below the best match: 0.40 against 0.91"),
+        ("failure_answer", {}, "only says that nothing is known"),
+        ("wrong_user", {}, "belongs to another user"),
         ("archived", {}, "archived"),
-        ("excluded", {}, "left out, as you asked"),
+        ("excluded", {}, "excluded at your request"),
         ("of_another_kind", {}, "of another kind"),
         ("", {}, "reason not sent"),
     ],
@@ -61,7 +61,7 @@ def test_a_reason_without_numbers_has_none(reason: str) -> None:
 
 def test_somebody_elses_words_are_not_shown_and_cannot_be_asked_with() -> None:
     row = missed_row({"memoryId": "amem_9", "reason": "wrong_user", "relevance": 0.4}, AROUND)
-    assert (row.content, row.can_be_asked_with) == ("Another person’s memory", False)
+    assert (row.content, row.can_be_asked_with) == ("Another user’s memory", False)
 
 
 def test_a_row_has_all_that_was_sent() -> None:

@@ -8,7 +8,7 @@ from alicia_desktop.protocol.messages import ToolUseRequest, UserMessage
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.sync.id_rename import adopt
+from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.view import text
 from alicia_desktop.view.search import LOOKING
 from alicia_desktop.view.sidebar import SidebarView, conversation_row
@@ -55,7 +55,7 @@ async def test_words_are_found_in_titles_and_in_messages(story, view) -> None:
     assert [(row.id, row.section, row.title) for row in view.rows] == [("message am_1", "Messages", "Groceries")]
     await view.find("nothing of this")
     assert len(view.rows) == 0
-    assert view.note == "Nothing found"
+    assert view.note == "No results"
     await view.find("")
     assert len(view.rows) == 2
     assert view.note == ""
@@ -67,7 +67,7 @@ async def test_a_find_is_shown_where_it_was_said_and_is_there_to_jump_to(story, 
     (row,) = view.rows
     assert (row.last_line, row.marks) == ("Buy lemons", ((4, 10),))
     assert (view.found(row.id).conversation_id, view.found(row.id).message_id) == ("ac_1", "am_1")
-    assert view.note == "1 found"
+    assert view.note == "1 result"
     await view.find("")
     assert view.found(row.id) is None
     assert view.rows[0].last_line == "And tea"
@@ -131,9 +131,9 @@ async def test_memories_are_found_by_words_at_once_and_by_meaning_when_typing_re
     await story.until(lambda: len(remembering.rows) == 2)
     assert [one.text for one in meanings.asked] == ["walnuts"]
     row = remembering.rows[1]
-    assert (row.section, row.last_line, row.time) == ("By meaning", "User keeps a boat.", "0.81")
+    assert (row.section, row.last_line, row.time) == ("Related", "You keep a boat", "0.81")
     assert remembering.found(row.id).id == "amem_2"
-    await story.until(lambda: remembering.note == "2 found")
+    await story.until(lambda: remembering.note == "2 results")
 
 
 async def test_a_search_that_went_on_has_no_use_for_the_older_meaning(story, remembering, meanings) -> None:
@@ -145,7 +145,7 @@ async def test_a_search_that_went_on_has_no_use_for_the_older_meaning(story, rem
     meanings.ready.set()
     await story.pass_time(2)
     assert [row.id for row in remembering.rows] == []
-    assert remembering.note == "Nothing found"
+    assert remembering.note == "No results"
 
 
 async def test_a_deleted_conversation_leaves_and_comes_back(story, view) -> None:

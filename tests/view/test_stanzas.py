@@ -69,7 +69,7 @@ def _of_text(kind: Any) -> Any:
         (AssistantSentence(previous_id="a", sequence=3, text="On Friday.", is_final=True), "3 “On Friday.” · final"),
         (MemoryTrace(id="a", memory_id="b", content="Emma"), "action not sent “Emma”"),
         (ToolUseResult(request_id="a", success=False), "failed · no reason sent"),
-        (ErrorMessage(id="", code=503, message="Busy", severity=2, recoverable=False), "503 “Busy” · ends it"),
+        (ErrorMessage(id="", code=503, message="Busy", severity=2, recoverable=False), "503 “Busy” · fatal"),
         (AudioChunk(format="pcm", duration=640, seq=2), "sentence 2 · 640 ms · pcm"),
     ],
 )
@@ -88,7 +88,7 @@ def test_what_is_odd_about_a_stanza_is_a_badge() -> None:
     odd = record_of(UserMessage(id="a", content="x"), duplicate=True, out_of_order=True, after_stop=True)
     row = stanza_row(odd, None)
     assert row.badges == ("duplicate", "out of order", "after stop")
-    assert row.summary.startswith("Says the same")
+    assert row.summary.startswith("Duplicate of")
 
 
 def test_a_forgotten_stanza_keeps_its_row_and_says_so() -> None:
@@ -151,7 +151,7 @@ def _named(name: str, nodes: Any) -> Any:
 def test_a_cut_stanza_says_how_much_is_kept() -> None:
     whole = record_of(UserMessage(id="a", content="x" * 400))
     cut = replace(whole, raw=whole.raw[:100], malformed=True, problems=("It ends too soon.",))
-    assert stanza_details(cut).note == f"It ends too soon. Only the first 100 of {whole.size} bytes are kept."
+    assert stanza_details(cut).note == f"It ends too soon. Only the first 100 of {whole.size} bytes are stored."
 
 
 def test_a_strangers_stanza_has_its_badge_and_says_whose_it_is() -> None:

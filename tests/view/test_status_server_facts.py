@@ -40,7 +40,7 @@ def test_what_it_tells_of_the_session():
     stats = {"messageCount": 3, "toolCallCount": 1, "memoriesUsed": 2, "sessionDuration": 190.4}
     assert lines(stats=stats) == {
         "This session": "3 messages, 1 tool call, 2 memories used",
-        "It lasted": "3 min 10 s",
+        "Duration": "3 min 10 s",
     }
 
 

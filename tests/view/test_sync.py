@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.store.accounts import Account, Others
-from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep
+from alicia_desktop.store.accounts import Account, WaitingAccount
+from alicia_desktop.store.sync.sync_log import LoggedStep
+from alicia_desktop.store.sync.sync_records import Conflict
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.view.sync import conflict_row, others_line, others_sentence, sync_line, sync_row
 
@@ -36,7 +37,7 @@ def conflict(**changes: Any) -> Conflict:
         (SyncProgress(phase="syncing"), 0, "Syncing"),
         (SyncProgress(phase="syncing", fetched=3, left=17), 0, "Fetching conversations: 3 of 20"),
         (SyncProgress(phase="waiting", sentence="It cannot be reached."), 0, "Not synced: It cannot be reached."),
-        (SyncProgress(kept=1), 2, "Not synced yet · 2 conflicts · 1 kept on this computer"),
+        (SyncProgress(kept=1), 2, "Not synced yet · 2 conflicts · 1 only on this computer"),
     ],
 )
 def test_the_line_says_what_goes_on(state: SyncProgress, conflicts: int, line: str):
@@ -54,7 +55,7 @@ def test_each_side_shows_all_of_its_own_words_and_marks_what_the_other_lacks():
 
 def test_each_kind_offers_what_can_be_done_about_it():
     title = conflict_row(conflict(kind="title", mine="Ebb", theirs="Flow"))
-    assert [word for _, word in title.choices] == ["Mine", "The server’s", "Another name"]
+    assert [word for _, word in title.choices] == ["Mine", "The server’s", "Another title"]
     here = conflict_row(conflict(kind="deletion", mine="", theirs="Tides"))
     assert (here.mine, here.theirs, here.merged) == ("Deleted", "Tides", "")
     assert [choice for choice, _ in here.choices] == ["theirs", "mine"]
@@ -72,9 +73,9 @@ def test_the_log_says_what_was_done_to_what_and_why():
 
 def test_what_waits_for_somebody_else_is_said_with_their_name_or_their_server():
     here = Account(server="https://home", user_id="bob")
-    ann = Others(account=Account(server="https://home", user_id="ann"), messages=2)
-    there = Others(account=Account(server="https://alicia.there:8080", user_id="bob"), messages=1)
-    near = Others(account=Account(), messages=3)
+    ann = WaitingAccount(account=Account(server="https://home", user_id="ann"), messages=2)
+    there = WaitingAccount(account=Account(server="https://alicia.there:8080", user_id="bob"), messages=1)
+    near = WaitingAccount(account=Account(), messages=3)
     assert others_line([], here) == ""
     assert others_line([there], here) == "1 waits for alicia.there"
     assert others_line([ann, near, there], here) == "6 wait for ann, this computer, alicia.there"

@@ -1,5 +1,5 @@
 from alicia_desktop.protocol.client_tools import TOOLS
-from alicia_desktop.store.conversations.tool_grants import GrantRecord
+from alicia_desktop.store.conversations.tools import GrantRecord
 from alicia_desktop.view.tools import arguments_text, grant_rows, requester_text, tool_question
 from tests.view.records import START
 
@@ -33,7 +33,7 @@ def test_nothing_that_cannot_be_seen_hides_in_what_is_asked():
     assert arguments_text("open_address", {"url": "https://a\u200b.b"}) == "open_address\nurl: https://a\\u200b.b"
     assert arguments_text("clipboard_write", {"text": "a\u3164b\u2044c"}) == "clipboard_write\ntext: a\\u3164b\\u2044c"
     assert "\n" not in tool_question("x\ny") + requester_text("https://h\nx")
-    assert arguments_text("clipboard_read", {}) == "clipboard_read, without anything else"
+    assert arguments_text("clipboard_read", {}) == "clipboard_read, no parameters"
     assert "\u202e" not in requester_text("https://\u202eevil") + tool_question("\u202eevil")
 
 

@@ -1,4 +1,4 @@
-"""What the server asks of its models, whoever makes them, and what they say about themselves.
+"""Contracts of the engines: what the server asks of its models, whoever runs them, and the states they report.
 
 The agent knows these protocols only, so that tests and other endpoints take part without a special case.
 """
@@ -19,7 +19,7 @@ Samples = NDArray[np.float32]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EngineState:
-    """How far an engine is."""
+    """The state of an engine: loading, ready or failed."""
 
     phase: Phase
     sentence: str = ""
@@ -33,13 +33,13 @@ class Engine(Protocol):
 
     @property
     def state(self) -> EngineState:
-        """How far it is now."""
+        """The current state."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecognizedSpeech:
-    """What a stretch of sound says."""
+    """The transcript of a piece of sound."""
 
     text: str
     confidence: float
@@ -47,10 +47,10 @@ class RecognizedSpeech:
 
 
 class SpeechToText(Engine, Protocol):
-    """Words from sound."""
+    """Transcribes sound."""
 
     async def transcribe(self, samples: Samples) -> RecognizedSpeech:
-        """Return what 16 kHz `samples` say; empty text for silence or noise.
+        """Transcribe `samples`, mono float32 at 16 kHz; empty text for silence or noise.
 
         Raises:
             WorldError: the engine failed to load (`engine_failed`).
@@ -59,10 +59,10 @@ class SpeechToText(Engine, Protocol):
 
 
 class TextToSpeech(Engine, Protocol):
-    """Sound from words."""
+    """Synthesises speech."""
 
     async def speak(self, text: str) -> bytes:
-        """Return the whole of one sentence as 16-bit little-endian mono PCM at 48 kHz; empty when nothing can be said.
+        """Synthesise one sentence: 16-bit little-endian mono PCM at 48 kHz; empty when nothing can be spoken.
 
         Raises:
             WorldError: the engine failed to load (`engine_failed`).
@@ -94,7 +94,7 @@ class ToolOffer:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChatRequest:
-    """What a model is to go on with."""
+    """One request to a language model."""
 
     messages: tuple[ChatMessage, ...]
     tools: tuple[ToolOffer, ...] = ()
@@ -114,7 +114,7 @@ class TextPiece:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ToolCall:
-    """The model wants a tool; complete, never in pieces."""
+    """A complete call of a tool by the model."""
 
     id: str
     name: str
@@ -132,7 +132,7 @@ Piece = TextPiece | ToolCall | Thought
 
 
 class LanguageModel(Engine, Protocol):
-    """Text from text, in pieces."""
+    """Streams answers to chat requests."""
 
     @property
     def name(self) -> str:
@@ -146,11 +146,11 @@ class LanguageModel(Engine, Protocol):
 
     @property
     def small(self) -> bool:
-        """Whether it needs the short prompts, the intent match for tools and the extractive net of `dialogue`."""
+        """Whether it needs short prompts, rules for tools and the checks of `small_model_guard`."""
         ...
 
     def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
-        """Stream what comes next.
+        """Stream the answer to a request.
 
         Raises:
             WorldError: `model_unreachable`, `model_refused`, `model_failed`, or in the middle

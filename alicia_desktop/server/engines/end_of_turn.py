@@ -1,4 +1,4 @@
-"""Has the speaker finished? Smart Turn v3.2 on onnxruntime: the last 8 s of sound in, a probability out.
+"""Predict whether the speaker has finished: Smart Turn v3.2 on onnxruntime, from the last 8 s of sound.
 
 About 50 ms on one core. It hears the melody of an utterance, not its words, and is often wrong alone: use it together
 with the transcript and the silence so far. The model file comes in the wheel of `pipecat-ai`, which is installed
@@ -22,7 +22,11 @@ DAMAGED: Final = "The end-of-turn model could not be loaded. Install the program
 
 
 def bundled_smart_turn() -> Path:
-    """Return the model file that comes with the program; raises WorldError when it is missing."""
+    """Return the bundled model file.
+
+    Raises:
+    WorldError: it is missing.
+    """
     return find_package_file("pipecat", "audio/turn/smart_turn/data/smart-turn-*-cpu.onnx", missing=MISSING)
 
 
@@ -39,7 +43,7 @@ class SmartTurn:
         self._log_mel = LogMel(bands=80)
 
     def predict(self, samples: Samples) -> float:
-        """Return the probability, 0–1, that the speaker has finished at the end of `samples` (16 kHz)."""
+        """Return the probability, 0–1, that the speaker has finished at the end of `samples` (mono float32, 16 kHz)."""
         last = samples[-WINDOW_SAMPLES:]
         padded = np.pad(last, (WINDOW_SAMPLES - len(last), 0))
         normal = (padded - padded.mean()) / np.sqrt(padded.var() + VARIANCE_FLOOR)

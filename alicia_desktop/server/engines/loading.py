@@ -1,4 +1,4 @@
-"""One thing that takes long to load: loaded once, in a thread, in the background, with a state that says how far it is.
+"""Load a model once, in a thread, in the background, and run all work with it on that thread.
 
 A model that is missing or damaged is a state with a sentence, never an exception that ends the server: writing goes
 on without it.
@@ -21,10 +21,10 @@ log = get_logger(__name__)
 
 
 class Loading(Generic[T]):
-    """Holder of one loaded thing and of the single thread on which it is loaded and used."""
+    """Holds one loaded object and the single thread on which it is loaded and used."""
 
     def __init__(self, *, name: str, load: Callable[[], T], remedy: str) -> None:
-        """Take `load`, which may raise anything; `remedy` tells the person what to do then."""
+        """`load` may raise anything; `remedy` is what the user can do then."""
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="getting_ready")
         self._name = name
@@ -33,14 +33,14 @@ class Loading(Generic[T]):
         self._loaded: asyncio.Future[T] | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
 
-    def begin(self, scope: Scope) -> None:
+    def start(self, scope: Scope) -> None:
         """Start to load; a second call does nothing."""
         if self._loaded is None:
             self._loaded = asyncio.get_running_loop().create_future()
             scope.spawn(f"load-{self._name}", self._bring(self._loaded))
 
     async def use(self, work: Callable[[T], R]) -> R:
-        """Run `work` with the loaded thing on its thread, after everything asked for earlier.
+        """Run `work` with the loaded object on its thread, after everything asked for earlier.
 
         Raises:
             WorldError: it could not be loaded (`engine_failed`).
@@ -51,7 +51,7 @@ class Loading(Generic[T]):
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, thing)
 
     def close(self) -> None:
-        """Let the thread go; what it is doing is finished in the background."""
+        """Release the thread; its current work is finished in the background."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _bring(self, loaded: asyncio.Future[T]) -> None:

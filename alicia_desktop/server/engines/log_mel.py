@@ -1,4 +1,4 @@
-"""Log-mel features, the input of Whisper models, in NumPy.
+"""Compute log-mel features, the input of Whisper models, in NumPy.
 
     log_mel = LogMel(bands=80)
     features = log_mel(samples)  # (80, 100 columns a second), float32
@@ -27,14 +27,14 @@ Features = NDArray[np.float32]
 
 
 class LogMel:
-    """The extractor for models with `bands` mel bands: 80, or 128 for large-v3."""
+    """Computes features for models with `bands` mel bands: 80, or 128 for large-v3."""
 
     def __init__(self, *, bands: int) -> None:
         self._filters = mel_filters(bands)
         self._window = np.hanning(WINDOW_SAMPLES + 1)[:-1].astype(np.float32)
 
     def __call__(self, samples: NDArray[np.float32]) -> Features:
-        """Compute the features of at least 25 ms of mono sound at 16 kHz: an array (bands, columns)."""
+        """Compute the features of at least 25 ms of mono sound at 16 kHz: float array of shape (bands, columns)."""
         padded = np.pad(samples, WINDOW_SAMPLES // 2, mode="reflect")
         frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW_SAMPLES)[::HOP_SAMPLES][:-1]
         power = np.abs(np.fft.rfft(frames * self._window).astype(np.complex64)) ** 2
@@ -44,7 +44,7 @@ class LogMel:
 
 
 def mel_filters(bands: int) -> Features:
-    """Compute the triangular filters, each of unit area in Hz: an array (bands, bins of the spectrum)."""
+    """Compute the triangular filters, each of unit area in Hz: float array of shape (bands, bins of the spectrum)."""
     bins = np.fft.rfftfreq(WINDOW_SAMPLES, 1 / RATE)
     edges = _to_hz(np.linspace(0.0, _to_mel(RATE / 2), bands + 2))
     rising = (bins - edges[:-2, None]) / np.diff(edges)[:-1, None]

@@ -1,4 +1,4 @@
-"""The built-in language model in a process of its own: `python -m alicia_desktop.server.engines.model_process`.
+"""Run the built-in language model in a process of its own: `python -m alicia_desktop.server.engines.model_process`.
 
 llama.cpp's own HTTP server, on the loopback interface at a random port behind a random key. The key comes as the
 first line of standard input, because arguments and environment can be read by others; the address, or why there is
@@ -45,7 +45,7 @@ def main() -> int:
 
 
 def unusable(path: Path) -> str:
-    """Return why the file at `path` cannot be a model, or nothing."""
+    """Return why the file at `path` cannot be a model, or an empty text."""
     try:
         with path.open("rb") as file:
             magic = file.read(4)
@@ -72,7 +72,7 @@ def _serve(*, path: Path, key: str, threads: int) -> Any:
 
 
 def _be_quiet() -> None:
-    """Print nothing from here on: what the native library complains about later may hold what people said."""
+    """Silence the standard streams: what the native library prints later may hold what users said."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stderr.fileno())
     os.close(nowhere)

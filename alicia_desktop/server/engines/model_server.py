@@ -1,4 +1,4 @@
-"""The built-in language model as the server sees it: its process is watched and started again, and spoken to by HTTP.
+"""Run the built-in language model: start its process, watch it, start it again, and talk to it by HTTP.
 
 A process that dies while it answers is the world's weather: the next start takes about a second, and `resuming` asks
 again.
@@ -22,10 +22,9 @@ from alicia_desktop.base.files import find_package_file
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.child_shutdown import end_child
-from alicia_desktop.server.child_start import start_handshake
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, Piece
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.server_child import end_child, start_handshake
 
 PROGRAM: Final = "alicia_desktop.server.engines.model_process"
 START_SECONDS: Final = 60
@@ -44,7 +43,7 @@ log = get_logger(__name__)
 
 
 def bundled_model() -> Path:
-    """Return the model file that comes with the program, without importing its package, which asks for more.
+    """Return the bundled model file, without importing its package, which needs more.
 
     Raises:
         WorldError: it is not installed.
@@ -65,7 +64,7 @@ class ModelServer:
         threads: int = 0,
         log_folder: Path | None = None,
     ) -> None:
-        """Take where the file lies; `threads` 0 means all cores but one; what the process prints is in `log_folder`."""
+        """`threads` 0 means all cores but one; what the process prints goes to `log_folder`."""
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="getting_ready")
         self.name = name
@@ -82,7 +81,7 @@ class ModelServer:
         self._settled = asyncio.Event()
         self._ended = asyncio.Event()
 
-    def begin(self, scope: Scope) -> None:
+    def start(self, scope: Scope) -> None:
         """Start the process and keep it running until `scope` is left."""
         scope.spawn("language-model", self._keep_running())
 
@@ -102,14 +101,14 @@ class ModelServer:
                 await self._settled.wait()
         except TimeoutError as error:
             raise WorldError(
-                sentence="The language model is still getting ready. Try again in a moment.", code="model_unreachable"
+                sentence="The language model is still starting. Try again in a moment.", code="model_unreachable"
             ) from error
         if self._endpoint is None:
             raise WorldError(sentence=self.state.sentence, code="engine_failed")
         return self._endpoint
 
     async def _notice_end(self) -> None:
-        """Give the end of a process, which shows in the connection first, the time to be noticed."""
+        """Wait until the end of a process is noticed, which shows in the connection first."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(NOTICE_SECONDS):
                 await self._ended.wait()
@@ -130,7 +129,7 @@ class ModelServer:
             await self._clock.sleep(0.1 if started else 0.5 * 2**failures)
 
     async def _run_once(self) -> tuple[bool, str]:
-        """Run the process until it ends; returns whether it came up, and why it never will."""
+        """Run the process until it ends; returns whether it started, and why it never will."""
         key = secrets.token_urlsafe(24)
         try:
             setup = {"path": str(self._path()), "key": key, "threads": self._threads}

@@ -1,4 +1,4 @@
-"""A language model whose answer survives the death of its process: asked again, it goes on where it was.
+"""Resume an answer when the language model's process dies: ask again, and continue where it was.
 
 The same request with the same seed gives the same text again, so what was already said is skipped. Where the second
 text turns out to be another one, the two cannot be joined and the interruption is told.
@@ -14,7 +14,7 @@ ATTEMPTS = 3
 
 
 class ResumingModel:
-    """`model`, asked up to three times an answer (`contract.LanguageModel`)."""
+    """Wraps a model and asks it up to three times for an answer (`contract.LanguageModel`)."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
@@ -22,22 +22,22 @@ class ResumingModel:
 
     @property
     def state(self) -> EngineState:
-        """The state of what is wrapped."""
+        """The state of the wrapped model."""
         return self._model.state
 
     @property
     def name(self) -> str:
-        """The name of what is wrapped."""
+        """The name of the wrapped model."""
         return self._model.name
 
     @property
     def provider(self) -> str:
-        """The provider of what is wrapped."""
+        """The provider of the wrapped model."""
         return self._model.provider
 
     @property
     def small(self) -> bool:
-        """The size of what is wrapped."""
+        """Whether the wrapped model is small."""
         return self._model.small
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
@@ -67,7 +67,7 @@ async def _after(said: str, pieces: AsyncIterator[Piece]) -> AsyncGenerator[Piec
         again += piece.text
         if not again.startswith(said[: len(again)]):
             raise WorldError(
-                sentence="The language model stopped in the middle of the answer and could not go on.",
+                sentence="The language model stopped in the middle of the answer and could not continue.",
                 code="model_interrupted",
             )
         if rest := again[len(said) :]:

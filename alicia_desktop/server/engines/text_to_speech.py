@@ -1,4 +1,4 @@
-"""Sound from words, by hibari: one sentence at a time, 24 kHz brought to the 48 kHz of everything else.
+"""Synthesise speech by hibari: one sentence at a time, 24 kHz resampled to the 48 kHz of everything else.
 
 It makes speech some hundred times faster than it is spoken, so a sentence is one piece; what streams is sentence by
 sentence.
@@ -31,7 +31,7 @@ class Hibari:
         self._voice("Ready.")  # the pronunciation tables load at the first sentence
 
     def speak(self, text: str) -> bytes:
-        """Return `text` as PCM at 48 kHz."""
+        """Synthesise `text`: 16-bit mono PCM at 48 kHz."""
         samples: Samples = self._voice(text)
         return b"" if not len(samples) else pcm_48k(samples) + bytes(SENTENCE_PAUSE_MS * 96)
 
@@ -58,7 +58,7 @@ class HibariEngine:
     """Text to speech as the server uses it (`contract.TextToSpeech`)."""
 
     def __init__(self, *, model: Path | None = None) -> None:
-        """Take another voice's ONNX file, or none for the one in the wheel."""
+        """`model` is another voice's ONNX file, or None for the bundled one."""
         load: Callable[[], Hibari] = lambda: Hibari(model=model)  # noqa: E731 - its type is what mypy needs here
         self._loading = Loading(
             name="voice",
@@ -69,17 +69,17 @@ class HibariEngine:
 
     @property
     def state(self) -> EngineState:
-        """How far it is."""
+        """The current state."""
         return self._loading.state
 
-    def begin(self, scope: Scope) -> None:
+    def start(self, scope: Scope) -> None:
         """Start to load in the background."""
-        self._loading.begin(scope)
+        self._loading.start(scope)
 
     async def speak(self, text: str) -> bytes:
         """See `contract.TextToSpeech`."""
         return await self._loading.use(lambda voice: voice.speak(text))
 
     def close(self) -> None:
-        """Let the voice go."""
+        """Release the voice."""
         self._loading.close()

@@ -1,1 +1,1 @@
-"""What the server may ask this computer to do, once the person has agreed (docs/protocol.md#tools)."""
+"""What the server may ask this computer to do, once the user has agreed (docs/protocol.md#tools)."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 Permission = Literal["once", "conversation", "always", "denied", "never"]
-"""What a person says: yes for this time, this conversation, this tool on this server; no for this time, or for good."""
+"""What a user says: yes for this time, this conversation, this tool on this server; no for this time, or for good."""
 ErrorCode = Literal["unknown_tool", "invalid_parameters", "execution_error", "timeout", "permission_denied"]
 
 
 class ToolRefusalError(Exception):
-    """A tool has no result (docs/protocol.md#tools)."""
+    """Raised when a tool has no result (docs/protocol.md#tools)."""
 
     def __init__(self, code: ErrorCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -31,11 +31,11 @@ class PermissionRequest:
 
 
 Ask = Callable[[PermissionRequest], Awaitable[Permission]]
-"""Ask the person; cancelled when the request is over before they answered."""
+"""Ask the user; cancelled when the request is over before they answered."""
 
 
 class Desktop(Protocol):
-    """What only the window can do. All on the loop's thread, and at once."""
+    """Does what only the window can do, on the loop's thread and at once."""
 
     def read_clipboard(self) -> str:
         """Return the clipboard's text; empty where it holds none."""
@@ -46,7 +46,7 @@ class Desktop(Protocol):
         ...
 
     def open_address(self, url: str) -> bool:
-        """Hand an address to the browser; false where there is none."""
+        """Open an address in the browser; return false where there is none."""
         ...
 
     def notify(self, title: str, text: str) -> None:

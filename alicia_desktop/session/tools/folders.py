@@ -44,7 +44,7 @@ class Allowed:
     """Where tools may look."""
 
     folders: tuple[Path, ...] = ()
-    """Absolute, and resolved when the person chose them."""
+    """Absolute, and resolved when the user chose them."""
     closed: frozenset[Identity] = frozenset()
     """Files and folders that stay closed even inside an allowed one: the program's own data."""
 
@@ -121,7 +121,7 @@ def open_folder(place: FolderPath, allowed: Allowed) -> Iterator[OpenFolder]:
 
 @contextmanager
 def enter(folder: OpenFolder, name: str) -> Iterator[OpenFolder]:
-    """Hold open a folder that is called `name` in one that is open.
+    """Open the folder that is called `name` in one that is open.
 
     Raises:
         ToolRefusalError: as `open_folder`.

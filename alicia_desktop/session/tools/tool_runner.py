@@ -23,7 +23,7 @@ from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.tools.contract import Ask, Permission, PermissionRequest, ToolRefusalError
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.conversations import conversations, tool_grants, tools
+from alicia_desktop.store.conversations import conversations, tools
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ToolUseRecord
 
@@ -47,7 +47,7 @@ class OfferedTools:
 
 
 class ToolRunner:
-    """Answers the requests of one conversation while it is in front and online."""
+    """Answers the requests of one conversation while it is active and online."""
 
     def __init__(
         self, *, session: SessionDriver, database: Database, offered: OfferedTools | None, clock: Clock
@@ -59,11 +59,11 @@ class ToolRunner:
         self._ending: set[str] = set()
         """Requests whose result is being written down: they end by themselves."""
         self._asking = asyncio.Lock()
-        self._looking = self._again = self._more = self._closed = False
+        self._checking = self._again = self._more = self._closed = False
         self._disconnect = (session.changed.connect(self._on_session), database.changed.connect(self._on_changed))
 
     async def close(self) -> None:
-        """Ask nobody any more; what waits is asked again when the conversation is opened again."""
+        """Cancel what waits; it is asked again when the conversation is opened again."""
         self._closed = True
         for disconnect in self._disconnect:
             disconnect()
@@ -71,21 +71,21 @@ class ToolRunner:
 
     def _on_session(self, state: SessionState) -> None:
         if state.phase is Phase.ONLINE:
-            self._look()
+            self._check_requests()
 
     def _on_changed(self, changes: Changes) -> None:
         mine = self._session.state.conversation_id
         if any(change.subject == "tool_use" and change.conversation_id == mine for change in changes):
-            self._look()
+            self._check_requests()
 
-    def _look(self) -> None:
+    def _check_requests(self) -> None:
         self._again = True
-        if not self._looking:
-            self._looking = True
-            self._scope.spawn("look", self._look_after())
+        if not self._checking:
+            self._checking = True
+            self._scope.spawn("look", self._run_checks())
 
-    async def _look_after(self) -> None:
-        """Begin with what is new, and leave what is over, whoever ended it."""
+    async def _run_checks(self) -> None:
+        """Start new requests, and cancel those that are over, whoever ended them."""
         try:
             while self._again and self._session.state.phase is Phase.ONLINE:
                 self._again = False
@@ -98,10 +98,10 @@ class ToolRunner:
                         self._serve(use)
                 self._more = len(self._served) < len(mine)
         finally:
-            self._looking = False
+            self._checking = False
 
     def _is_mine(self, use: ToolUseRecord) -> bool:
-        """What either side may do is the server's, unless we have it (docs/protocol.md#tools)."""
+        """Return whether a request is this computer's to answer (docs/protocol.md#tools)."""
         mine = client_tools.is_asked(use.tool_name, use.execution)
         return mine and (self._offered is not None or use.execution == "client")
 
@@ -113,7 +113,7 @@ class ToolRunner:
         self._served.pop(name, None)
         self._ending.discard(name)
         if self._more and not self._closed:
-            self._look()
+            self._check_requests()
 
     async def _within_time(self, use: ToolUseRecord) -> None:
         limit = timedelta(milliseconds=min(use.timeout_ms or DEFAULT_MS, MAX_TIMEOUT_MS))
@@ -125,7 +125,7 @@ class ToolRunner:
             if not answering.done() and use.id not in self._ending:
                 answering.cancel()
                 text = f"It took longer than {limit.total_seconds():g} seconds."
-                await self._tell(use, _failure("timeout", text))
+                await self._send_result(use, _failure("timeout", text))
             await asyncio.wait({answering})
         finally:
             answering.cancel()
@@ -134,21 +134,21 @@ class ToolRunner:
     async def _answer(self, use: ToolUseRecord) -> None:
         if use.status == "running":
             text = "This was broken off while it was running. It may have been done or not."
-            await self._tell(use, _failure("execution_error", text))
+            await self._send_result(use, _failure("execution_error", text))
             return
         try:
             result = await self._run(use)
         except ToolRefusalError as refusal:
-            await self._tell(use, _failure(refusal.code, refusal.sentence))
+            await self._send_result(use, _failure(refusal.code, refusal.sentence))
         except Exception:
-            await self._tell(use, _failure("execution_error", "The tool failed on the user's computer."))
+            await self._send_result(use, _failure("execution_error", "The tool failed on the user's computer."))
             raise
         else:
             if result is not None:
-                await self._tell(use, {"success": True, "result": result})
+                await self._send_result(use, {"success": True, "result": result})
 
     async def _run(self, use: ToolUseRecord) -> dict[str, Any] | None:
-        """Return what the tool gives, or None where the request is answered or over already.
+        """Return the result of the tool, or None where the request is answered or over already.
 
         Raises:
             ToolRefusalError: it cannot be run, or has no result.
@@ -160,7 +160,7 @@ class ToolRunner:
         self._offered.toolbox.check(use.tool_name)
         permission = await self._permission(use, self._offered)
         if permission in _REFUSED:
-            await self._tell(use, _failure("permission_denied", _REFUSED[permission]), refused=permission)
+            await self._send_result(use, _failure("permission_denied", _REFUSED[permission]), refused=permission)
             return None
         conversation_id, at = self._session.state.conversation_id, self._clock.now()
         if not await self._database.write(_begin, conversation_id, use, permission, at):
@@ -170,7 +170,7 @@ class ToolRunner:
     async def _permission(self, use: ToolUseRecord, offered: OfferedTools) -> Permission:
         async with self._asking:  # what is decided on one may settle the next
             conversation_id = self._session.state.conversation_id
-            granted = await self._database.read(tool_grants.granted, conversation_id, use.tool_name)
+            granted = await self._database.read(tools.decision_on, conversation_id, use.tool_name)
             if granted is not None:
                 return granted
             known = await self._database.read(conversations.get, conversation_id)
@@ -182,8 +182,10 @@ class ToolRunner:
             )
             return await offered.ask(wish)
 
-    async def _tell(self, use: ToolUseRecord, outcome: Mapping[str, Any], *, refused: Permission | None = None) -> None:
-        """Write down the one result of a request and let it go out; nothing where it is over."""
+    async def _send_result(
+        self, use: ToolUseRecord, outcome: Mapping[str, Any], *, refused: Permission | None = None
+    ) -> None:
+        """Enqueue the one result of a request; do nothing where it is over."""
         self._ending.add(use.id)
         conversation_id, at = self._session.state.conversation_id, self._clock.now()
         body = ToolUseResult(id=ids.new_id(ids.TOOL_USE), request_id=use.id, conversation_id=conversation_id, **outcome)
@@ -196,28 +198,28 @@ def _failure(code: str, sentence: str) -> dict[str, Any]:
 
 
 def _begin(conn: Connection, conversation_id: str, use: ToolUseRecord, permission: Permission, at: datetime) -> bool:
-    """Say that a tool runs from now on, and what allowed it; false where the request is over."""
+    """Mark a tool as running and store what allowed it; return false where the request is over."""
     if not tools.mark_running(conn, use.id, at, permission=permission):
         return False
-    _keep(conn, conversation_id, use, permission, at)
+    _store_decision(conn, conversation_id, use, permission, at)
     return True
 
 
 def _end(
     conn: Connection, *, conversation_id: str, use: ToolUseRecord, refused: Permission | None, at: datetime
 ) -> bool:
-    """Whether a request still has no result; keeps with it what the person said, where they said no."""
+    """Return whether a request still has no result; store a refusal of the user with it."""
     if not tools.is_open(conn, use.id):
         return False
     if refused is not None:
-        tools.keep_permission(conn, use.id, refused)
-        _keep(conn, conversation_id, use, refused, at)
+        tools.store_permission(conn, use.id, refused)
+        _store_decision(conn, conversation_id, use, refused, at)
     return True
 
 
-def _keep(conn: Connection, conversation_id: str, use: ToolUseRecord, decision: Permission, at: datetime) -> None:
+def _store_decision(
+    conn: Connection, conversation_id: str, use: ToolUseRecord, decision: Permission, at: datetime
+) -> None:
     match decision:
-        case "conversation" | "always" | "never" if decision != tool_grants.granted(
-            conn, conversation_id, use.tool_name
-        ):
-            tool_grants.keep(conn, conversation_id, use.tool_name, decision, at)
+        case "conversation" | "always" | "never" if decision != tools.decision_on(conn, conversation_id, use.tool_name):
+            tools.store_grant(conn, conversation_id, use.tool_name, decision, at)

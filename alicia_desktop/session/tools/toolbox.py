@@ -74,7 +74,7 @@ def read_file(path: str, allowed: Allowed) -> dict[str, Any]:
 
 
 def search_files(text: str, path: str | None, allowed: Allowed, stop: threading.Event) -> dict[str, Any]:
-    """Return where `text` stands, whatever its case: in names and, line by line, in texts.
+    """Return where `text` occurs, whatever its case: in names and, line by line, in texts.
 
     Raises:
         ToolRefusalError: as `folders.open_folder`.
@@ -176,7 +176,7 @@ def _text(data: bytes, *, whole: bool) -> str | None:
 
 
 def check_allowed(allowed: Allowed) -> None:
-    """Refuse where no folder is allowed.
+    """Raise where no folder is allowed.
 
     Raises:
         ToolRefusalError: none is.
@@ -189,14 +189,14 @@ OF_FILES: Final = frozenset({"list_folder", "read_file", "search_files"})
 
 
 class Toolbox:
-    """The tools of this computer."""
+    """Runs the tools of this computer."""
 
     def __init__(self, *, desktop: Desktop, allowed: Callable[[], Allowed], clock: Clock) -> None:
         """Take `allowed`, which is asked at each use, so that a folder taken back is closed at once."""
         self._desktop, self._allowed, self._clock = desktop, allowed, clock
 
     def check(self, name: str) -> None:
-        """Refuse what could not be done although the person allowed it, so that nobody is asked in vain.
+        """Raise where a tool could not run even if allowed, so that the user is not asked in vain.
 
         Raises:
             ToolRefusalError: no folder is allowed in which files could be looked at.

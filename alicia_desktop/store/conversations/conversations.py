@@ -10,14 +10,15 @@ from alicia_desktop.base import ids
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.records import ConversationRecord, record_of
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.schema import conversations, messages
 from alicia_desktop.store.schema.columns import to_utc_text
 
 LINE_CHARACTERS: Final = 200
 """Most of the last line that a list returns."""
 
-_COLUMNS: Final = [column for column in conversations.c if column.name != "pk"]
+_COLUMNS: Final = columns_of(ConversationRecord, conversations)
 
 
 def create(

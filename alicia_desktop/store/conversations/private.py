@@ -13,10 +13,10 @@ from sqlalchemy import Connection, Table, func, select
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations as rows
-from alicia_desktop.store.files.secure_delete import for_good
+from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.schema import conversations, journal, messages, meta, metadata, sentences, tool_grants
 from alicia_desktop.store.schema.columns import to_json_text
-from alicia_desktop.store.sync import deletions
+from alicia_desktop.store.sync import pending_changes
 
 _MARKS: Final = ("conversation_id", "session_id")
 """Columns that say to which conversation a row belongs."""
@@ -38,10 +38,10 @@ def end(conn: Connection, at: datetime) -> None:
     for conversation_id in ids(conn):
         record = rows.get(conn, conversation_id)
         lives = record is not None and record.deleted_at is None
-        owed = lives or deletions.is_untold(conn, conversation_id)
+        owed = lives or pending_changes.is_deletion_pending(conn, conversation_id)
         purge_conversation(conn, conversation_id)
         if owed and not conversation_id.startswith(LOCAL):
-            deletions.delete_untold(conn, conversation_id, at)
+            pending_changes.delete_and_note(conn, conversation_id, at)
         elif lives:
             rows.delete(conn, conversation_id, at)
 

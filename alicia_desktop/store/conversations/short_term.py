@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
 
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.records import Role
-from alicia_desktop.store.schema import messages
-from alicia_desktop.store.server.server_queries import heard_text
+from alicia_desktop.store.schema import conversations, messages, pins, summaries
+from alicia_desktop.store.server.server_queries import spoken_text
 
 _IN_FORCE: Final = messages.c.deleted_at.is_(None) & messages.c.superseded_at.is_(None) & (messages.c.contents != "")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class SaidRecord:
+class ActiveMessageRecord:
     """A message in force."""
 
     id: str
@@ -47,7 +47,7 @@ class Measure:
     token_usage: int
 
 
-def before(conn: Connection, conversation_id: str, message_id: str | None, *, limit: int) -> list[SaidRecord]:
+def before(conn: Connection, conversation_id: str, message_id: str | None, *, limit: int) -> list[ActiveMessageRecord]:
     """Return the last messages in force before that one, or of all where it is not known; in order."""
     query = _of(conversation_id)
     if (place := _place(conn, conversation_id, message_id)) is not None:
@@ -56,7 +56,7 @@ def before(conn: Connection, conversation_id: str, message_id: str | None, *, li
     return [_said(conn, row) for row in reversed(rows)]
 
 
-def after(conn: Connection, conversation_id: str, message_id: str | None, *, limit: int) -> list[SaidRecord]:
+def after(conn: Connection, conversation_id: str, message_id: str | None, *, limit: int) -> list[ActiveMessageRecord]:
     """Return the first messages in force after that one, or of all where it is not known; in order."""
     query = _of(conversation_id).where(messages.c.completion_status != "streaming")
     if (place := _place(conn, conversation_id, message_id)) is not None:
@@ -64,7 +64,7 @@ def after(conn: Connection, conversation_id: str, message_id: str | None, *, lim
     return [_said(conn, row) for row in conn.execute(query.order_by(messages.c.sequence_number).limit(limit))]
 
 
-def span(conn: Connection, conversation_id: str, start_id: str, end_id: str) -> list[SaidRecord]:
+def span(conn: Connection, conversation_id: str, start_id: str, end_id: str) -> list[ActiveMessageRecord]:
     """Return the messages in force from one to another, both among them; none where either is not known."""
     first, last = _place(conn, conversation_id, start_id), _place(conn, conversation_id, end_id)
     if first is None or last is None:
@@ -93,7 +93,7 @@ def places(conn: Connection, conversation_id: str, message_ids: Sequence[str]) -
     return {row.id: row.sequence_number for row in conn.execute(query)}
 
 
-def get(conn: Connection, conversation_id: str, message_id: str) -> SaidRecord | None:
+def get(conn: Connection, conversation_id: str, message_id: str) -> ActiveMessageRecord | None:
     """Return one message in force, or None."""
     row = conn.execute(_of(conversation_id).where(messages.c.id == message_id)).one_or_none()
     return None if row is None else _said(conn, row)
@@ -108,7 +108,7 @@ def older(conn: Connection, conversation_id: str, sequence_number: int) -> tuple
     return int(number), int(tokens)
 
 
-def unmeasured(conn: Connection, conversation_id: str, *, limit: int) -> list[SaidRecord]:
+def unmeasured(conn: Connection, conversation_id: str, *, limit: int) -> list[ActiveMessageRecord]:
     """Return whole messages without an importance, in order."""
     query = _of(conversation_id).where(
         messages.c.importance_score.is_(None), messages.c.completion_status != "streaming"
@@ -142,13 +142,13 @@ def _place(conn: Connection, conversation_id: str, message_id: str | None) -> in
     return conn.execute(place).scalar()
 
 
-def _said(conn: Connection, row: Row[Any]) -> SaidRecord:
-    return SaidRecord(
+def _said(conn: Connection, row: Row[Any]) -> ActiveMessageRecord:
+    return ActiveMessageRecord(
         id=row.id,
         conversation_id=row.conversation_id,
         sequence_number=row.sequence_number,
         role=row.message_role,
-        text=heard_text(conn, row),
+        text=spoken_text(conn, row),
         previous_id=row.previous_id,
         model_id=row.model_id,
         token_usage=row.token_usage,
@@ -156,3 +156,55 @@ def _said(conn: Connection, row: Row[Any]) -> SaidRecord:
         created_at=row.created_at,
         updated_at=row.updated_at,
     )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ContentCounts:
+    """Messages in force, summaries and pins."""
+
+    messages: int
+    summaries: int
+    pins: int
+    oldest: datetime | None
+    newest: datetime | None
+    average_importance: float
+    """Of messages that were measured, summaries and pins; 0 when there is none."""
+
+
+def content_counts(
+    conn: Connection, *, conversation_id: str | None = None, user_ids: Sequence[str] = ()
+) -> ContentCounts:
+    """Count one conversation, or all of these users."""
+    live = messages.c.deleted_at.is_(None) & messages.c.superseded_at.is_(None) & (messages.c.contents != "")
+    score, moment = messages.c.importance_score, messages.c.created_at
+    said = select(func.count(), func.min(moment), func.max(moment), func.count(score), func.sum(score)).where(
+        live, _within(messages.c.conversation_id, conversation_id, user_ids)
+    )
+    number, oldest, newest, measured, total = conn.execute(said).one()
+    kept = [
+        conn.execute(
+            select(func.count(), func.sum(table.c.importance_score)).where(
+                table.c.deleted_at.is_(None), words != "", _within(table.c.session_id, conversation_id, user_ids)
+            )
+        ).one()
+        for table, words in ((summaries, summaries.c.summary), (pins, pins.c.content))  # forgotten: without words
+    ]
+    scored = measured + sum(row[0] for row in kept)
+    sum_of_scores = (total or 0.0) + sum(row[1] or 0.0 for row in kept)
+    return ContentCounts(
+        messages=number,
+        summaries=kept[0][0],
+        pins=kept[1][0],
+        oldest=oldest,
+        newest=newest,
+        average_importance=round(sum_of_scores / scored, 4) if scored else 0.0,
+    )
+
+
+def _within(column: ColumnElement[str], conversation_id: str | None, user_ids: Sequence[str]) -> ColumnElement[bool]:
+    if conversation_id is not None:
+        return column == conversation_id
+    owned: Select[Any] = select(conversations.c.id).where(
+        conversations.c.user_id.in_(user_ids), conversations.c.deleted_at.is_(None), ~conversations.c.private
+    )
+    return column.in_(owned)

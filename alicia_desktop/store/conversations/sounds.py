@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, select
 
 from alicia_desktop.base.ids import AUDIO, new_id
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.files.secure_delete import for_good
+from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.schema import audio, messages, sentences
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
@@ -25,7 +25,7 @@ MAX_BYTES: Final = 500_000_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class KeptSound:
+class StoredSound:
     """The sound of one sentence, or of a whole message of the person."""
 
     sequence: int
@@ -35,7 +35,7 @@ class KeptSound:
     data: bytes
 
 
-def keep_sentence(
+def store_sentence(
     conn: Connection, message_id: str, sequence: int, data: bytes, *, audio_format: str, duration_ms: int, at: datetime
 ) -> None:
     """Keep the sound of a sentence to be heard again, unless its conversation is private or is not here any more."""
@@ -48,7 +48,7 @@ def keep_sentence(
     _note(conn, changed.all())
 
 
-def keep_speech(
+def store_speech(
     conn: Connection, message_id: str, data: bytes, *, audio_format: str, duration_ms: int, at: datetime
 ) -> None:
     """Keep what the person said as a message, with its transcription; not in a private conversation."""
@@ -71,7 +71,7 @@ def drop_speech(conn: Connection) -> None:
         _drop(conn, audio, list(conn.execute(kept).scalars()))
 
 
-def of_message(conn: Connection, message_id: str) -> list[KeptSound]:
+def of_message(conn: Connection, message_id: str) -> list[StoredSound]:
     """Return what is kept of a message, in order."""
     rows = conn.exec_driver_sql(
         "SELECT sentence_sequence_number, coalesce(audio_format, ''), audio_data FROM alicia_sentences "
@@ -80,10 +80,10 @@ def of_message(conn: Connection, message_id: str) -> list[KeptSound]:
         "WHERE message_id = ?1 AND audio_data IS NOT NULL ORDER BY 1",
         (message_id,),
     )
-    return [KeptSound(sequence=row[0], audio_format=row[1], data=row[2]) for row in rows]
+    return [StoredSound(sequence=row[0], audio_format=row[1], data=row[2]) for row in rows]
 
 
-def kept_among(conn: Connection, message_ids: Sequence[str]) -> set[str]:
+def stored_among(conn: Connection, message_ids: Sequence[str]) -> set[str]:
     """Return those messages of which something is kept."""
     rows = conn.exec_driver_sql(
         "WITH wanted AS (SELECT value FROM json_each(?)) "

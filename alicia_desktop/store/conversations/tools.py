@@ -1,16 +1,19 @@
 """Queries about tool uses."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, Select, and_, case, delete, insert, or_, select, update
+from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations.turns import ids_of_turn
-from alicia_desktop.store.records import ToolUseRecord, record_of
-from alicia_desktop.store.schema import tool_uses
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.records import ToolUseRecord
+from alicia_desktop.store.schema import conversations, tool_grants, tool_uses
 
-_COLUMNS: Final = [column for column in tool_uses.c if column.name != "pk"]
+_COLUMNS: Final = columns_of(ToolUseRecord, tool_uses)
 _ORDER: Final = (tool_uses.c.created_at, tool_uses.c.sequence_number, tool_uses.c.pk)
 
 
@@ -57,7 +60,7 @@ def is_open(conn: Connection, tool_use_id: str) -> bool:
     return use is not None and use.status in {"pending", "running"}
 
 
-def keep_permission(conn: Connection, tool_use_id: str, permission: str) -> None:
+def store_permission(conn: Connection, tool_use_id: str, permission: str) -> None:
     """Keep what the person said to a request."""
     conn.execute(update(tool_uses).where(tool_uses.c.id == tool_use_id).values(permission=permission))
 
@@ -74,3 +77,76 @@ def _leave(conn: Connection, tool_use_id: str, statuses: tuple[str, ...], **valu
     if conversation_id is not None:
         note(conn, "tool_use", conversation_id, tool_use_id)
     return conversation_id is not None
+
+
+Decision = Literal["conversation", "always", "never"]
+_SERVER: Final = select(conversations.c.server)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GrantRecord:
+    """One decision that still holds."""
+
+    pk: int
+    server: str
+    """Empty is the server on this computer."""
+    tool_name: str
+    decision: Decision
+    title: str | None = None
+    """Of the conversation, where it holds in one only."""
+    created_at: datetime
+
+
+def decision_on(conn: Connection, conversation_id: str, tool_name: str) -> Decision | None:
+    """Return what was decided on a tool in a conversation; a *never* goes before everything else."""
+    strictest = case({"never": 0, "always": 1}, value=tool_grants.c.decision, else_=2)
+    holds = or_(tool_grants.c.granted_in.is_(None), tool_grants.c.granted_in == conversation_id)
+    query = select(tool_grants.c.decision).where(_about(conversation_id, tool_name), holds).order_by(strictest).limit(1)
+    decision: Decision | None = conn.execute(query).scalar()
+    return decision
+
+
+def store_grant(conn: Connection, conversation_id: str, tool_name: str, decision: Decision, at: datetime) -> None:
+    """Keep a decision; one for all conversations takes the place of every other on that tool and server."""
+    within = conversation_id if decision == "conversation" else None
+    conn.execute(
+        delete(tool_grants).where(
+            _about(conversation_id, tool_name),
+            tool_grants.c.granted_in == conversation_id
+            if decision == "conversation"
+            else tool_grants.c.pk.is_not(None),
+        )
+    )
+    server = conn.execute(_server_of(conversation_id)).scalar_one()
+    conn.execute(
+        insert(tool_grants).values(
+            server=server, tool_name=tool_name, decision=decision, granted_in=within, created_at=at
+        )
+    )
+
+
+def grants(conn: Connection) -> list[GrantRecord]:
+    """Return all decisions that hold, by tool."""
+    query = (
+        select(
+            *columns_of(GrantRecord, tool_grants),
+            conversations.c.title,
+        )
+        .outerjoin(conversations, conversations.c.id == tool_grants.c.granted_in)
+        .order_by(tool_grants.c.tool_name, tool_grants.c.pk)
+    )
+    return [record_of(GrantRecord, row) for row in conn.execute(query)]
+
+
+def revoke_grant(conn: Connection, pk: int) -> None:
+    """Take a decision back; the person is asked again."""
+    conn.execute(delete(tool_grants).where(tool_grants.c.pk == pk))
+
+
+def _about(conversation_id: str, tool_name: str) -> ColumnElement[bool]:
+    server = _server_of(conversation_id).scalar_subquery()
+    return and_(tool_grants.c.server == server, tool_grants.c.tool_name == tool_name)
+
+
+def _server_of(conversation_id: str) -> Select[Any]:
+    return _SERVER.where(conversations.c.id == conversation_id)

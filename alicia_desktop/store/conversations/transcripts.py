@@ -14,10 +14,11 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.base.ids import META, new_id
 from alicia_desktop.store.changes import Changes, note
-from alicia_desktop.store.conversations.answers import owner
-from alicia_desktop.store.conversations.people import NONE_SAID, MessageOpinions, messages_of, opinions_on
-from alicia_desktop.store.conversations.sounds import kept_among
+from alicia_desktop.store.conversations.feedback import NONE_SAID, MessageOpinions, messages_of, opinions_on
+from alicia_desktop.store.conversations.sounds import stored_among
+from alicia_desktop.store.conversations.turns import answer_at
 from alicia_desktop.store.memories.traces import without_retrieval
+from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import (
     MemoryUseRecord,
     MessageRecord,
@@ -25,7 +26,6 @@ from alicia_desktop.store.records import (
     ReasoningRecord,
     SentenceRecord,
     ToolUseRecord,
-    record_of,
 )
 from alicia_desktop.store.schema import (
     memory_used,
@@ -172,7 +172,7 @@ def _bundles(
     waiting = {record.content_id: record for record in _waiting(conn, ids)}
     entries = _meta(conn, ids)
     opinions = opinions_on(conn, chosen[0].conversation_id, ids) if chosen else NONE_SAID
-    kept = kept_among(conn, ids)
+    kept = stored_among(conn, ids)
 
     def bundle(message: MessageRecord) -> MessageBundle:
         question = by_id.get(message.previous_id or "") if message.message_role == "assistant" else None
@@ -220,7 +220,7 @@ class _Answers:
 
     def _owner(self, record: MemoryUseRecord | ToolUseRecord | ReasoningRecord) -> str:
         answers = self._answers.get(record.message_id or "", [])
-        found = owner(answers, record.created_at)
+        found = answer_at(answers, record.created_at)
         return found.id if found else record.message_id or ""
 
 
@@ -232,8 +232,7 @@ def _grouped(records: Iterable[SentenceRecord]) -> dict[str, list[SentenceRecord
 
 
 def _columns(table: Table, kind: type[T], **instead: ColumnElement[Any]) -> Select[tuple[object, ...]]:
-    names = kind.__dataclass_fields__  # type: ignore[attr-defined]  # every record is a dataclass
-    return select(*(instead.get(name, table.c[name]) for name in names if name in table.c))
+    return select(*columns_of(kind, table, instead))
 
 
 _IDS_A_QUERY = 10_000
@@ -285,7 +284,7 @@ def _meta(conn: Connection, ids: Sequence[str]) -> dict[str, dict[str, str]]:
     return found
 
 
-def keep_moments(
+def store_timestamps(
     conn: Connection, conversation_id: str, ref: str, moments: Mapping[str, datetime], at: datetime
 ) -> None:
     """Keep what only this computer's clock knows of a message; the last of a key wins."""

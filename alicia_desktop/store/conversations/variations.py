@@ -1,4 +1,4 @@
-"""Queries about answers that were asked for again: what was asked, without or with which memories, and what came of it.
+"""Queries about answers that were asked for again: without or with which memories, and what came of it.
 
 They are found in the journal, so that two answers can be compared as long as their stanzas are kept.
 """
@@ -16,14 +16,17 @@ from alicia_desktop.protocol.messages import ControlVariation
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.conversations.turns import ids_of_turn
-from alicia_desktop.store.records import JournalRecord, MessageRecord
+from alicia_desktop.store.records import (
+    JournalRecord,
+    MessageRecord,
+)
 
-NAME: Final = "ControlVariation"
+_VARIATION_NAME: Final = "ControlVariation"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Variation:
-    """One wish for another answer to the same question."""
+    """One request for another answer to the same question."""
 
     seq: int
     at: datetime
@@ -37,11 +40,11 @@ class Variation:
     """Memories that were to be used whatever they score."""
 
 
-def of_turn(conn: Connection, message_id: str) -> list[Variation]:
-    """Return the regenerations of the turn of a question or answer, in the order in which they were asked for."""
+def variations_of(conn: Connection, message_id: str) -> list[Variation]:
+    """Return the regenerations of the turn of a question or answer, in the order of the requests."""
     answers = [message for one in ids_of_turn(conn, message_id) if (message := messages.get(conn, one)) is not None]
     answers = [message for message in answers if message.message_role == "assistant"]
-    asked = [record for record in journal.of_turn(conn, message_id, {NAME}) if not record.duplicate]
+    asked = [record for record in journal.of_turn(conn, message_id, {_VARIATION_NAME}) if not record.duplicate]
     found: list[Variation] = []
     for record in asked:
         body = _regeneration(record)
@@ -65,8 +68,8 @@ def _variation(
         at=record.at,
         first_id=first.id,
         second_id=named or next(iter(later), None),
-        excluded=_ids(record.meta, "exclude"),
-        included=_ids(record.meta, "include"),
+        excluded=_named_memories(record.meta, "exclude"),
+        included=_named_memories(record.meta, "include"),
     )
 
 
@@ -77,7 +80,7 @@ def _regeneration(record: JournalRecord) -> ControlVariation | None:
     return body if isinstance(body, ControlVariation) and body.mode == "regenerate" else None
 
 
-def _ids(meta: Mapping[str, Any] | None, name: str) -> tuple[str, ...]:
-    wished = (meta or {}).get("memories")
-    ids = wished.get(name) if isinstance(wished, Mapping) else None
+def _named_memories(meta: Mapping[str, Any] | None, name: str) -> tuple[str, ...]:
+    requested = (meta or {}).get("memories")
+    ids = requested.get(name) if isinstance(requested, Mapping) else None
     return tuple(str(one) for one in ids) if isinstance(ids, list) else ()

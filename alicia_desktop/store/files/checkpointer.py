@@ -8,7 +8,8 @@
 On a connection without one, SQLite does as it always does.
 """
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final, Literal
 
@@ -151,3 +152,29 @@ def _driver(conn: Connection) -> Any:
     driver = conn.connection.driver_connection
     assert driver is not None
     return driver
+
+
+_OWED: Final = "alicia_log_to_cut"
+_FAST: Final = 2
+"""What SQLite answers for `FAST`, which it does not take as a number."""
+
+
+@contextmanager
+def for_good(conn: Connection) -> Iterator[None]:
+    """Overwrite what is deleted in the block, whole pages too, and let `cut_log` do its part after the commit."""
+    conn.info[_OWED] = True
+    before = conn.exec_driver_sql("PRAGMA secure_delete").scalar_one()
+    conn.exec_driver_sql("PRAGMA secure_delete = ON")
+    try:
+        yield
+    finally:
+        conn.exec_driver_sql(f"PRAGMA secure_delete = {'FAST' if before == _FAST else before}")
+
+
+def cut_log(conn: Connection) -> None:
+    """Fold the write-ahead log in after a commit that deleted something for good.
+
+    Where a reader still looks at an older snapshot, or the disk is full, the next commit tries again.
+    """
+    if conn.info.get(_OWED) and cut(conn):
+        del conn.info[_OWED]

@@ -22,12 +22,12 @@ from alicia_desktop.base.files import make_private_file
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.files.damage_marker import clear, damaged_pages
 from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.opening import clear, damaged_pages
 from alicia_desktop.store.files.page_checksums import PageChecksums
 from alicia_desktop.store.files.wal import PAGE_BYTES, copy_by_hand, log_path, size_of, survey
 from alicia_desktop.store.memories import search_indexes
-from alicia_desktop.store.migrate import backups_of, migrate, shipped_steps
+from alicia_desktop.store.migration import backups_of, migrate, shipped_steps
 from alicia_desktop.store.schema import metadata
 
 RECOVERED: Final = "Recovered"

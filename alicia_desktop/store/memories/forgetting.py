@@ -17,23 +17,69 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Row
 
-from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store.aliases import NAMELESS, is_registered, of_user
+from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
+from alicia_desktop.protocol.messages import MemoryAction, MemoryTrace, StartAnswer
+from alicia_desktop.store.accounts import NAMELESS, is_own_ref, is_registered, names_of
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.conversations import sounds
-from alicia_desktop.store.files.secure_delete import for_good
+from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.memories.explanation_scrub import (
-    COLUMNS,
-    EXPLAINING,
-    blanked,
-    single_words,
-    without_words,
-)
-from alicia_desktop.store.profiles import is_own_ref
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
+
+EXPLAINING: Final = frozenset({MemoryTrace.TYPE, StartAnswer.TYPE})
+"""Stanzas that tell how memories were looked for, or what one is about."""
+COLUMNS: Final = frozenset(
+    {
+        ("alicia_memory_used", "meta"),
+        ("alicia_memory_used", "query_prompt_meta"),
+        ("alicia_meta", "value"),
+        ("journal", "meta"),
+    }
+)
+"""Columns of JSON that do."""
+_WORD: Final = re.compile(r"[^\W_]{3,}")
+_STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?')
+"""A string of JSON, and whether it names a field."""
+_EXPLAINED_IN: Final = frozenset({"meta", "metadata"})
+"""Keys under which a stanza explains."""
+
+
+def single_words(texts: Iterable[str]) -> frozenset[str]:
+    """Return the words that texts are made of, in small letters."""
+    return frozenset(word.lower() for text in texts for word in _WORD.findall(text)) - {"user"}
+
+
+def without_words(json_text: str, words: Collection[str]) -> str:
+    """Return JSON in which strings that are one of these words are empty."""
+    if not words:
+        return json_text
+
+    def left(found: re.Match[str]) -> str:
+        return '""' if found[2] is None and found[1].lower() in words else found[0]
+
+    return _STRING.sub(left, json_text)
+
+
+def blanked(raw: bytes, words: Collection[str]) -> bytes:
+    """Return a stanza with as many spaces in place of strings that are one of these words, so that it stays one."""
+    root = field_spans(raw) if words else None
+    left = bytearray(raw)
+    for span in _strings(root) if root is not None else ():
+        said = str(span.value)
+        size = len(said.encode("utf-8", "replace"))
+        if said.lower() in words and _EXPLAINED_IN & set(span.path):
+            left[span.end - size : span.end] = b" " * size
+    return bytes(left)
+
+
+def _strings(span: FieldSpan) -> Iterator[FieldSpan]:
+    if isinstance(span.value, str):
+        yield span
+    for child in span.children:
+        yield from _strings(child)
+
 
 S = TypeVar("S", str, bytes)
 
@@ -121,7 +167,7 @@ def _reach_of(conn: Connection, user_ids: Sequence[str]) -> str:
     name = user_ids[0] if user_ids else NAMELESS[0]
     if not is_registered(conn, name):
         return "NOT IN (SELECT name FROM users)"
-    names = to_json_text(of_user(conn, name))
+    names = to_json_text(names_of(conn, name))
     literals = conn.exec_driver_sql("SELECT group_concat(quote(value)) FROM json_each(?)", (names,)).scalar_one()
     return f"IN ({literals})"
 

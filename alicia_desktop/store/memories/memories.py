@@ -5,14 +5,14 @@ vectors and looks for memories by words and by meaning.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, Text, bindparam, insert, select
 
 from alicia_desktop.store import changes
-from alicia_desktop.store.records import MemoryKind, MemoryRecord, record_of
+from alicia_desktop.store.record_mapping import columns_of, record_of, values_of
+from alicia_desktop.store.records import MemoryKind, MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema.columns import to_utc_text
 
@@ -20,8 +20,7 @@ _BATCH: Final = 500
 """Ids in one statement; SQLite allows far more, but a longer statement is not faster."""
 _NOT_WRITTEN: Final = frozenset({"embeddings_info", "reference_links"})
 """What comes with the vector, and what the database keeps by itself."""
-_COLUMNS: Final = tuple(field.name for field in fields(MemoryRecord) if field.name not in _NOT_WRITTEN)
-SELECT: Final = select(*(table.c[field.name] for field in fields(MemoryRecord)))
+SELECT: Final = select(*columns_of(MemoryRecord, table))
 """All that a `MemoryRecord` has, to be narrowed."""
 _KEY: Final = bindparam("key", type_=Text)
 _ONE: Final = SELECT.where(table.c.id == _KEY)
@@ -168,4 +167,4 @@ def _known(conn: Connection, ids: Sequence[str]) -> set[str]:
 
 
 def _values(memory: MemoryRecord) -> dict[str, Any]:
-    return {name: getattr(memory, name) for name in _COLUMNS}
+    return values_of(memory, without=_NOT_WRITTEN)

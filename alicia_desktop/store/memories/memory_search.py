@@ -15,7 +15,8 @@ from sqlalchemy import Connection, Text, func, literal_column, select, text
 
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.search_indexes import MEMORY_TRIGRAMS, MEMORY_VECTORS, MEMORY_WORDS
-from alicia_desktop.store.records import MemoryRecord, record_of
+from alicia_desktop.store.record_mapping import record_of
+from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import VECTOR_DIMENSIONS
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema.columns import to_json_text
@@ -241,7 +242,9 @@ class KnownStatement(NamedTuple):
     day: date
 
 
-def said_already(conn: Connection, user_ids: Sequence[str], words: Sequence[tuple[str, str]]) -> list[KnownStatement]:
+def known_statements(
+    conn: Connection, user_ids: Sequence[str], words: Sequence[tuple[str, str]]
+) -> list[KnownStatement]:
     """Return live memories, exact logs aside, with one of these contents or normal forms (pairs of both)."""
     wanted = to_json_text([[content, statement] for content, statement in words])
     rows = conn.exec_driver_sql(
@@ -255,7 +258,7 @@ def said_already(conn: Connection, user_ids: Sequence[str], words: Sequence[tupl
     return [KnownStatement(row[0], row[1], date.fromisoformat(row[2][:10])) for row in rows]
 
 
-def told_last(conn: Connection, user_ids: Sequence[str], *, conversation_id: str) -> list[str]:
+def last_stated(conn: Connection, user_ids: Sequence[str], *, conversation_id: str) -> list[str]:
     """Return the ids of the memories that the last telling turn of a conversation stored or updated."""
     live = table.c.user_id.in_(user_ids) & table.c.deleted_at.is_(None) & (table.c.source_chat_id == conversation_id)
     turn = func.json_extract(table.c.source_info, "$.message_id")

@@ -10,11 +10,12 @@ from sqlalchemy.sql.elements import ColumnElement
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations.messages import get as get_message
 from alicia_desktop.store.conversations.turns import ids_of_turn
-from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, record_of
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.records import MemoryUseRecord, MessageRecord
 from alicia_desktop.store.schema import memory, memory_used
 from alicia_desktop.store.schema.columns import Json
 
-_COLUMNS: Final = [column for column in memory_used.c if column.name != "pk"]
+_COLUMNS: Final = columns_of(MemoryUseRecord, memory_used)
 
 
 def get(conn: Connection, use_id: str) -> MemoryUseRecord | None:
@@ -34,7 +35,7 @@ def of_turn(conn: Connection, message_id: str) -> list[MemoryUseRecord]:
 
 def of_conversation(conn: Connection, conversation_id: str) -> list[MemoryUseRecord]:
     """Return all uses in a conversation in order, without how they were looked for: `get` has that of one."""
-    columns = [without_retrieval() if column.name == "meta" else column for column in _COLUMNS]
+    columns = columns_of(MemoryUseRecord, memory_used, {"meta": without_retrieval()})
     query = select(*columns).where(memory_used.c.conversation_id == conversation_id, memory_used.c.deleted_at.is_(None))
     return [record_of(MemoryUseRecord, row) for row in conn.execute(query.order_by(memory_used.c.pk))]
 

@@ -16,12 +16,11 @@ from alicia_desktop.base import ids
 from alicia_desktop.protocol.answers import join_sentences
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import meta_ref
-from alicia_desktop.store import profiles
+from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Change, Subject, noted
-from alicia_desktop.store.projection import row_cache, statements
+from alicia_desktop.store.projection import pending_rows, row_cache
 from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
-from alicia_desktop.store.projection.pending_rows import WaitingRows
-from alicia_desktop.store.projection.positions import Positions
+from alicia_desktop.store.projection.pending_rows import Positions, WaitingRows
 from alicia_desktop.store.records import Direction
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
@@ -91,14 +90,14 @@ class Batch:
     def is_deployed(self, conversation_id: str) -> bool:
         """Whether its server speaks the deployed profile (docs/protocol.md#deployed-servers)."""
         if conversation_id not in self._deployed:
-            row = self.execute(profiles.FIND, (conversation_id,)).fetchone()
+            row = self.execute(accounts.FIND_PROFILE, (conversation_id,)).fetchone()
             self._deployed[conversation_id] = row is not None and row[0] == "deployed"
         return self._deployed[conversation_id]
 
     def awaits_twin(self, conversation_id: str) -> bool:
         """Whether a message there was superseded by one that has not come yet."""
         if conversation_id not in self._superseded:
-            row = self.execute(statements.AWAITS_TWIN, (conversation_id,)).fetchone()
+            row = self.execute(pending_rows.AWAITS_TWIN, (conversation_id,)).fetchone()
             self._superseded[conversation_id] = row is not None
         return self._superseded[conversation_id]
 
@@ -200,7 +199,7 @@ class Batch:
         if meta:
             at = self.text_of(context.at)
             ref = meta_ref(context.stanza.body, context.conversation_id)
-            if profiles.is_own_ref(ref):
+            if accounts.is_own_ref(ref):
                 return
             self._meta += [
                 (ref, key, value if type(value) is str else to_json_text(value), at)
@@ -248,12 +247,12 @@ class Batch:
         self.waiting.write_all()
         self.empty_outbox()
         if self._traces:
-            self.executemany(statements.STUB, self._stubs)
-            self.executemany(statements.TRACE, self._traces)
+            self.executemany(pending_rows.STUB, self._stubs)
+            self.executemany(pending_rows.TRACE, self._traces)
             self._traces, self._stubs = [], []
         if self._meta:
             names = ids.new_ids(ids.META, len(self._meta))
-            self.executemany(statements.META, [(name, *row) for name, row in zip(names, self._meta, strict=True)])
+            self.executemany(pending_rows.META, [(name, *row) for name, row in zip(names, self._meta, strict=True)])
             self._meta = []
         for conversation_id in self._positions.write():
             self.note("conversation", conversation_id, conversation_id)
@@ -261,7 +260,7 @@ class Batch:
     def _flush_sentences(self) -> None:
         if not self._sentences:
             return
-        self.executemany(statements.SENTENCE, [self._closed(row) for row in self._sentences])
+        self.executemany(pending_rows.SENTENCE, [self._closed(row) for row in self._sentences])
         self._sentences = []
         self._close_earlier()
         for answer_id, at in self._touched.items():
@@ -286,7 +285,7 @@ class Batch:
             if answer is not None and answer.status != "streaming":
                 ended.setdefault(answer.status, []).append(answer_id)
         for status, names in ended.items():
-            self.execute(statements.CLOSE, (status, to_json_text(names)))
+            self.execute(pending_rows.CLOSE, (status, to_json_text(names)))
 
     def _build(self, answer_id: str, at: str) -> None:
         """Write contents and status of an answer from its sentences; those that no final one closed stay open."""

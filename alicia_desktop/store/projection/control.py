@@ -18,9 +18,8 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.store.projection.batch import Batch
-from alicia_desktop.store.projection.context import Context
+from alicia_desktop.store.projection.context import Context, whole_number
 from alicia_desktop.store.projection.people import commentary_stored
-from alicia_desktop.store.projection.values import whole_number
 from alicia_desktop.store.records import NOTICE
 
 _BRANCH: Final = (
@@ -173,6 +172,8 @@ def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
     if not broken and not body.originating_id:
         _notice(batch, context, body)
     named = body.originating_id or ""
+    if named and context.direction == "in":  # it came there: a refused message is not acknowledged, and not sent again
+        batch.waiting.settle(context.conversation_id, f"type = {UserMessage.TYPE} AND content_id", named)
     question = batch.message(named)
     if question is not None and question.role == "user" and not _is_answered(batch, named):
         _fail(batch, context, named, details)

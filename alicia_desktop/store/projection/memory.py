@@ -14,8 +14,7 @@ from alicia_desktop.protocol.messages import MemoryAction, MemoryConfirmation, M
 from alicia_desktop.store.memories.memory_actions import Occasion, Owner, act
 from alicia_desktop.store.memories.memory_pages import is_unsent
 from alicia_desktop.store.projection.batch import Batch
-from alicia_desktop.store.projection.context import Context
-from alicia_desktop.store.projection.values import SNIPPET_CHARACTERS, number, text, whole_number
+from alicia_desktop.store.projection.context import SNIPPET_CHARACTERS, Context, number, text, whole_number
 from alicia_desktop.store.schema.columns import to_json_text
 
 SUMMARY: Final = "conversation_summary"

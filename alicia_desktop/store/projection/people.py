@@ -10,8 +10,7 @@ from alicia_desktop.protocol.messages import (
     UserNote,
 )
 from alicia_desktop.store.projection.batch import Batch
-from alicia_desktop.store.projection.context import Context
-from alicia_desktop.store.projection.values import moment
+from alicia_desktop.store.projection.context import Context, moment
 from alicia_desktop.store.schema.columns import storable, to_json_text
 
 

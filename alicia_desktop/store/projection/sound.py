@@ -9,8 +9,7 @@ from typing import Final
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.store.projection.batch import Batch
-from alicia_desktop.store.projection.context import Context
-from alicia_desktop.store.projection.values import text, whole_number
+from alicia_desktop.store.projection.context import Context, text, whole_number
 
 
 def audio_chunk(batch: Batch, context: Context, body: AudioChunk) -> None:

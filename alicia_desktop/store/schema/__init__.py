@@ -28,8 +28,7 @@ from alicia_desktop.store.schema.memory_tables import (
     user_aliases,
     users,
 )
-from alicia_desktop.store.schema.sync_tables import sync_conflicts, sync_heads, sync_log
-from alicia_desktop.store.schema.traffic_tables import journal, outbox
+from alicia_desktop.store.schema.traffic_tables import journal, outbox, sync_conflicts, sync_heads, sync_log
 
 __all__ = [
     "VECTOR_DIMENSIONS",

@@ -2,7 +2,17 @@
 
 from sqlalchemy import Boolean, Column, Index, Integer, LargeBinary, Table, Text, UniqueConstraint, false, text
 
-from alicia_desktop.store.schema.columns import ZERO, Json, UtcDateTime, conversation, metadata, one_of
+from alicia_desktop.store.schema.columns import (
+    EMPTY_TEXT,
+    ZERO,
+    Json,
+    UtcDateTime,
+    conversation,
+    identity,
+    metadata,
+    moments,
+    one_of,
+)
 
 journal = Table(
     "journal",
@@ -56,4 +66,43 @@ outbox = Table(
     UniqueConstraint("conversation_id", "stanza_id"),
     Index("outbox_content", "content_id"),
     sqlite_autoincrement=True,
+)
+
+sync_heads = Table(
+    "sync_heads",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    conversation("about"),
+    Column("title", Text),
+    Column("status", Text, nullable=False, server_default=text("'active'")),
+    Column("fetched", Text),
+    UniqueConstraint("about"),
+)
+
+sync_conflicts = Table(
+    "sync_conflicts",
+    metadata,
+    *identity(),
+    conversation("about"),
+    Column("kind", Text, nullable=False),
+    Column("message_id", Text),
+    Column("base", Text),
+    Column("mine", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("theirs", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("reason", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("resolution", Text),
+    *moments(),
+    one_of("kind", "message", "title", "status", "deletion"),
+    Index("sync_conflicts_open", "about", sqlite_where=text("resolution IS NULL")),
+)
+
+sync_log = Table(
+    "sync_log",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    Column("at", UtcDateTime, nullable=False),
+    Column("server", Text, nullable=False),
+    Column("about", Text),
+    Column("what", Text, nullable=False),
+    Column("why", Text, nullable=False, server_default=EMPTY_TEXT),
 )

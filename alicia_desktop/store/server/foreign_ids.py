@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store import aliases
-from alicia_desktop.store.profiles import is_own_ref
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import is_own_ref
 from alicia_desktop.store.schema.columns import to_json_text
 
 PLACES: Final = (
@@ -69,10 +69,15 @@ def _finds(conn: Connection, query: str, conversation_id: str, named: Collection
     return bool(named) and conn.exec_driver_sql(f"{query} LIMIT 1", values).first() is not None
 
 
+def is_unused(conn: Connection, name: str) -> bool:
+    """Whether nothing on this server has this id, so that it is the sender's own and an answer may name it."""
+    return not is_own_ref(name) and not _finds(conn, f"{_FOREIGN} UNION ALL {_REMEMBERED}", "", [name])
+
+
 def names_in(conn: Connection, conversation_id: str) -> tuple[str, ...]:
     """Return every name of the person whose conversation this is."""
     owner = conn.exec_driver_sql("SELECT user_id FROM alicia_conversations WHERE id = ?", (conversation_id,)).scalar()
-    return aliases.of_user(conn, owner or aliases.NAMELESS[0])
+    return accounts.names_of(conn, owner or accounts.NAMELESS[0])
 
 
 def ids_in(stanza: Stanza) -> Iterator[str]:

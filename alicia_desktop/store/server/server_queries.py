@@ -5,17 +5,30 @@ The journal is the truth of a replay: rows go out again as the bytes they were, 
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from sqlalchemy import Connection, Row, and_, func, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
+from alicia_desktop.base import ids
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.store.entries import JournalEntry, Recorded
-from alicia_desktop.store.recording import record
-from alicia_desktop.store.records import MessageRecord, record_of
+from alicia_desktop.protocol.messages import MemoryAction
+from alicia_desktop.store.memories.memory_actions import (
+    DerivedColumns,
+    Done,
+    Occasion,
+    Owner,
+    Refusal,
+    act,
+    unknown,
+)
+from alicia_desktop.store.memories.memory_edits import seen_in
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.recording import JournalEntry, Recorded, record
+from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import conversations, journal, messages, sentences
+from alicia_desktop.store.schema.columns import to_utc_text
 from alicia_desktop.store.server import foreign_ids
 
 _OF_THE_MOMENT: Final = (
@@ -134,7 +147,7 @@ def unanswered_questions(conn: Connection, conversation_id: str) -> list[Message
         .scalar_subquery()
     )
     rows = conn.execute(
-        select(*(messages.c[name] for name in MessageRecord.__dataclass_fields__))
+        select(*columns_of(MessageRecord, messages))
         .where(
             messages.c.conversation_id == conversation_id,
             messages.c.message_role == "user",
@@ -185,9 +198,9 @@ def is_private(conn: Connection, conversation_id: str) -> bool:
     return row is not None and (row.private or bool((row.preferences or {}).get("private")))
 
 
-def heard_text(conn: Connection, row: Row[Any]) -> str:
+def spoken_text(conn: Connection, row: Row[Any]) -> str:
     """Return the text of a row of `alicia_messages`; of an answer that was cut off only what was heard."""
-    return str(row.contents) if row.spoken_sequence is None else _heard(conn, row.id, row.spoken_sequence)
+    return str(row.contents) if row.spoken_sequence is None else _spoken_sentences(conn, row.id, row.spoken_sequence)
 
 
 def _worth_repeating() -> ColumnElement[bool]:
@@ -201,15 +214,66 @@ def _as_heard(conn: Connection, row: Row[Any]) -> SpokenMessage:
     return SpokenMessage(
         id=row.id,
         role=row.message_role,
-        text=heard_text(conn, row),
+        text=spoken_text(conn, row),
         previous_id=row.previous_id,
     )
 
 
-def _heard(conn: Connection, answer_id: str, last: int) -> str:
+def _spoken_sentences(conn: Connection, answer_id: str, last: int) -> str:
     rows = conn.execute(
         select(sentences.c.text)
         .where(sentences.c.message_id == answer_id, sentences.c.sentence_sequence_number <= last)
         .order_by(sentences.c.sentence_sequence_number)
     )
     return "".join(row.text for row in rows)
+
+
+_DONE: Final = "done"
+
+
+def apply_memory_action(
+    conn: Connection, entry: JournalEntry, body: MemoryAction, *, conversation_id: str, reading: DerivedColumns
+) -> Done:
+    """Write an action down and carry it out, for the person whose conversation it came in."""
+    (recorded,) = record(conn, [judged(conn, entry)])
+    if recorded.stranger:
+        return unknown(body.id)
+    if recorded.duplicate and (before := _stored_outcome(conn, body)) is not None:
+        return before
+    assert isinstance(entry.content, Stanza)
+    done = act(
+        conn,
+        body,
+        Occasion(
+            owner=Owner(user_ids=foreign_ids.names_in(conn, conversation_id)),
+            at=entry.at,
+            conversation_id=conversation_id,
+            seen=seen_in(entry.content.meta),
+            reading=reading,
+        ),
+    )
+    if not done.success:
+        conn.exec_driver_sql("UPDATE alicia_memory SET updated_at = updated_at WHERE id = ?", (body.id,))
+    _store_outcome(conn, body, done, to_utc_text(entry.at))
+    return done
+
+
+def _stored_outcome(conn: Connection, body: MemoryAction) -> Done | None:
+    """Return what became of the same action before; the texts of a refusal were sent then."""
+    told = conn.exec_driver_sql("SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (body.id, _key(body)))
+    value = told.scalar()
+    if value is None:
+        return None
+    return Done(memory_id=body.id, refusal=None if value == _DONE else cast("Refusal", value))
+
+
+def _store_outcome(conn: Connection, body: MemoryAction, done: Done, at: str) -> None:
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
+        "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
+        (ids.new_id(ids.META), body.id, _key(body), done.refusal or _DONE, at),
+    )
+
+
+def _key(body: MemoryAction) -> str:
+    return f"outcome.{body.action}.{body.timestamp}"

@@ -19,9 +19,9 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations, messages
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
-from alicia_desktop.store.records import ConversationRecord, MessageRecord, record_of
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.recording import JournalEntry, record
+from alicia_desktop.store.records import ConversationRecord, MessageRecord
 from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as table
 from alicia_desktop.store.schema.columns import storable, to_utc_text
@@ -56,7 +56,9 @@ class Answered:
     """Why it was not taken; empty when the server has it as it was offered."""
 
 
-def take(conn: Connection, conversation_id: str, offered: Sequence[DeviceMessage], at: datetime) -> list[Answered]:
+def accept_messages(
+    conn: Connection, conversation_id: str, offered: Sequence[DeviceMessage], at: datetime
+) -> list[Answered]:
     """Store what is not here yet; what is here under the same `local_id` with other words stays, and that is said.
 
     A `local_id` that is another conversation's is stored under a new id, which what follows it names then.
@@ -67,7 +69,7 @@ def take(conn: Connection, conversation_id: str, offered: Sequence[DeviceMessage
         named = None if one.previous_id is None else stored.get(one.previous_id, one.previous_id)
         if named is not None and foreign_ids.is_elsewhere(conn, conversation_id, [named]):
             named = None
-        answered.append(_take(conn, conversation_id, replace(one, previous_id=named), at))
+        answered.append(_accept(conn, conversation_id, replace(one, previous_id=named), at))
         stored[one.local_id] = answered[-1].message.id
     return answered
 
@@ -134,7 +136,7 @@ def page(
     chosen = (table.c.conversation_id == conversation_id) & table.c.deleted_at.is_(None)
     if not superseded:
         chosen &= table.c.superseded_at.is_(None)
-    columns = [table.c[name] for name in MessageRecord.__dataclass_fields__]
+    columns = columns_of(MessageRecord, table)
     query = select(*columns).where(chosen).order_by(table.c.sequence_number, table.c.pk).offset(offset).limit(limit)
     total: int = conn.execute(select(func.count()).where(chosen)).scalar_one()
     return [record_of(MessageRecord, row) for row in conn.execute(query)], total
@@ -148,7 +150,7 @@ def counts(conn: Connection, conversation_id: str) -> tuple[dict[str, int], date
     return {row[0]: row[1] for row in rows}, conn.execute(last).scalar()
 
 
-def _take(conn: Connection, conversation_id: str, one: DeviceMessage, at: datetime) -> Answered:
+def _accept(conn: Connection, conversation_id: str, one: DeviceMessage, at: datetime) -> Answered:
     known = messages.get_in(conn, conversation_id, one.local_id)
     if known is not None:
         same = known.message_role == one.role and known.contents == storable(one.contents)

@@ -17,13 +17,12 @@ from typing import Final
 from sqlalchemy import Connection, select
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import aliases
-from alicia_desktop.store.aliases import NAMELESS
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import NAMELESS, is_own_ref
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import private
-from alicia_desktop.store.files.secure_delete import for_good
-from alicia_desktop.store.profiles import is_own_ref
-from alicia_desktop.store.records import record_of
+from alicia_desktop.store.files.checkpointer import for_good
+from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.schema import conversations, memory, meta, user_aliases
 from alicia_desktop.store.schema import users as table
 
@@ -57,7 +56,7 @@ class AddedUser:
     open no more."""
 
 
-_COLUMNS: Final = [table.c[name] for name in UserRecord.__dataclass_fields__]
+_COLUMNS: Final = columns_of(UserRecord, table)
 
 
 def digest_of(token: str) -> str:
@@ -129,7 +128,7 @@ def check_free(conn: Connection, name: str) -> None:
     Raises:
         WorldError: `forbidden`: it is a user's.
     """
-    if aliases.is_registered(conn, name):
+    if accounts.is_registered(conn, name):
         raise not_the_owners(name)
 
 

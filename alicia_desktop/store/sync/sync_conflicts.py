@@ -16,10 +16,9 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
 from alicia_desktop.store import accounts, outbox
-from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.accounts import Account, profile_of
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations, messages
-from alicia_desktop.store.profiles import profile_of
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as message_table
@@ -36,7 +35,7 @@ _CHOSEN: Final[Mapping[Resolution, str]] = {
 }
 
 
-def tell(conn: Connection, about: str, found: Disagreement, at: datetime) -> None:
+def add_conflict(conn: Connection, about: str, found: Disagreement, at: datetime) -> None:
     """Put something before the person; what is before them already gets its present words."""
     here = (sync_conflicts.c.about == about) & (sync_conflicts.c.kind == found.kind) & _OPEN
     if found.message_id is not None:

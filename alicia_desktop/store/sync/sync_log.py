@@ -1,5 +1,6 @@
 """What sync did and why, for who wants to know; the last thousand lines are kept."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -9,7 +10,20 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.schema import conversations, sync_log
-from alicia_desktop.store.sync.sync_records import LoggedStep
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LoggedStep:
+    """One line of the log of what sync did and why."""
+
+    seq: int
+    at: datetime
+    about: str | None
+    what: str
+    why: str
+    title: str
+    """The conversation's title now; empty where it has none."""
+
 
 KEPT: Final = 1_000
 

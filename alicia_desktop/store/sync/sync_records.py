@@ -106,16 +106,3 @@ class Conflict:
     created_at: datetime
     title: str = ""
     """The conversation's title here."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LoggedStep:
-    """One line of the log of what sync did and why."""
-
-    seq: int
-    at: datetime
-    about: str | None
-    what: str
-    why: str
-    title: str
-    """The conversation's title now; empty where it has none."""

@@ -17,7 +17,7 @@ from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.schema import conversations as table
 from alicia_desktop.store.schema import sync_heads
 from alicia_desktop.store.schema.columns import to_utc_text
-from alicia_desktop.store.sync import pending_pins, sync_conflicts
+from alicia_desktop.store.sync import pending_changes, sync_conflicts
 from alicia_desktop.store.sync.sync_records import (
     ConflictKind,
     Disagreement,
@@ -71,7 +71,7 @@ def local_conversations(
     conflicts = sync_conflicts.of_heads(conn, account)
     found = {}
     for row in conn.exec_driver_sql(
-        _LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), pending_pins.KEY)
+        _LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), pending_changes.PIN_KEY)
     ):
         head = None if row[6] is None else SyncHead(title=row[7], status=row[8], fetched=row[9])
         found[row[0]] = LocalConversation(
@@ -127,7 +127,7 @@ def apply(
     if agree is not None:
         _agree(conn, seen.id, agree)
     for one in disagreements:
-        sync_conflicts.tell(conn, seen.id, one, at)
+        sync_conflicts.add_conflict(conn, seen.id, one, at)
     sync_conflicts.settle(conn, seen.id, settled, at)
     return True
 

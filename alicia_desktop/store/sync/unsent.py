@@ -19,8 +19,7 @@ from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import messages
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import MessageRecord, OutboxRecord
 from alicia_desktop.store.schema import messages as table
 from alicia_desktop.store.schema import outbox as outbox_table
@@ -81,7 +80,7 @@ def disagree(conn: Connection, message_id: str, contents: str, *, theirs: str, r
         return False
     known = _known(conn, message_id)
     found = Disagreement(kind="message", message_id=message_id, mine=contents, theirs=theirs, reason=reason)
-    sync_conflicts.tell(conn, known.conversation_id, found, at)
+    sync_conflicts.add_conflict(conn, known.conversation_id, found, at)
     return True
 
 

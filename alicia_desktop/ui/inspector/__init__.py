@@ -1,1 +1,1 @@
-"""The inspector: one turn as chain and waterfall, its memories, its tools, and every stanza down to the byte."""
+"""Show developers why Alicia said something: the inspector beside the conversation, and what its tabs are built of."""

@@ -1,4 +1,4 @@
-"""What the inspector's delegates and painted widgets draw with: words and icons of the theme at a place, mirrored.
+"""Draw words, icons and bars of the theme at a place, mirrored where the interface starts at the right.
 
 Places are given as in a language that starts at the left; where the interface starts at the right they are mirrored
 in the bounds. Fonts and their metrics are made once: making a font costs more than drawing with it.

@@ -1,4 +1,4 @@
-"""What pages of the Memory tab are built of: headings, facts by name, links to places in conversations, a fold."""
+"""Build the parts of inspector pages: section headings, facts by name, links, folds, labels that fit, empty places."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -8,17 +8,54 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.folded_text import FoldedText, is_long
-from alicia_desktop.ui.inspector.link import LinkButton
 from alicia_desktop.ui.theme import FontName, Theme
-from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
-from alicia_desktop.ui.widgets.buttons import FoldButton
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
+from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
+from alicia_desktop.ui.widgets.buttons import Button, FoldButton
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
 from alicia_desktop.view.memory_history import MemoryLink
 
+ROUNDING: Final = 2
+"""Widths of fonts are fractions of pixels; without it a text that fits exactly would be cut."""
+MIN_LINK_WIDTH: Final = 80
+"""Pixels below which a link says too little to be followed."""
+
 PADDING: Final = 16
+
 SELECTABLE: Final = Qt.TextInteractionFlag.TextSelectableByMouse
+
 NAMES_SHARE: Final = 96
 """Pixels that names of facts take at least, so that values of several grids stand under each other."""
+
+
+class LinkButton(Button):
+    """The whole text is its tool tip."""
+
+    def __init__(self, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
+        self._whole = clip_line(text)
+        super().__init__(self._whole, theme=theme, kind="link", small=True, parent=parent)
+        set_tool_tip(self, text)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Return the room that the whole text takes."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._whole) + ROUNDING + self._air(), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return little: it can shrink."""
+        hint = self.sizeHint()
+        return QSize(min(MIN_LINK_WIDTH, hint.width()), hint.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Elide anew."""
+        super().resizeEvent(event)
+        room = self.width() - self._air()
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room))
+
+    def _air(self) -> int:
+        """What the style puts around the words, in pixels."""
+        words = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, self.text())
+        return super().sizeHint().width() - words.width()
 
 
 def heading(title: str, note: str = "", *, theme: Theme) -> QHBoxLayout:
@@ -30,7 +67,7 @@ def heading(title: str, note: str = "", *, theme: Theme) -> QHBoxLayout:
     return line
 
 
-def reading(
+def selectable_text(
     words: str, *, theme: Theme, title: str, font: FontName = "body", weight: int | None = None
 ) -> Label | FoldedText:
     """Return what people wrote, to be read and selected; a long one is folded, and has a window of its own."""
@@ -53,7 +90,7 @@ def facts_grid(facts: Iterable[tuple[str, str]], *, theme: Theme) -> QGridLayout
     for number, (name, value) in enumerate(facts):
         label = Label(name, theme=theme, font="small", tone="muted")
         grid.addWidget(label, number, 0, alignment=Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(reading(value, theme=theme, title=name, font="small"), number, 1)
+        grid.addWidget(selectable_text(value, theme=theme, title=name, font="small"), number, 1)
     return grid
 
 
@@ -160,3 +197,58 @@ class CollapsibleHeading(QWidget):
     def _on_toggled(self, opened: bool) -> None:
         self._content.setVisible(opened)
         self.toggled.emit(self._name, opened)
+
+
+class InspectorSection(QWidget):
+    """A line 32 high on the sunken ground; `padding` at both sides, in pixels."""
+
+    def __init__(
+        self, title: str, note: str = "", *, theme: Theme, padding: int = 16, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(theme.height("control"))
+        self._note = ElidedLabel(note, theme=theme, font="small", tone="muted")
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(padding, 0, padding, 0)
+        self._line.setSpacing(8)
+        self._line.addWidget(Label(title, theme=theme, font="label"))
+        self._line.addWidget(self._note, 1)
+
+    @property
+    def note(self) -> str:
+        """What it says in small."""
+        return self._note.whole_text
+
+    def set_note(self, note: str) -> None:
+        """Say something else in small."""
+        self._note.set_text(note)
+
+    def add(self, widget: QWidget) -> None:
+        """Put a control at its end."""
+        self._line.addWidget(widget)
+
+
+class EmptyState(QWidget):
+    """An icon, a title and a sentence, in the middle."""
+
+    def __init__(self, icon: str, title: str, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = Label(title, theme=theme, font="ui-strong", wrap=True)
+        self._text = Label(text, theme=theme, tone="muted", wrap=True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(32, 32, 32, 32)
+        layout.setSpacing(4)
+        layout.addStretch(2)
+        picture = Icon(icon, theme=theme, colour="border-strong", size=theme.tokens.icon["hero"])
+        layout.addWidget(picture, alignment=Qt.AlignmentFlag.AlignHCenter)
+        for label in (self._title, self._text):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(label)
+        layout.addStretch(3)
+        self.set_text(title, text)
+
+    def set_text(self, title: str, text: str) -> None:
+        """Say something else, such as that a filter hides all."""
+        self._title.setText(title)
+        self._text.setText(text)
+        self.setAccessibleName(f"{title}. {text}")

@@ -1,7 +1,7 @@
-"""The inspector: four tabs on one conversation, fed with rows, telling wishes; it asks nobody for anything.
+"""Show the inspector: four tabs on one conversation, fed with rows; what the user asks for goes out as signals.
 
-Whoever listens loads what a wish needs and hands it back in: `turn_requested` → `set_turn`, `stanza_selected` →
-`set_stanza_details`. A row may be chosen before it is there; it is shown when it comes.
+Whoever listens loads what is needed and hands it back in: `turn_requested` → `set_turn`, `stanza_selected` →
+`set_stanza_details`. A row may be selected before it is there; it is shown when it comes.
 """
 
 from typing import Final, Literal
@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.ui.inspector.memory_tab import MemoryTab
-from alicia_desktop.ui.inspector.stanzas_tab import StanzasTab
+from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
+from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.ui.inspector.tabs import Tabs
-from alicia_desktop.ui.inspector.tools_tab import ToolsTab
-from alicia_desktop.ui.inspector.turn_tab import TurnTab
+from alicia_desktop.ui.inspector.tools.tools_tab import ToolsTab
+from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import rule
@@ -62,7 +62,7 @@ class InspectorPanel(QWidget):
                 ("rows", self.tr("Stanzas")),
             ),
             theme=theme,
-            name=self.tr("Tabs of the inspector"),
+            name=self.tr("Inspector tabs"),
         )
         self._turn = TurnTab(theme=theme)
         self._memory = MemoryTab(theme=theme)
@@ -126,7 +126,7 @@ class InspectorPanel(QWidget):
         self._stanzas.select(stanza_id)
 
     def _build(self) -> None:
-        close = IconButton("x", self.tr("Close the inspector (F12)"), theme=self._theme)
+        close = IconButton("x", self.tr("Close inspector (F12)"), theme=self._theme)
         close.clicked.connect(self.close_requested)
         line = QHBoxLayout()
         line.setContentsMargins(8, 0, 8, 0)

@@ -1,4 +1,4 @@
-"""The inspector's tabs: icon and word, and a line of 3 px under the chosen one."""
+"""Paint the tabs of a window: icon and word, and a line of 3 px under the selected one."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,1 +1,1 @@
-"""The memories' window: all that is remembered, found, ordered, brought in and taken out."""
+"""Show all memories in a window of their own: search, sort, edit, import and export them."""

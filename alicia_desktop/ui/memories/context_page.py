@@ -1,6 +1,6 @@
-"""What the next answer of a conversation gets: tokens a part, what is in and what is left out; its summaries and pins.
+"""Show the context of a conversation's next answer: tokens by source, what is in and what is left out, summaries, pins.
 
-Only the server knows how it would answer, so all of this is asked for; where it cannot be had, the reason stands there.
+Only the server knows how it would answer, so all of this is asked for; where it cannot be had, the reason is shown.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,11 +9,8 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.inspector.empty import EmptyState
-from alicia_desktop.ui.inspector.figures import Figures
-from alicia_desktop.ui.inspector.page_parts import SELECTABLE, CollapsibleHeading
-from alicia_desktop.ui.inspector.section import InspectorSection
-from alicia_desktop.ui.memories.bars import Bars
+from alicia_desktop.ui.inspector.figures import Bars, Figures
+from alicia_desktop.ui.inspector.page_parts import SELECTABLE, CollapsibleHeading, EmptyState, InspectorSection
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, clip_line, set_accessible_name, tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
@@ -35,11 +32,11 @@ class ContextPage(QWidget):
 
     context_requested = Signal(str, str)
     """A conversation, and the question that the next answer would be to; empty: none in particular."""
-    pin_removed = Signal(str, str)
+    pin_removal_requested = Signal(str, str)
     """A conversation and one of its pins that is to go."""
-    pin_added = Signal(str, str)
+    pin_requested = Signal(str, str)
     """A conversation and what every answer in it is to know."""
-    summary_removed = Signal(str, str)
+    summary_removal_requested = Signal(str, str)
     """A conversation and one of its summaries that is to go."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -48,7 +45,7 @@ class ContextPage(QWidget):
         self.conversation = Picker(theme=theme, name=self.tr("Conversation"))
         self.question = QLineEdit()
         self.question.setMaxLength(MAX_FIELD_CHARACTERS)
-        self._ask = Button(self.tr("Look"), theme=theme)
+        self._ask = Button(self.tr("Preview"), theme=theme)
         self._figures = Figures(theme=theme)
         self._scroll = QScrollArea()
         self._places = QStackedWidget()
@@ -61,7 +58,7 @@ class ContextPage(QWidget):
         self.conversation.activated.connect(self._on_asked)
         self.question.returnPressed.connect(self._on_asked)
         self._ask.clicked.connect(self._on_asked)
-        self.say("", "")
+        self.show_message("", "")
 
     def set_conversations(self, choices: Sequence[FilterChoice], current: str) -> None:
         """Offer these; the one that was chosen stays chosen, at first it is the `current` one."""
@@ -82,13 +79,13 @@ class ContextPage(QWidget):
         if place >= 0:
             self.conversation.setCurrentIndex(place)
 
-    def ask(self) -> None:
+    def request_context(self) -> None:
         """Ask for what is chosen."""
         self._on_asked()
 
-    def say(self, title: str, words: str) -> None:
+    def show_message(self, title: str, words: str) -> None:
         """Say why there is nothing to show."""
-        self._empty.say(title or self.tr("Looking …"), words)
+        self._empty.set_text(title or self.tr("Loading…"), words)
         self._places.setCurrentIndex(NOTHING)
 
     def set_context(self, context: ContextView | None, kept: SummariesView | None, missing: Sequence[str] = ()) -> None:
@@ -129,30 +126,28 @@ class ContextPage(QWidget):
     def _fill_part(self, column: QVBoxLayout, part: ContextPart) -> None:
         column.addWidget(InspectorSection(part.title, part.tokens, theme=self._theme))
         if part.kept:
-            words = self.tr("{count} in the context").format(count=len(part.kept))
+            words = self.tr("{count} included").format(count=len(part.kept))
             column.addWidget(self._fold(f"kept {part.title}", words, part.kept))
         if part.dropped:
             column.addWidget(self._fold(f"dropped {part.title}", part.dropped_words, part.dropped))
         if not part.kept and not part.dropped:
-            column.addLayout(self._note(self.tr("Nothing of this kind is used.")))
+            column.addLayout(self._note(self.tr("None used")))
 
     def _fill_kept(self, column: QVBoxLayout, kept: SummariesView) -> None:
         if kept.stats:
             column.addWidget(rule())
-            column.addWidget(
-                InspectorSection(self.tr("This conversation"), self.tr("what is kept of it"), theme=self._theme)
-            )
+            column.addWidget(InspectorSection(self.tr("This conversation"), self.tr("statistics"), theme=self._theme))
             figures = Figures(theme=self._theme)
             figures.set_figures(kept.stats)
             column.addWidget(figures)
-        nothing = self.tr("None yet. A summary is made when a conversation grows longer than an answer can take in.")
-        remove = self.tr("Remove the summary: {text}")
+        nothing = self.tr("None yet. A summary is made when a conversation becomes too long for one answer.")
+        remove = self.tr("Remove summary: {text}")
         self._fill_lines(
-            column, self.tr("Summaries"), kept.summaries, nothing, remove=remove, removed=self.summary_removed
+            column, self.tr("Summaries"), kept.summaries, nothing, remove=remove, removed=self.summary_removal_requested
         )
-        nothing = self.tr("None yet. Pins are made of code, of terms that were explained, and of important messages.")
-        remove = self.tr("Remove the pin: {text}")
-        self._fill_lines(column, self.tr("Pins"), kept.pins, nothing, remove=remove, removed=self.pin_removed)
+        nothing = self.tr("None yet. Code, explained terms and important messages are pinned.")
+        remove = self.tr("Remove pin: {text}")
+        self._fill_lines(column, self.tr("Pins"), kept.pins, nothing, remove=remove, removed=self.pin_removal_requested)
         column.addLayout(self._pinning())
 
     def _fill_lines(
@@ -183,7 +178,7 @@ class ContextPage(QWidget):
         words.setFont(self._theme.font("ui"))
         words.setFixedHeight(self._theme.height("control"))
         words.setMaxLength(MAX_PIN_CHARACTERS)
-        words.setPlaceholderText(self.tr("What every answer in this conversation is to know"))
+        words.setPlaceholderText(self.tr("Something every answer in this conversation should know"))
         words.setAccessibleName(self.tr("Pin something to this conversation"))
 
         def keep(text: str) -> None:
@@ -193,7 +188,7 @@ class ContextPage(QWidget):
         def add() -> None:
             if content := self._to_pin.strip():
                 words.clear()
-                self.pin_added.emit(str(self.conversation.currentData()), content)
+                self.pin_requested.emit(str(self.conversation.currentData()), content)
 
         keep(self._to_pin)
         words.textChanged.connect(keep)
@@ -246,8 +241,8 @@ class ContextPage(QWidget):
         self.conversation.setFixedWidth(round(PICKER_WIDTH * self._theme.scale))
         self.question.setFont(self._theme.font("ui"))
         self.question.setFixedHeight(self._theme.height("control"))
-        self.question.setPlaceholderText(self.tr("What you might ask next"))
-        self.question.setAccessibleName(self.tr("A question that you might ask next"))
+        self.question.setPlaceholderText(self.tr("Your next question (optional)"))
+        self.question.setAccessibleName(self.tr("Your next question"))
         self.question.setClearButtonEnabled(True)
         head = QHBoxLayout()
         head.setContentsMargins(16, 12, 16, 8)
@@ -257,7 +252,7 @@ class ContextPage(QWidget):
         head.addWidget(self._ask)
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAccessibleName(self.tr("What the next answer gets"))
+        self._scroll.setAccessibleName(self.tr("Context of the next answer"))
         something = QWidget()
         column = QVBoxLayout(something)
         column.setContentsMargins(0, 0, 0, 0)

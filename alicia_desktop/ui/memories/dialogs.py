@@ -1,4 +1,4 @@
-"""What is asked before memories change: a category, a tag, and what one memory made of two is to say."""
+"""Ask for a category, for a tag, or for the text of two merged memories."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QScrollArea, Q
 
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui.dialogs import QuestionDialog
-from alicia_desktop.ui.inspector.page_parts import facts_grid, reading
+from alicia_desktop.ui.inspector.page_parts import facts_grid, selectable_text
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.edit_field import EditField
@@ -54,14 +54,14 @@ class TagDialog(QuestionDialog):
         self.field.setFont(theme.font("ui"))
         self.field.setFixedHeight(theme.height("control"))
         self.field.setMaxLength(MAX_TAG_CHARACTERS)
-        self.field.setPlaceholderText(self.tr("One word or a few"))
+        self.field.setPlaceholderText(self.tr("Tag name"))
         self.field.setAccessibleName(self.tr("Tag"))
         completer = QCompleter(list(known), self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.field.setCompleter(completer)
         self.column.addWidget(self.field)
         self.column.addSpacing(8)
-        self._add = self.add_buttons(self.tr("Add the tag"), reject=self.tr("Cancel"))
+        self._add = self.add_buttons(self.tr("Add tag"), reject=self.tr("Cancel"))
         self.field.textChanged.connect(self._on_text)
         self._on_text("")
 
@@ -78,7 +78,7 @@ class MergeDialog(QuestionDialog):
     """Shows two memories side by side, and asks which stays and what it is to say."""
 
     def __init__(self, left: MemoryRecord, right: MemoryRecord, *, theme: Theme, parent: QWidget | None) -> None:
-        super().__init__(_tr("Merge two memories into one"), "", theme=theme, parent=parent)
+        super().__init__(_tr("Merge two memories"), "", theme=theme, parent=parent)
         self._sides = {LEFT: left, RIGHT: right}
         self.resize(*MERGE_SIZE)
         self.keep = Segments(
@@ -87,10 +87,10 @@ class MergeDialog(QuestionDialog):
                 SegmentButton(id=RIGHT, text=self.tr("Keep the right one")),
             ),
             theme=theme,
-            name=self.tr("Which of the two stays"),
+            name=self.tr("Memory to keep"),
         )
         self.content = EditField(theme=theme)
-        self.content.setAccessibleName(self.tr("What the merged memory says"))
+        self.content.setAccessibleName(self.tr("Text of the merged memory"))
         self._build()
         self._merge = self.add_buttons(self.tr("Merge"), reject=self.tr("Cancel"))
         self.content.text_changed.connect(self._on_changed)
@@ -126,16 +126,16 @@ class MergeDialog(QuestionDialog):
         line.setSpacing(8)
         line.addWidget(Label(self.tr("Result"), theme=self._theme, font="ui-strong"))
         line.addStretch()
-        both = Button(self.tr("Take both texts"), theme=self._theme, small=True)
-        both.clicked.connect(self._take_both)
+        both = Button(self.tr("Use both texts"), theme=self._theme, small=True)
+        both.clicked.connect(self._use_both)
         line.addWidget(both)
         line.addWidget(self.keep)
         self.column.addLayout(line)
         self.column.addWidget(self.content, 1)
         self.column.addWidget(self.content.note)
         note = self.tr(
-            "It gets the tags of both and the higher importance. The other one is deleted and refers to it; what both "
-            "said before stays in their history."
+            "The merged memory gets the tags of both and the higher importance. The other one is deleted and refers to "
+            "it. The previous texts stay in their history."
         )
         self.column.addWidget(Label(note, theme=self._theme, font="small", tone="muted", wrap=True))
         self.column.addSpacing(4)
@@ -145,7 +145,7 @@ class MergeDialog(QuestionDialog):
         column = QVBoxLayout(words)
         column.setContentsMargins(12, 10, 12, 10)
         column.setSpacing(6)
-        column.addWidget(reading(memory.content, theme=self._theme, title=self.tr("Memory")))
+        column.addWidget(selectable_text(memory.content, theme=self._theme, title=self.tr("Memory")))
         column.addLayout(facts_grid(_facts(memory), theme=self._theme))
         column.addStretch()
         scroll = QScrollArea()
@@ -155,7 +155,7 @@ class MergeDialog(QuestionDialog):
         scroll.setAccessibleName(text.one_line(memory.content, 80))
         return scroll
 
-    def _take_both(self) -> None:
+    def _use_both(self) -> None:
         """Put both texts into the result, that of the one that stays first."""
         first, second = self.kept.content, self.gone.content
         self.content.set_text(f"{first}\n{second}" if first != second else first)

@@ -1,4 +1,4 @@
-"""What is listed and in which order: the search field, and a choice for each thing by which memories differ."""
+"""Choose which memories are listed and in which order: a search field, and a picker for each property."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
@@ -8,7 +8,7 @@ from PySide6.QtCore import QDate, QTimer, Signal
 from PySide6.QtWidgets import QDateEdit, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder, OrderBy
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder, OrderBy
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_tool_tip
 from alicia_desktop.ui.widgets.flow import FlowLayout
@@ -45,14 +45,14 @@ class FilterBar(QWidget):
         self._clock = clock
         self.search = QLineEdit()
         self.search.setMaxLength(MAX_FIELD_CHARACTERS)
-        self.category = self._picker(self.tr("Category"), self.tr("Every category"))
-        self.tag = self._picker(self.tr("Tag"), self.tr("Every tag"))
-        self.kind = self._picker(self.tr("Kind"), self.tr("Every kind"))
-        self.source = self._picker(self.tr("Source"), self.tr("Every source"))
-        self.stored = self._picker(self.tr("When it was stored"), self.tr("Any time"))
-        self.show_only = self._picker(self.tr("Pinned and archived ones"), "")
+        self.category = self._picker(self.tr("Category"), self.tr("All categories"))
+        self.tag = self._picker(self.tr("Tag"), self.tr("All tags"))
+        self.kind = self._picker(self.tr("Kind"), self.tr("All kinds"))
+        self.source = self._picker(self.tr("Source"), self.tr("All sources"))
+        self.stored = self._picker(self.tr("Date stored"), self.tr("Any time"))
+        self.show_only = self._picker(self.tr("Pinned and archived"), "")
         self.order = self._picker(self.tr("Order"), "")
-        self.first, self.last = self._date(self.tr("From this day")), self._date(self.tr("To this day"))
+        self.first, self.last = self._date(self.tr("From")), self._date(self.tr("To"))
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._fill()
         self._build()
@@ -90,7 +90,7 @@ class FilterBar(QWidget):
         for picker in (self.category, self.tag, self.kind, self.source, self.stored, self.show_only):
             picker.setCurrentIndex(0)
         self.search.clear()
-        self._tell()
+        self._emit_filter()
 
     def _picker(self, name: str, everything: str) -> Picker:
         picker = Picker(theme=self._theme, name=name)
@@ -116,14 +116,14 @@ class FilterBar(QWidget):
             "week": self.tr("Last 7 days"),
             "month": self.tr("Last 30 days"),
             "year": self.tr("Last 365 days"),
-            BETWEEN: self.tr("Between two days"),
+            BETWEEN: self.tr("Date range"),
         }
         shown: dict[Show, str] = {
             "present": self.tr("Not archived"),
             "pinned": self.tr("Pinned only"),
             "loose": self.tr("Not pinned"),
             "archived": self.tr("Archived only"),
-            "all": self.tr("Archived too"),
+            "all": self.tr("Including archived"),
         }
         orders: dict[tuple[OrderBy, bool], str] = {
             ("created", True): self.tr("Newest first"),
@@ -149,8 +149,8 @@ class FilterBar(QWidget):
     def _build(self) -> None:
         self.search.setFont(self._theme.font("ui"))
         self.search.setFixedHeight(self._theme.height("control"))
-        self.search.setPlaceholderText(self.tr("Search by words and by meaning"))
-        self.search.setAccessibleName(self.tr("Search the memories by words and by meaning"))
+        self.search.setPlaceholderText(self.tr("Search by words and meaning"))
+        self.search.setAccessibleName(self.tr("Search memories by words and by meaning"))
         self.search.setClearButtonEnabled(True)
         lens = self.search.addAction(self._theme.icon("magnifying-glass"), QLineEdit.ActionPosition.LeadingPosition)
         lens.setText(self.tr("Search (Ctrl+F)"))
@@ -177,13 +177,13 @@ class FilterBar(QWidget):
         layout.addWidget(choices)
 
     def _connect(self) -> None:
-        self._typing.timeout.connect(self._tell)
+        self._typing.timeout.connect(self._emit_filter)
         self.search.textChanged.connect(lambda _: self._typing.start())
         for picker in (self.category, self.tag, self.kind, self.source, self.stored, self.show_only):
-            picker.activated.connect(self._tell)
+            picker.activated.connect(self._emit_filter)
         self.stored.currentIndexChanged.connect(lambda _: self._between.setVisible(self._is_between))
-        self.first.dateChanged.connect(lambda _: self._tell())
-        self.last.dateChanged.connect(lambda _: self._tell())
+        self.first.dateChanged.connect(lambda _: self._emit_filter())
+        self.last.dateChanged.connect(lambda _: self._emit_filter())
         self.order.activated.connect(self._on_order)
 
     @property
@@ -200,7 +200,7 @@ class FilterBar(QWidget):
         today = self._clock.now().astimezone().date() - timedelta(days=DAYS[chosen])
         return _midnight(QDate(today.year, today.month, today.day)), None
 
-    def _tell(self) -> None:
+    def _emit_filter(self) -> None:
         self._typing.stop()
         self.filter_changed.emit(self.value)
 

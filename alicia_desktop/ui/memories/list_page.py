@@ -1,29 +1,98 @@
-"""The page with the list: the search above, the memories below, what can be done at the foot, one in full beside.
+"""Show the list of memories with its filters, the actions on the selection below, and one memory in full beside.
 
-It shows pages and tells wishes. Whoever listens does what was wished and hands back what there is to show.
+It shows what it is given and emits what the user asks for.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Pages
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
-from alicia_desktop.ui.inspector.empty import EmptyState
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
+from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.memories.filters import FilterBar
-from alicia_desktop.ui.memories.selection_bar import SelectionBar
-from alicia_desktop.ui.memories.table import MemoryTable
+from alicia_desktop.ui.memories.memory_table import MemoryTable
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, IconButton
+from alicia_desktop.ui.widgets.flow import FlowLayout
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState
 
+PAIR: Final = 2
+"""Memories that can be merged at once."""
+
 PAGE_WIDTH: Final = 440
 """Of one memory in full, where there is room for it beside the list."""
+
 MIN_LIST_WIDTH: Final = 420
+
 EMPTY, LIST = range(2)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Command:
+    name: str
+    text: str
+    icon: str
+    kind: ButtonKind = "normal"
+
+
+class SelectionBar(QWidget):
+    """Names a wish; which memories it is about is the list's affair."""
+
+    action_requested = Signal(str)
+    """`pin`, `unpin`, `archive`, `restore`, `category`, `tag`, `merge` or `delete`."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._words = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._buttons = {command.name: self._button(command) for command in self._commands()}
+        row = QWidget()
+        row.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        flow = FlowLayout(row, gap=6)
+        for button in self._buttons.values():
+            flow.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 6, 16, 8)
+        layout.setSpacing(4)
+        layout.addWidget(self._words)
+        layout.addWidget(row)
+        self.set_count(0)
+
+    def set_count(self, count: int) -> None:
+        """Say how many are selected, and offer what can be done with so many."""
+        for name, button in self._buttons.items():
+            button.setEnabled(count == PAIR if name == "merge" else count > 0)
+        if not count:
+            words = self.tr("Select memories to edit them: Ctrl or Shift with a click or an arrow key, Ctrl+A for all.")
+        elif count == 1:
+            words = self.tr("1 memory selected")
+        else:
+            words = self.tr("{count} memories selected").format(count=f"{count:,}")
+        self._words.set_text(words)
+        self.setAccessibleName(words)
+
+    def _commands(self) -> Sequence[_Command]:
+        return (
+            _Command(name="pin", text=self.tr("Pin"), icon="push-pin"),
+            _Command(name="unpin", text=self.tr("Unpin"), icon="push-pin-slash"),
+            _Command(name="archive", text=self.tr("Archive"), icon="archive"),
+            _Command(name="restore", text=self.tr("Unarchive"), icon="arrow-counter-clockwise"),
+            _Command(name="category", text=self.tr("Category…"), icon="folder-simple"),
+            _Command(name="tag", text=self.tr("Tag…"), icon="tag"),
+            _Command(name="merge", text=self.tr("Merge two…"), icon="git-merge"),
+            _Command(name="delete", text=self.tr("Delete"), icon="trash", kind="danger"),
+        )
+
+    def _button(self, command: _Command) -> Button:
+        button = Button(command.text, theme=self._theme, kind=command.kind, icon=command.icon, small=True)
+        button.clicked.connect(lambda: self.action_requested.emit(command.name))
+        return button
 
 
 class ListPage(QWidget):
@@ -33,8 +102,8 @@ class ListPage(QWidget):
     order_changed = Signal(MemoryOrder)
     memory_requested = Signal(str)
     page_closed = Signal()
-    wished = Signal(str)
-    """As `SelectionBar.wished`."""
+    action_requested = Signal(str)
+    """As `SelectionBar.action_requested`."""
     import_requested = Signal()
     export_requested = Signal()
 
@@ -48,7 +117,7 @@ class ListPage(QWidget):
         self._note_icon = Icon("info", theme=theme, size=theme.tokens.icon["small"])
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._empty = EmptyState("brain", "", "", theme=theme)
-        self._begin = Button(self.tr("Import …"), theme=theme, icon="download-simple")
+        self._begin = Button(self.tr("Import…"), theme=theme, icon="download-simple")
         self._show_all = Button(self.tr("Show all"), theme=theme)
         self._widen = Button(self.tr("Show all"), theme=theme, kind="link", small=True)
         self._places = QStackedWidget()
@@ -80,13 +149,13 @@ class ListPage(QWidget):
         self._widen.setVisible(state.narrowed)
         self._export.setEnabled(state.total > 0)
         if state.total:
-            self._empty.say(self.tr("Nothing here fits"), self.tr("Look for other words, or let all of them be shown."))
+            self._empty.set_text(self.tr("No memories found"), self.tr("Try other words, or show all memories."))
         else:
             words = self.tr(
-                "What you tell Alicia in statements, such as “My daughter Emma has a recital on Friday.”, is kept and "
-                "listed here. You can also bring memories in from a file."
+                "Facts that you tell Alicia, such as “My daughter Emma has a recital on Friday”, are stored and listed "
+                "here. You can also import memories from a file."
             )
-            self._empty.say(self.tr("Nothing is remembered yet"), words)
+            self._empty.set_text(self.tr("No memories yet"), words)
 
     def show_memory(self, widget: QWidget | None) -> None:
         """Show a memory in full beside the list, or nothing."""
@@ -110,10 +179,10 @@ class ListPage(QWidget):
 
     def _counted(self, state: ListState) -> str:
         if state.searching:
-            words = self.tr("{count} by words").format(count=f"{state.by_words:,}")
+            words = self.tr("{count} found").format(count=f"{state.by_words:,}")
             if not state.by_meaning:
                 return words
-            return self.tr("{words} · {count} more by meaning").format(words=words, count=f"{state.by_meaning:,}")
+            return self.tr("{words} · {count} related").format(words=words, count=f"{state.by_meaning:,}")
         if state.shown == state.total:
             return self.tr("1 memory") if state.total == 1 else self.tr("{n} memories").format(n=f"{state.total:,}")
         return self.tr("{n} of {total} memories").format(n=f"{state.shown:,}", total=f"{state.total:,}")
@@ -140,8 +209,8 @@ class ListPage(QWidget):
         line.addSpacing(6)
         line.addWidget(self._note_icon)
         line.addWidget(self._note, 1)
-        self._import = Button(self.tr("Import …"), theme=self._theme, icon="download-simple", small=True)
-        self._export = Button(self.tr("Export …"), theme=self._theme, icon="export", small=True)
+        self._import = Button(self.tr("Import…"), theme=self._theme, icon="download-simple", small=True)
+        self._export = Button(self.tr("Export…"), theme=self._theme, icon="export", small=True)
         line.addWidget(self._import)
         line.addWidget(self._export)
         nothing = QWidget()
@@ -166,14 +235,14 @@ class ListPage(QWidget):
         self._splitter.addWidget(side)
 
     def _build_pane(self) -> None:
-        close = IconButton("x", self.tr("Close this memory (Esc)"), theme=self._theme, small=True)
+        close = IconButton("x", self.tr("Close memory (Esc)"), theme=self._theme, small=True)
         close.clicked.connect(self.close_memory)
         head = QHBoxLayout()
         head.setContentsMargins(16, 4, 8, 4)
         head.addWidget(Label(self.tr("Memory"), theme=self._theme, font="label"), 1)
         head.addWidget(close)
         self._scroll.setWidgetResizable(True)
-        self._scroll.setAccessibleName(self.tr("The memory in full"))
+        self._scroll.setAccessibleName(self.tr("Memory details"))
         column = QVBoxLayout(self._pane)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -193,8 +262,8 @@ class ListPage(QWidget):
         self.filters.order_changed.connect(self._on_order)
         self.table.memory_requested.connect(self.memory_requested)
         self.table.selection_changed.connect(lambda: self.bar.set_count(self.table.selected_count))
-        self.table.delete_requested.connect(lambda: self.wished.emit("delete"))
-        self.bar.wished.connect(self.wished)
+        self.table.delete_requested.connect(lambda: self.action_requested.emit("delete"))
+        self.bar.action_requested.connect(self.action_requested)
         for button in (self._show_all, self._widen):
             button.clicked.connect(self.filters.clear)
         for button in (self._begin, self._import):

@@ -1,11 +1,9 @@
-"""The statistics: how many memories there are, of what, how old and how much used; every bar with its number."""
+"""Show the statistics of all memories: how many, about what, how old and how much used, as figures and bars."""
 
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.inspector.empty import EmptyState
-from alicia_desktop.ui.inspector.figures import Figures
-from alicia_desktop.ui.inspector.section import InspectorSection
-from alicia_desktop.ui.memories.bars import Bars
+from alicia_desktop.ui.inspector.figures import Bars, Figures
+from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.memories_rows import BarGroup, StatisticsView
 
@@ -20,14 +18,14 @@ class StatisticsPage(QStackedWidget):
         self._theme = theme
         self._empty = EmptyState(
             "chart-bar",
-            self.tr("Counting …"),
+            self.tr("Loading…"),
             "",
             theme=theme,
         )
         self._figures = Figures(theme=theme)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
-        self._scroll.setAccessibleName(self.tr("Statistics of the memories"))
+        self._scroll.setAccessibleName(self.tr("Memory statistics"))
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
@@ -39,8 +37,10 @@ class StatisticsPage(QStackedWidget):
 
     def set_figures(self, view: StatisticsView) -> None:
         """Show these."""
-        words = self.tr("They come with the first memory: tell Alicia something, or bring memories in from a file.")
-        self._empty.say(self.tr("No figures yet"), words)
+        words = self.tr(
+            "Statistics appear with the first memory: tell Alicia something, or import memories from a file."
+        )
+        self._empty.set_text(self.tr("No statistics yet"), words)
         self.setCurrentIndex(SOMETHING if view.groups else NOTHING)
         self._figures.set_figures(view.headline)
         place = self._scroll.verticalScrollBar().value()

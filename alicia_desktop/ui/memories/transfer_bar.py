@@ -1,4 +1,4 @@
-"""How far something long is, at the foot of the window: its words, a bar, and a way to end it; then what came of it."""
+"""Show the progress of an import or export at the foot of the window, with Cancel, and then its outcome."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -34,8 +34,8 @@ class TransferBar(QFrame):
         self._bar.setTextVisible(False)
         self._bar.setFixedSize(BAR_WIDTH, BAR_HEIGHT)
         self._cancel = Button(self.tr("Cancel"), theme=theme, small=True)
-        self._show = Button(self.tr("Show the problems"), theme=theme, small=True)
-        self._close = IconButton("x", self.tr("Close this line"), theme=theme, small=True)
+        self._show = Button(self.tr("Show problems"), theme=theme, small=True)
+        self._close = IconButton("x", self.tr("Close"), theme=theme, small=True)
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 0, 8, 0)
         line.setSpacing(12)
@@ -64,15 +64,15 @@ class TransferBar(QFrame):
         self._bar.setRange(0, total)
         self._bar.setValue(done)
         set_accessible_name(self._bar, words)
-        self._dress(running=True)
+        self._show_state(running=True)
 
     def ended(self, words: str, problems: Sequence[str] = ()) -> None:
         """Say what came of it; it stays until it is closed, so that problems can be read."""
         self._problems = tuple(problems)
         self._words.set_text(words)
-        self._dress(running=False)
+        self._show_state(running=False)
 
-    def _dress(self, *, running: bool) -> None:
+    def _show_state(self, *, running: bool) -> None:
         self._bar.setVisible(running)
         self._cancel.setVisible(running)
         self._show.setVisible(bool(self._problems))

@@ -1,4 +1,4 @@
-"""The memories in a window of their own: the list, what the next answer gets, statistics. The conversation goes on.
+"""Show the memories window: the list, the context of the next answer, statistics. The conversation goes on beside it.
 
 It has no parent, so that it never lies over the composer; whoever made it closes it.
 """
@@ -30,24 +30,24 @@ from alicia_desktop.ui.widgets.toast import Toast, ToastKind
 PageName = Literal["list", "context", "statistics"]
 PAGES: Final[tuple[PageName, ...]] = ("list", "context", "statistics")
 SIZE: Final = (1080, 720)
-LEAST: Final = (720, 480)
+MIN_SIZE: Final = (720, 480)
 
 
 class MemoriesWindow(QWidget):
-    """Takes what there is to show, tells what is wished."""
+    """Shows what it is given and emits what the user asks for."""
 
-    page_chosen = Signal(str)
+    page_changed = Signal(str)
     """`list`, `context` or `statistics`."""
     undo_requested = Signal()
-    import_chosen = Signal(Path)
-    export_chosen = Signal(Path)
+    import_file_selected = Signal(Path)
+    export_file_selected = Signal(Path)
     closed = Signal()
 
     def __init__(self, *, theme: Theme, clock: Clock) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self._theme = theme
         set_window_title(self, self.tr("Memories – Alicia"))
-        self.setMinimumSize(*LEAST)
+        self.setMinimumSize(*MIN_SIZE)
         self.resize(*SIZE)
         self.list = ListPage(theme=theme, clock=clock)
         self.context = ContextPage(theme=theme)
@@ -60,7 +60,7 @@ class MemoriesWindow(QWidget):
                 ("chart-bar", self.tr("Statistics")),
             ),
             theme=theme,
-            name=self.tr("Parts of the memories"),
+            name=self.tr("Memories tabs"),
         )
         self._pages = QStackedWidget()
         self._copy = ElidedLabel("", theme=theme, font="small", tone="muted")
@@ -92,7 +92,7 @@ class MemoriesWindow(QWidget):
         """Say how far the copy from the server is."""
         self._copy.set_text(words)
 
-    def say(self, words: str, *, undo: bool = False, kind: ToastKind = "done") -> None:
+    def show_toast(self, words: str, *, undo: bool = False, kind: ToastKind = "done") -> None:
         """Tell something that passes."""
         self._toast.say(words, self.tr("Undo") if undo else "", kind=kind)
         self._settle_toast()
@@ -162,21 +162,21 @@ class MemoriesWindow(QWidget):
 
     def _on_tab(self, number: int) -> None:
         self._pages.setCurrentIndex(number)
-        self.page_chosen.emit(PAGES[number])
+        self.page_changed.emit(PAGES[number])
 
     def _ask_for_import(self) -> None:
         dialog = QFileDialog(
             self, self.tr("Import memories"), str(documents()), self.tr("JSON Lines (*.jsonl *.ndjson *.json)")
         )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        self._open(dialog, self.import_chosen)
+        self._open(dialog, self.import_file_selected)
 
     def _ask_for_export(self) -> None:
         suggested = str(documents() / "memories.jsonl")
         dialog = QFileDialog(self, self.tr("Export memories"), suggested, self.tr("JSON Lines (*.jsonl)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("jsonl")
-        self._open(dialog, self.export_chosen)
+        self._open(dialog, self.export_file_selected)
 
     def _open(self, dialog: QFileDialog, chosen: SignalInstance) -> None:
         dialog.fileSelected.connect(lambda name: chosen.emit(Path(name)))
@@ -185,18 +185,18 @@ class MemoriesWindow(QWidget):
 
     def _window_keys(self) -> tuple[Key, ...]:
         return (
-            Key(keys="Ctrl+F", text=self.tr("Search the memories"), act=self.focus_search),
-            Key(keys="Up", text=self.tr("Go through the list (Shift selects on)"), act=None),
-            Key(keys="Ctrl+A", text=self.tr("Select all that is listed"), act=None),
-            Key(keys="Return", text=self.tr("Show the memory in full"), act=None),
-            Key(keys="Del", text=self.tr("Delete what is selected"), act=None),
+            Key(keys="Ctrl+F", text=self.tr("Search memories"), act=self.focus_search),
+            Key(keys="Up", text=self.tr("Move through the list (Shift extends the selection)"), act=None),
+            Key(keys="Ctrl+A", text=self.tr("Select all"), act=None),
+            Key(keys="Return", text=self.tr("Open the memory"), act=None),
+            Key(keys="Del", text=self.tr("Delete the selection"), act=None),
             Key(keys="Ctrl+Z", text=self.tr("Undo"), act=self._on_undo_key),
             Key(keys="Ctrl+1", text=self.tr("Memories"), act=lambda: self.show_page("list")),
             Key(keys="Ctrl+2", text=self.tr("Next answer"), act=lambda: self.show_page("context")),
             Key(keys="Ctrl+3", text=self.tr("Statistics"), act=lambda: self.show_page("statistics")),
-            Key(keys="Esc", text=self.tr("Empty the search, close the memory, close"), act=self.escape),
+            Key(keys="Esc", text=self.tr("Clear the search, close the memory, close the window"), act=self.escape),
             Key(keys="Ctrl+W", text=self.tr("Close"), act=self._on_close_key),
-            Key(keys="Ctrl+/", text=self.tr("This list"), act=self._show_keys),
+            Key(keys="Ctrl+/", text=self.tr("Keyboard shortcuts"), act=self._show_keys),
         )
 
     def _on_undo_key(self) -> None:
@@ -207,7 +207,7 @@ class MemoriesWindow(QWidget):
         self.close()
 
     def _show_keys(self) -> None:
-        dialog: QDialog = shortcut_list(self._keys, title=self.tr("Keys"), theme=self._theme, parent=self)
+        dialog: QDialog = shortcut_list(self._keys, title=self.tr("Keyboard shortcuts"), theme=self._theme, parent=self)
         dialog.open()
 
     def _settle_toast(self) -> None:

@@ -35,7 +35,7 @@ class ConversationDelegate(QStyledItemDelegate):
             "Tools": self.tr("Tools"),
             "Notes": self.tr("Notes"),
             "Memories": self.tr("Memories"),
-            "By meaning": self.tr("By meaning"),
+            "Related": self.tr("Related"),
         }
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -20,7 +20,7 @@ SEARCH_MS: Final = 150
 """How long one may pause while typing before the search is asked for."""
 LENS_GAP: Final = 4
 """What Qt leaves too much between the lens and the words."""
-SEARCHED: Final = frozenset({"Conversations", "Messages", "Tools", "Notes", "Memories", "By meaning"})
+SEARCHED: Final = frozenset({"Conversations", "Messages", "Tools", "Notes", "Memories", "Related"})
 """Sections of a search."""
 SYNC_ICON: Final = {
     "ok": ("cloud-check", "text-muted"),

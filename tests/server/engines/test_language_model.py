@@ -1,10 +1,16 @@
+import asyncio
+
 import aiohttp
 import pytest
+from aiohttp import web
 
+from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, TextPiece, Thought, ToolCall, ToolOffer
-from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.engines.language_model import CHECK_SECONDS, OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel
+from tests.support.http_handler import serving
 from tests.support.scripted_model import Script, ScriptedModel
 
 REQUEST = ChatRequest(
@@ -91,3 +97,57 @@ async def test_what_it_thinks_comes_before_what_it_says_and_is_not_thought_twice
     async with ScriptedModel(*scripts) as scripted:
         pieces = await ask(scripted, resuming=True)
     assert pieces == [Thought(text="First "), Thought(text="this."), TextPiece(text="Hel"), TextPiece(text="lo.")]
+
+
+@pytest.mark.parametrize(
+    ("status", "phase", "words"),
+    [(200, "ready", ""), (404, "ready", ""), (401, "failed", "refused the key"), (500, "failed", "error (500)")],
+)
+async def test_an_endpoint_is_asked_before_it_is_called_ready(status: int, phase: str, words: str) -> None:
+    asked: list[tuple[str, str]] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        asked.append((request.path, request.headers.get("Authorization", "")))
+        return web.json_response({"data": []}, status=status)
+
+    async with serving(answer) as url, aiohttp.ClientSession() as http, Scope("test") as scope:
+        model = OpenAICompatibleModel(http=http, base_url=f"{url}/v1/", key="secret", model="big")
+        changed = asyncio.Event()
+        model.state_changed.connect(lambda _: changed.set())
+        model.start(scope, clock=JumpingClock())
+        assert model.state.phase == "getting_ready"
+        await changed.wait()
+        assert (model.state.phase, words in model.state.sentence) == (phase, True)
+    assert asked == [("/v1/models", "Bearer secret")]
+
+
+async def test_one_that_is_not_there_is_asked_again_until_it_is() -> None:
+    clock, is_up, states = JumpingClock(), False, asyncio.Queue[str]()
+
+    async def answer(_: web.Request) -> web.Response:
+        return web.json_response({"data": []}, status=200 if is_up else 503)
+
+    async with serving(answer) as url, aiohttp.ClientSession() as http, Scope("test") as scope:
+        model = OpenAICompatibleModel(http=http, base_url=url, key="", model="big")
+        model.state_changed.connect(lambda state: states.put_nowait(state.phase))
+        model.start(scope, clock=clock)
+        assert await states.get() == "failed"
+        is_up = True
+        await clock.advance(CHECK_SECONDS)
+        assert await states.get() == "ready"
+
+
+async def test_one_that_is_gone_when_it_is_needed_is_ready_no_longer() -> None:
+    async def answer(_: web.Request) -> web.Response:
+        return web.json_response({"data": []})
+
+    states: asyncio.Queue[str] = asyncio.Queue()
+    async with aiohttp.ClientSession() as http, Scope("test") as scope:
+        async with serving(answer) as url:
+            model = OpenAICompatibleModel(http=http, base_url=url, key="", model="big")
+            model.state_changed.connect(lambda state: states.put_nowait(state.phase))
+            model.start(scope, clock=JumpingClock())
+            assert await states.get() == "ready"
+        with pytest.raises(WorldError, match="cannot be reached"):
+            [_ async for _ in model.answer(REQUEST)]
+        assert await states.get() == "failed"

@@ -35,7 +35,7 @@ async def whole(model, request=COUNT):
 async def test_killed_in_the_middle_it_comes_back_and_the_answer_is_the_same(http):
     async with Scope("test") as scope:
         server = ModelServer(http=http, clock=SystemClock())
-        server.begin(scope)
+        server.start(scope)
         model = ResumingModel(server)
         undisturbed = await whole(model)
         pieces, first = [], None
@@ -81,7 +81,7 @@ async def test_a_missing_file_is_a_sentence(http, tmp_path):
 async def assert_failed(http, path, words, **options):
     async with Scope("test") as scope:
         server = ModelServer(http=http, clock=SystemClock(), path=path, **options)
-        server.begin(scope)
+        server.start(scope)
         with pytest.raises(WorldError) as error:
             await whole(server)
         assert error.value.code == "engine_failed"
@@ -92,7 +92,7 @@ async def assert_failed(http, path, words, **options):
 async def test_nobody_without_the_key_is_answered(http):
     async with Scope("test") as scope:
         server = ModelServer(http=http, clock=SystemClock())
-        server.begin(scope)
+        server.start(scope)
         endpoint = await server._ready()
-        async with http.post(endpoint._url, json={"messages": []}) as answer:
+        async with http.post(f"{endpoint._base_url}/chat/completions", json={"messages": []}) as answer:
             assert answer.status == 401

@@ -5,7 +5,6 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.endpointing import to_samples
 from alicia_desktop.server.engines.log_mel import RATE
 from alicia_desktop.server.engines.speech_to_text import (
     Whisper,
@@ -15,6 +14,7 @@ from alicia_desktop.server.engines.speech_to_text import (
     windows,
 )
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
+from alicia_desktop.server.speech.speech_input import to_samples
 from tests.support.recordings import recorded_samples
 
 
@@ -22,7 +22,7 @@ async def test_what_the_voice_says_the_ears_understand():
     async with Scope("test") as scope:
         voice, ears = HibariEngine(), WhisperEngine()
         for engine in (voice, ears):
-            engine.begin(scope)
+            engine.start(scope)
         pcm = await voice.speak("My daughter Emma has a piano recital on Friday.")
         heard = await ears.transcribe(to_samples(pcm))
         short = await ears.transcribe(to_samples(await voice.speak("What time is it?")))
@@ -58,7 +58,7 @@ async def test_a_missing_speech_model_is_a_state_with_a_sentence(tmp_path):
 async def assert_fails(engine, use):
     async with Scope("test") as scope:
         assert engine.state.phase == "getting_ready"
-        engine.begin(scope)
+        engine.start(scope)
         with pytest.raises(WorldError, match="could not be loaded"):
             await use(engine)
         assert engine.state.phase == "failed"

@@ -27,7 +27,7 @@ from alicia_desktop.session.tools.folders import Allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import outbox
-from alicia_desktop.store.conversations import conversations, tool_grants, tools
+from alicia_desktop.store.conversations import conversations, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.session.rehearsal import OpenRooms, through
@@ -195,8 +195,8 @@ async def test_a_grant_is_the_servers_it_was_given_to_and_can_be_taken_back(stag
     await stage.request("clipboard_read", "atu_9")
     await stage.result(2)
     assert [wish.server for wish in stage.person.asked] == ["https://there", "https://elsewhere"]
-    for grant in await stage.database.read(tool_grants.listed):
-        await stage.database.write(tool_grants.revoke, grant.pk)
+    for grant in await stage.database.read(tools.grants):
+        await stage.database.write(tools.revoke_grant, grant.pk)
     await stage.request("clipboard_read", "atu_10")
     await stage.result(3)
     assert len(stage.person.asked) == 3

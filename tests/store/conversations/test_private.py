@@ -6,11 +6,11 @@ from sqlalchemy import Connection, select
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import conversations, pins, private, summaries
+from alicia_desktop.store.conversations import conversations, private, summaries
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from alicia_desktop.store.schema import metadata
-from alicia_desktop.store.sync import deletions
+from alicia_desktop.store.sync import pending_changes
 from tests.store.wire import CONVERSATION, NOW, came, keep, later, turn
 
 SECRET = "violet"
@@ -37,7 +37,7 @@ def written(conn: Connection) -> str:
 def fill(conn: Connection) -> None:
     keep(conn, *story(CONVERSATION))
     conversations.rename(conn, CONVERSATION, SECRET, NOW)
-    pins.add(
+    summaries.add_pin(
         conn,
         session_id=CONVERSATION,
         content=SECRET,
@@ -46,7 +46,7 @@ def fill(conn: Connection) -> None:
         source_message_id=None,
         at=NOW,
     )
-    summaries.add(
+    summaries.add_summary(
         conn,
         session_id=CONVERSATION,
         summary=SECRET,
@@ -90,19 +90,19 @@ def test_in_a_client_it_ends_as_a_deleted_conversation_that_its_server_hears_of(
         private.end(conn, later(1))
         assert SECRET not in written(conn)
         assert [record.id for record in conversations.listed(conn)] == ["ac_open"]
-        assert deletions.untold(conn, account=Account(), until=later(2)) == [CONVERSATION]
-    deletions.settle(conn, CONVERSATION)
+        assert pending_changes.pending_deletions(conn, account=Account(), until=later(2)) == [CONVERSATION]
+    pending_changes.settle_deletion(conn, CONVERSATION)
     private.end(conn, later(3))
-    assert deletions.untold(conn, account=Account(), until=later(4)) == []
+    assert pending_changes.pending_deletions(conn, account=Account(), until=later(4)) == []
 
 
 def test_one_that_was_deleted_before_is_emptied_all_the_same(conn: Connection):
     fill(conn)
     conversations.create(conn, at=NOW, conversation_id=CONVERSATION, private=True)
-    deletions.delete_untold(conn, CONVERSATION, NOW)
+    pending_changes.delete_and_note(conn, CONVERSATION, NOW)
     private.end(conn, later(1))
     assert SECRET not in written(conn)
-    assert deletions.untold(conn, account=Account(), until=later(2)) == [CONVERSATION]
+    assert pending_changes.pending_deletions(conn, account=Account(), until=later(2)) == [CONVERSATION]
 
 
 def test_the_file_keeps_no_word_on_pages_that_became_free(tmp_path: Path):

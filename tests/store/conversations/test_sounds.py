@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.changes import take
-from alicia_desktop.store.conversations import conversation_export, conversations, messages, sounds, transcripts
+from alicia_desktop.store.changes import pop_changes
+from alicia_desktop.store.conversations import conversation_file, conversations, messages, sounds, transcripts
 from alicia_desktop.store.memories import forgetting
 from tests.store.wire import CONVERSATION, NOW, came, keep, later, turn, went
 
@@ -16,7 +16,7 @@ SEVEN_DAYS = timedelta(days=7)
 
 def hear(conn: Connection, answer: str = "am_a1", *sequences: int, data: bytes = b"sound") -> None:
     for sequence in sequences or (1, 2):
-        sounds.keep_sentence(conn, answer, sequence, data, audio_format="opus_48000", duration_ms=900, at=NOW)
+        sounds.store_sentence(conn, answer, sequence, data, audio_format="opus_48000", duration_ms=900, at=NOW)
 
 
 def kept(conn: Connection, message: str = "am_a1") -> list[int]:
@@ -24,12 +24,12 @@ def kept(conn: Connection, message: str = "am_a1") -> list[int]:
 
 
 def told(conn: Connection) -> set[str]:
-    return {change.id for change in take(conn) if change.subject == "message"}
+    return {change.id for change in pop_changes(conn) if change.subject == "message"}
 
 
 def test_sentences_are_given_back_in_order_and_the_message_shows_it(conn: Connection):
     keep(conn, *turn())
-    take(conn)
+    pop_changes(conn)
     hear(conn, "am_a1", 2, 1)
     assert told(conn) == {"am_a1"}
     assert [(one.sequence, one.audio_format, one.data) for one in sounds.of_message(conn, "am_a1")] == [
@@ -57,7 +57,7 @@ def test_it_is_kept_for_seven_days(conn: Connection):
     hear(conn)
     sounds.prune(conn, NOW + SEVEN_DAYS)
     assert kept(conn) == [1, 2]
-    take(conn)
+    pop_changes(conn)
     sounds.prune(conn, NOW + SEVEN_DAYS + timedelta(seconds=1))
     assert kept(conn) == []
     assert told(conn) == {"am_a1"}
@@ -110,8 +110,8 @@ def test_words_that_are_forgotten_take_the_sound_of_their_sentence(conn: Connect
 def test_an_export_leaves_it_here(conn: Connection):
     keep(conn, *turn())
     hear(conn, data=b"the sound itself")
-    assert b"audio_data" not in conversation_export.export(conn, CONVERSATION)
-    assert b"audio_bytesize" not in conversation_export.export(conn, CONVERSATION)
+    assert b"audio_data" not in conversation_file.export_conversation(conn, CONVERSATION)
+    assert b"audio_bytesize" not in conversation_file.export_conversation(conn, CONVERSATION)
 
 
 def test_what_a_server_sends_with_its_chunks_is_kept_and_goes_like_any_other(conn: Connection):
@@ -131,7 +131,7 @@ def test_the_format_of_what_is_kept_stays_when_the_sound_is_announced_once_more(
 
 
 def say(conn: Connection, message: str) -> None:
-    sounds.keep_speech(conn, message, b"mine", audio_format="opus_48000", duration_ms=900, at=NOW)
+    sounds.store_speech(conn, message, b"mine", audio_format="opus_48000", duration_ms=900, at=NOW)
 
 
 def test_what_the_person_said_is_kept_with_its_transcription_until_they_want_it_no_longer(conn: Connection):

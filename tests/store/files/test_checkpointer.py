@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import reading_engine
-from alicia_desktop.store.files import secure_delete
+from alicia_desktop.store.files import checkpointer
 from alicia_desktop.store.files.checkpointer import LOG_FRAMES
 from alicia_desktop.store.files.page_checksums import PageChecksums
 from alicia_desktop.store.files.wal import log_path, size_of, survey
@@ -21,13 +21,13 @@ def delete(conn: Connection, share: int) -> None:
 
 
 def forget(conn: Connection, number: int) -> None:
-    with secure_delete.for_good(conn):
+    with checkpointer.for_good(conn):
         conn.exec_driver_sql("DELETE FROM user_aliases WHERE pk = ?", (number,))
 
 
 def nothing(conn: Connection) -> None:
     """Ask for the log to be cut although nothing was written."""
-    with secure_delete.for_good(conn):
+    with checkpointer.for_good(conn):
         pass
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.files import secure_delete
+from alicia_desktop.store.files import checkpointer
 from alicia_desktop.store.files.integrity import (
     AGAIN_SECONDS,
     CHUNK_PAGES,
@@ -33,7 +33,7 @@ def change_all(conn: Connection) -> None:
 
 
 def cut_log(conn: Connection) -> None:
-    with secure_delete.for_good(conn):
+    with checkpointer.for_good(conn):
         pass
 
 

@@ -15,11 +15,11 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store.conversations import conversations, messages, search
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.files.damage_marker import suspect
 from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.opening import suspect
 from alicia_desktop.store.files.readonly_access import check, reading
 from alicia_desktop.store.files.salvage import RECOVERED, Salvaged, salvage
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from tests.store.wire import NOW, keep, went
 
 PAGE = 4096

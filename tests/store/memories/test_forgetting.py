@@ -12,7 +12,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store import outbox
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.memories import forgetting, memories, memory_search
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from tests.store.wire import NOW, came, keep, later, row, rows, stanza, went
 
 CONTENT = 'User\'s sister is "Änne" Müller.'

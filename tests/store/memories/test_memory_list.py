@@ -3,7 +3,7 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from alicia_desktop.store.memories import memories, memory_list
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from tests.store.conftest import NOW
 from tests.store.listed import LISTED, remembered
 

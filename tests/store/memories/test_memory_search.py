@@ -143,8 +143,8 @@ def test_candidates_for_a_duplicate(conn: Connection):
 
 def test_what_was_told_last_is_all_of_the_last_turn(conn: Connection):
     store(conn, "a", "b", "c", "d")
-    assert memory_search.told_last(conn, ("user",), conversation_id="ac_1") == ["m2", "m3"]
-    assert memory_search.told_last(conn, ("user",), conversation_id="ac_2") == []
+    assert memory_search.last_stated(conn, ("user",), conversation_id="ac_1") == ["m2", "m3"]
+    assert memory_search.last_stated(conn, ("user",), conversation_id="ac_2") == []
 
 
 def test_tags_are_found_in_any_case(conn: Connection):

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol.messages import MemoryTrace
-from alicia_desktop.store.conversations import answers, transcripts
+from alicia_desktop.store.conversations import transcripts, turns
 from alicia_desktop.store.memories import traces
 from tests.store.wire import CONVERSATION, came, keep, turn
 
@@ -32,7 +32,7 @@ def test_a_whole_conversation_is_read_without_retrievals_and_some_messages_with_
 
 def test_the_answers_of_many_turns_are_found_by_question_or_answer(conn: Connection) -> None:
     keep(conn, *turn("1"), *turn("2"))
-    found = answers.of_turns(conn, {"am_q1", "am_a2", "am_gone"})
+    found = turns.answers_of_turns(conn, {"am_q1", "am_a2", "am_gone"})
     assert {asked: [answer.id for answer in given] for asked, given in found.items()} == {
         "am_q1": ["am_a1"],
         "am_a2": ["am_a2"],

@@ -2,9 +2,9 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store import profiles
+from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.records import NOTICE
-from tests.store.wire import CONVERSATION, NOW, came, keep, row, rows, turn, went
+from tests.store.wire import CONVERSATION, NOW, came, keep, row, rows, stanza, turn, went
 
 
 def _branch(conn: Connection) -> list[str]:
@@ -112,9 +112,20 @@ def test_an_error_before_any_answer_ends_the_question(conn: Connection):
     assert row(conn, "alicia_messages", "am_q1")["completion_status"] == "failed"
 
 
+def test_a_message_that_the_server_refuses_has_failed_and_is_not_sent_again(conn: Connection):
+    (refused, _) = outbox.put(conn, stanza(wire.UserMessage(id="am_q1", content="x"), 1), at=NOW)
+    (other, _) = outbox.put(conn, stanza(wire.UserMessage(id="am_q2", content="y"), 2), at=NOW)
+    for waiting in (refused, other):
+        outbox.mark_sent(conn, waiting.pk, NOW)
+    keep(conn, came(wire.ErrorMessage(code=202, message="No.", recoverable=False, originating_id="am_q1"), -9))
+    kept = row(conn, "alicia_messages", "am_q1")
+    assert (kept["completion_status"], kept["error_code"], kept["error_message"]) == ("failed", 202, "No.")
+    assert [waiting.content_id for waiting in outbox.waiting(conn, CONVERSATION)] == ["am_q2"]
+
+
 def test_harmless_errors_touch_nothing(conn: Connection):
     keep(conn, *turn())
-    profiles.remember_profile(conn, CONVERSATION, "deployed", NOW)
+    accounts.remember_profile(conn, CONVERSATION, "deployed", NOW)
     keep(conn, came(wire.ErrorMessage(code=503, message="Failed to send audio", recoverable=False), -8))
     assert row(conn, "alicia_messages", "am_a1")["completion_status"] == "completed"
     assert notices(conn) == {}

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.entries import JournalEntry
+from alicia_desktop.store.recording import JournalEntry
 from tests.store.plain import plain_database
 from tests.store.wire import came, keep, row, rows, turn
 

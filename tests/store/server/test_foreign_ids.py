@@ -12,14 +12,13 @@ from sqlalchemy import Connection, select
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.registry import Direction, entry_of
-from alicia_desktop.store import aliases
-from alicia_desktop.store.conversations import conversations, pins, summaries
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.memories import forgetting, memories, memory_feed
+from alicia_desktop.store import accounts
+from alicia_desktop.store.conversations import conversations, summaries
+from alicia_desktop.store.memories import forgetting, memories, memory_copies
 from alicia_desktop.store.memories.memory_actions import DerivedColumns
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.schema import metadata
-from alicia_desktop.store.server import foreign_ids, memory_serving, server_queries, users
+from alicia_desktop.store.server import foreign_ids, server_queries, users
 from tests.protocol.samples import SATURATED
 from tests.store.wire import NOW, later, stanza
 from tests.support.examples import examples
@@ -50,7 +49,7 @@ def story(conn: Connection, name: str) -> list[str]:
     for number, (direction, body) in enumerate(bodies, start=1):
         said = stanza(body, number if direction == "in" else -number, conversation=place, meta={"a": "b"})
         record(conn, [JournalEntry(direction=direction, content=said, raw=encode(said), at=NOW)])
-    pin = pins.add(
+    pin = summaries.add_pin(
         conn,
         session_id=place,
         content=SAID,
@@ -59,7 +58,7 @@ def story(conn: Connection, name: str) -> list[str]:
         source_message_id=None,
         at=NOW,
     )
-    summary = summaries.add(
+    summary = summaries.add_summary(
         conn,
         session_id=place,
         summary=SAID,
@@ -97,7 +96,7 @@ def state_of(conn: Connection, name: str, ids: list[str]) -> list[Any]:
 @pytest.fixture
 def two(conn: Connection) -> tuple[Connection, list[str], list[str]]:
     """Anna and Mallory on one server."""
-    memory_feed.require_origin(conn, NOW)
+    memory_copies.require_origin(conn, NOW)
     return conn, story(conn, "anna"), story(conn, "mallory")
 
 
@@ -113,7 +112,7 @@ def send(conn: Connection, body: wire.Message, meta: dict[str, Any], number: int
     said = stanza(body, number, conversation="ac_mallory", meta=meta)
     entry = JournalEntry(direction="in", content=said, raw=encode(said), at=later(9), conversation_id="ac_mallory")
     if isinstance(body, wire.MemoryAction):
-        memory_serving.take(conn, entry, body, conversation_id="ac_mallory", reading=DerivedColumns())
+        server_queries.apply_memory_action(conn, entry, body, conversation_id="ac_mallory", reading=DerivedColumns())
     else:
         server_queries.receive(conn, entry)
 
@@ -205,8 +204,14 @@ def test_a_memory_under_another_name_of_the_same_person_is_theirs(two: tuple[Con
         conn, [memories.new_memory(memory_id="amem_guest", content=SAID, at=NOW, user_id="guest-7")]
     )
     assert foreign_ids.names_foreign(conn, "ac_mallory", said)
-    aliases.sign_in(conn, "mallory", NOW, guests=("guest-7",))
+    accounts.sign_in(conn, "mallory", NOW, guests=("guest-7",))
     assert not foreign_ids.names_foreign(conn, "ac_mallory", said)
+
+
+def test_an_id_is_unused_that_neither_anything_nor_the_program_has(two: tuple[Connection, list[str], list[str]]):
+    conn, of_anna, of_mallory = two
+    assert not any(foreign_ids.is_unused(conn, name) for name in (*of_anna, *of_mallory))
+    assert foreign_ids.is_unused(conn, "am_new")
 
 
 def test_every_table_with_ids_in_a_conversation_is_looked_at():

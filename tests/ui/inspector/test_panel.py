@@ -51,7 +51,7 @@ def test_empty_places_say_what_belongs_there(qtbot, theme):
     panel.set_turn(None)
     names = [panel._turn._empty, panel._memory._empty, panel._stanzas._empty]
     assert [place.accessibleName().split(".")[0] for place in names] == [
-        "No turn yet",
+        "No turns yet",
         "No memories yet",
         "No stanzas yet",
     ]

@@ -22,7 +22,7 @@ def test_one_of_two_stays_and_its_text_can_be_written_anew(qtbot, theme):
     assert (dialog.kept.id, dialog.gone.id, dialog.merged) == ("a", "b", "One.")
     button(dialog, "Keep the right one").click()
     assert (dialog.kept.id, dialog.gone.id, dialog.merged) == ("b", "a", "Two.")
-    button(dialog, "Take both texts").click()
+    button(dialog, "Use both texts").click()
     assert dialog.merged == "Two.\nOne."
     dialog.content.setPlainText("  ")
     assert not button(dialog, "Merge").isEnabled()
@@ -31,10 +31,10 @@ def test_one_of_two_stays_and_its_text_can_be_written_anew(qtbot, theme):
 def test_a_tag_is_some_words_without_a_break(qtbot, theme):
     dialog = TagDialog(3, known=["Emma"], theme=theme, parent=None)
     qtbot.addWidget(dialog)
-    assert not button(dialog, "Add the tag").isEnabled()
+    assert not button(dialog, "Add tag").isEnabled()
     dialog.field.setText("  summer   house ")
     assert dialog.tag == "summer house"
-    assert button(dialog, "Add the tag").isEnabled()
+    assert button(dialog, "Add tag").isEnabled()
 
 
 def test_a_category_is_one_of_the_eleven(qtbot, theme):

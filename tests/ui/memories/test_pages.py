@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea
 
 from alicia_desktop.api.memories import Pin, Summary
-from alicia_desktop.ui.memories.bars import Bars
+from alicia_desktop.ui.inspector.figures import Bars
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.statistics_page import StatisticsPage
 from alicia_desktop.ui.widgets.labels import Label
@@ -41,7 +41,7 @@ def test_bars_are_read_aloud_with_their_numbers(qtbot, theme):
 
 def test_the_open_conversation_is_looked_at_and_a_question_can_be_tried(qtbot, context):
     with qtbot.waitSignal(context.context_requested) as asked:
-        context.ask()
+        context.request_context()
     assert asked.args == ["ac_2", ""]
     with qtbot.waitSignal(context.context_requested) as asked:
         context.question.setText(" What about Emma? ")
@@ -55,7 +55,7 @@ def test_what_was_not_sent_is_said_and_the_rest_is_shown(context):
     )
     said = labels(context)
     assert "The context window: not sent by this server." in said
-    assert any(words.startswith("None yet. Pins are made") for words in said)
+    assert any(words.startswith("None yet. Code, explained terms") for words in said)
 
 
 def test_parts_unfold_and_stay_unfolded_after_the_next_reading(qtbot, context):
@@ -66,7 +66,7 @@ def test_parts_unfold_and_stay_unfolded_after_the_next_reading(qtbot, context):
     context.set_context(context_view(CONTEXT), None)
     again = [one for one in context.findChildren(QPushButton) if one.text() == "3 left out, 80 tokens"]
     assert any(one.isChecked() for one in again)
-    assert any("does not fit into the budget" in words for words in labels(context))
+    assert any("over the token budget" in words for words in labels(context))
 
 
 def kept():
@@ -83,8 +83,8 @@ def kept():
 @pytest.mark.parametrize(
     ("name", "signal", "gone"),
     [
-        ("Remove the pin: Ada is his wife.", "pin_removed", "p1"),
-        ("Remove the summary: They planned a trip.", "summary_removed", "s1"),
+        ("Remove pin: Ada is his wife.", "pin_removal_requested", "p1"),
+        ("Remove summary: They planned a trip.", "summary_removal_requested", "s1"),
     ],
 )
 def test_pins_and_summaries_can_be_removed(qtbot, context, name, signal, gone):
@@ -107,9 +107,9 @@ def test_a_pin_is_written_by_hand_and_what_is_begun_stays(qtbot, context):
     field = field_of_pins(context)
     assert field.text() == "I am lactose"
     field.setText(" I am lactose intolerant. ")
-    with qtbot.waitSignal(context.pin_added) as told:
+    with qtbot.waitSignal(context.pin_requested) as told:
         field.returnPressed.emit()
     assert told.args == ["ac_2", "I am lactose intolerant."]
     assert field.text() == ""
-    with qtbot.assertNotEmitted(context.pin_added):
+    with qtbot.assertNotEmitted(context.pin_requested):
         field.returnPressed.emit()

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QPushButton
 
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.memories_rows import Choices, FilterChoice
 from tests.ui.memories.conftest import state
@@ -78,8 +78,8 @@ def test_a_choice_that_nothing_has_any_more_stays_until_it_is_changed(memories):
         ({}, "5 memories"),
         ({"shown": 1, "total": 1}, "1 memory"),
         ({"shown": 1200, "total": 100_000, "narrowed": True}, "1,200 of 100,000 memories"),
-        ({"searching": True, "by_words": 3, "narrowed": True}, "3 by words"),
-        ({"searching": True, "by_words": 3, "by_meaning": 2, "narrowed": True}, "3 by words · 2 more by meaning"),
+        ({"searching": True, "by_words": 3, "narrowed": True}, "3 found"),
+        ({"searching": True, "by_words": 3, "by_meaning": 2, "narrowed": True}, "3 found · 2 related"),
     ],
 )
 def test_the_list_says_how_many_there_are_and_how_they_were_found(memories, given, words):
@@ -90,10 +90,10 @@ def test_the_list_says_how_many_there_are_and_how_they_were_found(memories, give
 def test_empty_places_say_what_belongs_there_and_how_to_start(memories):
     memories.list.set_state(state(shown=0, total=0, by_words=0))
     buttons = {button.text() for button in memories.findChildren(QPushButton) if button.isVisible()}
-    assert "Import …" in buttons
-    assert "Nothing is remembered yet" in [label.text() for label in memories.findChildren(Label)]
+    assert "Import…" in buttons
+    assert "No memories yet" in [label.text() for label in memories.findChildren(Label)]
     memories.list.set_state(state(shown=0, by_words=0, narrowed=True))
-    assert "Nothing here fits" in [label.text() for label in memories.findChildren(Label)]
+    assert "No memories found" in [label.text() for label in memories.findChildren(Label)]
     memories.list.filters.search.setText("nothing like it")
     next(button for button in memories.findChildren(QPushButton) if button.text() == "Show all").click()
     assert memories.list.filters.search.text() == ""
@@ -103,10 +103,10 @@ def test_what_can_be_done_depends_on_how_many_are_selected(memories):
     buttons = {button.text(): button for button in memories.list.bar.findChildren(QPushButton)}
     assert not any(button.isEnabled() for button in buttons.values())
     memories.list.table.selectRow(0)
-    assert not buttons["Merge two …"].isEnabled()
+    assert not buttons["Merge two…"].isEnabled()
     assert buttons["Delete"].isEnabled()
     memories.list.bar.set_count(2)
-    assert buttons["Merge two …"].isEnabled()
+    assert buttons["Merge two…"].isEnabled()
 
 
 def test_another_filter_begins_with_nothing_selected(qtbot, memories):
@@ -153,6 +153,6 @@ def test_progress_gives_way_to_the_result_with_its_problems(qtbot, memories):
     with qtbot.waitSignal(bar.cancel_requested):
         next(button for button in bar.findChildren(QPushButton) if button.text() == "Cancel").click()
     bar.ended("3 memories imported, 0 were there already, 1 line could not be read.", ["line 4: `id` is empty"])
-    shown = next(button for button in bar.findChildren(QPushButton) if button.text() == "Show the problems")
+    shown = next(button for button in bar.findChildren(QPushButton) if button.text() == "Show problems")
     assert shown.isVisible()
     assert bar.problems == ("line 4: `id` is empty",)

@@ -27,7 +27,7 @@ CONFLICT = ConflictRow(
 def shown(qtbot, theme, *conflicts, log=(), busy=False):
     window = SyncWindow(theme=theme)
     qtbot.addWidget(window)
-    window.set_row(SyncRow(line="In step with the server", busy=busy, conflicts=conflicts, log=log))
+    window.set_row(SyncRow(line="Up to date", busy=busy, conflicts=conflicts, log=log))
     window.show()
     return window
 
@@ -74,7 +74,7 @@ def test_sync_now_asks_for_it_unless_it_goes_on(qtbot, theme):
 
 
 def row(*, conflicts=(), log=()):
-    return SyncRow(line="In step with the server", busy=False, conflicts=conflicts, log=log)
+    return SyncRow(line="Up to date", busy=False, conflicts=conflicts, log=log)
 
 
 def lines(*numbers):

@@ -125,7 +125,7 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
         lambda: memory.show_retrieval(can_ask=True),
         lambda: memory.set_page(page),
         lambda: memory.set_page(
-            replace(page, state="deleted", acts=tuple(replace(act, state="refused") for act in page.acts))
+            replace(page, state="deleted", actions=tuple(replace(act, state="refused") for act in page.actions))
         ),
         lambda: memory.set_comparison(poisoned(memory_samples.comparison(), text)),
     )

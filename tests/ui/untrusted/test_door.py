@@ -15,7 +15,10 @@ PLAIN_TEXT, LINKS, INERT = (f"ui/untrusted/{name}.py" for name in ("plain_text",
 CLASSES = {
     "QToolTip": {PLAIN_TEXT},
     "QDesktopServices": {LINKS},
-    "QLabel": {"ui/widgets/labels.py", "ui/inspector/history_list.py"},  # plain text; escaped pieces with their marks
+    "QLabel": {
+        "ui/widgets/labels.py",
+        "ui/inspector/memory/memory_history.py",
+    },  # plain text; escaped pieces with their marks
     "QTextBrowser": {"ui/conversation/text_view.py"},
     "QSystemTrayIcon": {"app/desktop_tools.py"},
     "QPixmap": {"ui/icons.py", "ui/theme.py"},  # painted from a font
@@ -29,7 +32,7 @@ METHODS = {
     "showText": {PLAIN_TEXT},
     "setWindowTitle": {PLAIN_TEXT},
     "openUrl": {LINKS},
-    "setTextFormat": {"ui/widgets/labels.py", "ui/inspector/history_list.py"},
+    "setTextFormat": {"ui/widgets/labels.py", "ui/inspector/memory/memory_history.py"},
     "setMarkdown": {"ui/conversation/documents.py"},
     "showMessage": {"app/desktop_tools.py"},
     **dict.fromkeys(("setHtml", "insertHtml", "appendHtml", "insertMarkdown", "insertImage"), frozenset()),
@@ -38,7 +41,7 @@ METHODS = {
     ),
     **dict.fromkeys(("setTabToolTip", "setTabWhatsThis", "setIconText"), frozenset()),
     "setAcceptRichText": {"ui/conversation/composer.py"},  # which takes none
-    "setBuddy": {"ui/inspector/memory_form.py"},  # for labels of our own words
+    "setBuddy": {"ui/inspector/memory/memory_form.py"},  # for labels of our own words
 }
 MODULES = (
     "PySide6.QtNetwork",

@@ -2,8 +2,8 @@ import pytest
 from PySide6.QtGui import QAction, QTextDocument
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
-from alicia_desktop.ui.inspector.link import LinkButton
-from alicia_desktop.ui.inspector.tag import Tag
+from alicia_desktop.ui.inspector.memory.memory_form import Tag
+from alicia_desktop.ui.inspector.page_parts import LinkButton
 from alicia_desktop.ui.untrusted.plain_text import (
     MAX_NAME_CHARACTERS,
     MAX_TIP_CHARACTERS,

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 import alicia_desktop.ui
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.focus_frame import FocusFrame
-from alicia_desktop.ui.inspector.history_list import DiffLabel
-from alicia_desktop.ui.inspector.row_list import RowList
+from alicia_desktop.ui.inspector.memory.memory_history import DiffLabel
+from alicia_desktop.ui.inspector.row_views import RowList
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.untrusted.links import encode_address, parse_link
 from alicia_desktop.ui.untrusted.plain_text import MAX_TITLE_CHARACTERS

@@ -1,0 +1,141 @@
+"""`conversations` lists the conversations of this computer, `export` writes one to a file, `import` reads it back.
+
+A pipe mostly ends in a program or a file, which need the text as it is, so only a terminal is spared its controls.
+Exporting only reads, which also goes while the window is open; importing writes, and needs it closed.
+"""
+
+import asyncio
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from alicia_desktop.base.files import write_private
+from alicia_desktop.cli import output
+
+if TYPE_CHECKING:
+    from alicia_desktop.store.conversations.conversation_file import ImportedConversation, ParsedConversation
+    from alicia_desktop.store.database import Connection
+    from alicia_desktop.store.records import ConversationRecord
+
+
+class ExportFormat(StrEnum):
+    """The formats of an exported conversation."""
+
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+def list_all(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
+) -> None:
+    """List the conversations of this computer: id, last change and title, the latest first."""
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as the database layer, which takes half a second
+
+    path = find_paths().client_database
+    offset = 0
+    while path.exists() and (page := _page(path, offset)):
+        for record in page:
+            changed = record.updated_at
+            if as_json:
+                output.print_json(
+                    {
+                        "id": record.id,
+                        "title": record.title,
+                        "server": record.server,
+                        "updated_at": changed.isoformat(),
+                    }
+                )
+            else:
+                output.print_line(f"{record.id:32}  {changed.astimezone():%Y-%m-%d %H:%M}  {record.title}")
+        offset += len(page)
+    if not offset:
+        output.print_error("There are no conversations on this computer yet.")
+
+
+def export(
+    conversation: Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its id, or its exact title.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="File to write; - is standard output.")] = "-",
+    *,
+    form: Annotated[
+        ExportFormat, typer.Option("--format", metavar="FORMAT", help="markdown to read it, json to import it again.")
+    ] = ExportFormat.MARKDOWN,
+) -> None:
+    """Export a conversation as Markdown, or as JSON with stanzas, tools, memories and timings.
+
+    A file or a pipe gets the text as it is. On a terminal, control characters are escaped.
+    """
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
+
+    with reading(find_paths().client_database) as conn:
+        content = _render(conn, _find_id(conn, conversation), form)
+    if file == "-":
+        (output.write_json if form is ExportFormat.JSON else output.write_text)(content.decode())
+        return
+    try:
+        write_private(Path(file), content)
+    except OSError as error:
+        raise output.stop(f"{file} cannot be written: {error.strerror}.") from error
+    output.print_text(f"Exported to {file}.")
+
+
+def import_(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file written by `export --format json`.")],
+) -> None:
+    """Import a conversation exported as JSON; existing data is never overwritten. Close the window first."""
+    from alicia_desktop.store.conversations.conversation_file import parse_conversation  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.view.conversation_markdown import import_summary  # noqa: PLC0415 - as above
+
+    try:
+        content = Path(file).read_bytes()
+    except OSError as error:
+        raise output.stop(f"{file} cannot be read: {error.strerror}.") from error
+    done = asyncio.run(_store(parse_conversation(content)))
+    output.print_text(f"Imported {done.conversation_id}: {import_summary(done)}")
+
+
+async def _store(parsed: "ParsedConversation") -> "ImportedConversation":
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
+    from alicia_desktop.store.conversations.conversation_file import import_conversation  # noqa: PLC0415 - as above
+    from alicia_desktop.store.database import Database  # noqa: PLC0415 - as above
+
+    paths = find_paths()
+    paths.create()
+    database = await Database.open(paths.client_database, clock=SystemClock())
+    try:
+        return await database.write(import_conversation, parsed)
+    finally:
+        await database.close()
+
+
+def _page(path: Path, offset: int) -> "list[ConversationRecord]":
+    from alicia_desktop.store.conversations import conversations  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
+
+    with reading(path) as conn:
+        return conversations.listed(conn, offset=offset)
+
+
+def _render(conn: "Connection", conversation_id: str, form: ExportFormat) -> bytes:
+    from alicia_desktop.store.conversations import conversation_file  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.view.conversation_markdown import export_markdown  # noqa: PLC0415 - as above
+
+    if form is ExportFormat.JSON:
+        return conversation_file.export_conversation(conn, conversation_id)
+    return export_markdown(conn, conversation_id).encode("utf-8", "replace")
+
+
+def _find_id(conn: "Connection", name: str) -> str:
+    """Return the id of the conversation with this id or, if it is the only one, this title."""
+    from alicia_desktop.store.conversations import conversations  # noqa: PLC0415 - the database layer takes half a second
+
+    if conversations.get(conn, name) is not None:
+        return name
+    titled = conversations.titled(conn, name)
+    if len(titled) > 1:
+        raise output.stop(f'Several conversations are called "{name}": {", ".join(titled)}. Give one of these ids.')
+    return titled[0] if titled else name

@@ -1,0 +1,166 @@
+"""`memory search` and `memory list`: memories by words and by meaning, with every step explained if asked."""
+
+import asyncio
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from alicia_desktop.cli import output
+
+if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
+    from alicia_desktop.compose.server_access import MemoryAccess
+    from alicia_desktop.memory.retrieval.search_filter import SearchFilter
+
+MAX_RESULTS: Final = 200
+DAY: Final = ["%Y-%m-%d"]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
+
+
+class KindOption(StrEnum):
+    """How a memory is stored (docs/memory.md#what-is-stored)."""
+
+    SEMANTIC = "semantic"
+    HARD = "hard"
+    HYBRID = "hybrid"
+
+
+def search(  # noqa: PLR0917 - typer's way to declare options
+    query: Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="What to search for.")] = None,
+    count: Annotated[
+        int, typer.Option("-k", "--limit", min=1, max=MAX_RESULTS, metavar="N", help="Print at most N memories.")
+    ] = 10,
+    category: Annotated[
+        list[str] | None, typer.Option(metavar="CATEGORY", help="Only this category; repeat for one of several.")
+    ] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option(metavar="TAG", help="Only with this tag; repeat for one of several.")
+    ] = None,
+    kind: Annotated[
+        list[KindOption] | None,
+        typer.Option(metavar="KIND", help="Only this kind: semantic, hard or hybrid; repeat for one of several."),
+    ] = None,
+    source: Annotated[
+        list[str] | None, typer.Option(metavar="SOURCE", help="Only from this source, such as import.")
+    ] = None,
+    after: Annotated[
+        datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only from this day on.")
+    ] = None,
+    before: Annotated[
+        datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only up to this day.")
+    ] = None,
+    *,
+    pinned: Annotated[
+        bool | None, typer.Option("--pinned/--not-pinned", help="Only pinned memories, or only others.")
+    ] = None,
+    archived: Annotated[bool, typer.Option("--archived", help="Search archived memories instead.")] = False,
+    stdin: Annotated[
+        bool, typer.Option("--stdin", help="Read queries from standard input, one a line; prints JSON.")
+    ] = False,
+    as_json: AsJson = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Print how each memory was scored.")] = False,
+) -> None:
+    """Search memories, best match first."""
+    from alicia_desktop.memory.retrieval.search_filter import SearchFilter  # noqa: PLC0415 - brings the database layer
+
+    if bool(query) == stdin:
+        raise output.stop("Give either a query or --stdin.", 2)
+    filters = SearchFilter(
+        categories=category or (),
+        tags=tag or (),
+        kinds=[one.value for one in kind or ()],
+        sources=source or (),
+        after=_day(after),
+        before=_day(before),
+        pinned=pinned,
+        archived=archived,
+    )
+    queries = (line.strip() for line in sys.stdin) if stdin else iter([" ".join(query or ())])
+    asyncio.run(_search(queries, k=count, filters=filters, explain=explain, as_json=as_json or stdin))
+
+
+def list_all(*, as_json: AsJson = False) -> None:
+    """List all memories, newest first."""
+    memories = asyncio.run(_list())
+    if not memories:
+        output.print_error("No memories are stored in this data folder for its user.")
+    for memory in memories:
+        if as_json:
+            output.print_json(memory)
+        else:
+            output.print_line(format_memory(memory))
+
+
+def format_memory(memory: dict[str, Any]) -> str:
+    """Return a memory as a line: day, id and content."""
+    return f"{memory['created_at'][:10]}  {memory['id']:26} {' '.join(memory['content'].split())}"
+
+
+def open_own_memories() -> "AbstractAsyncContextManager[MemoryAccess]":
+    """Open the memories of the user of this data folder."""
+    from alicia_desktop.compose.server_access import open_memories  # noqa: PLC0415 - brings database and HTTP
+    from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
+
+    paths = find_paths()
+    return open_memories(paths, user_id=load_settings(paths.settings).server.user)
+
+
+async def _check_categories(memories: "MemoryAccess", names: Sequence[str]) -> None:
+    """End the command where nothing can be in a category: that none was found would look like an answer."""
+    from alicia_desktop.memory.retrieval.routing import CATEGORIES  # noqa: PLC0415 - brings numpy
+
+    stored = (await memories.stats(None))["memories"]["byCategory"] if names else {}
+    known = list(dict.fromkeys([*CATEGORIES, *stored]))
+    if unknown := [name for name in names if name not in known]:
+        raise output.stop(f"There is no category {unknown[0]}. Categories: {', '.join(known)}.", 2)
+
+
+async def _search(queries: Iterator[str], *, k: int, filters: "SearchFilter", explain: bool, as_json: bool) -> None:
+    async with open_own_memories() as memories:
+        await _check_categories(memories, filters.categories)
+        while (query := await asyncio.to_thread(next, queries, None)) is not None:
+            found = await memories.search(query, k=k, explain=explain, filters=filters)
+            if as_json:
+                output.print_json(found)
+            else:
+                _print_found(found)
+
+
+def _print_explanation(found: dict[str, Any]) -> None:
+    from alicia_desktop.view.answer_report import retrieval_sections  # noqa: PLC0415 - brings the database layer
+
+    for title, lines in retrieval_sections(found["retrieval"]):
+        output.print_line("")
+        output.print_line(title)
+        for line in lines:
+            output.print_line(f"  {line}")
+    spent = ", ".join(f"{step} {ms:g} ms" for step, ms in found["timings_ms"].items())
+    encoder = found["encoder"] or "words only"
+    output.print_line("")
+    output.print_line(f"{found['considered']} memories considered, {encoder}; {spent}")
+
+
+def _print_found(found: dict[str, Any]) -> None:
+    for result in found["results"]:
+        output.print_line(f"{result['relevance']:.2f}  {format_memory(result)}")
+        for part in result.get("parts", ()):
+            output.print_line(f"        {part['name']:20} {part['value']:6.3f} × {part['weight']:.3f}")
+    if not found["results"]:
+        output.print_line("No memories found.")
+    if "retrieval" in found:
+        _print_explanation(found)
+
+
+def _day(moment: datetime | None) -> date | None:
+    return None if moment is None else moment.date()
+
+
+async def _list() -> list[dict[str, Any]]:
+    async with open_own_memories() as memories:
+        return await memories.list_memories()

@@ -1,0 +1,265 @@
+"""One run of `talk`: a client without a window, its turns one after the other, its answers as they come."""
+
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from alicia_desktop.audio.wav import read_wav
+from alicia_desktop.base.ids import MESSAGE, new_id
+from alicia_desktop.cli import output
+from alicia_desktop.cli.output import Display
+from alicia_desktop.cli.standard_input import StandardInput
+from alicia_desktop.cli.terminal_tools import TerminalDesktop, TerminalPermissions
+from alicia_desktop.cli.turn_tracker import TurnTracker
+from alicia_desktop.cli.wav_recording import Recording, write_silence
+from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.server_settings import TransportChoice
+from alicia_desktop.config import Settings
+from alicia_desktop.credentials import Credentials, withdraw_secrets
+from alicia_desktop.paths import Paths
+from alicia_desktop.session.ledger import undelivered_conversations
+from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.session.speech import SoundChoice
+from alicia_desktop.session.tools.folders import as_allowed
+from alicia_desktop.session.tools.tool_runner import OfferedTools
+from alicia_desktop.session.tools.toolbox import Toolbox
+from alicia_desktop.store.conversations import conversations
+from alicia_desktop.view.text import one_line
+
+ANSWER_SECONDS: Final = 120.0
+"""How long a question may be on its way to the server; once it is there, its answer is waited for."""
+READY_SECONDS: Final = 30.0
+"""How long a terminal waits for the server before it asks for the first question."""
+DELIVERY_SECONDS: Final = 15.0
+"""How long the end of a run waits for what earlier runs could not deliver."""
+SOUND_SECONDS: Final = 60.0
+"""How long the next sentence of an answer may take to sound: the voice may have to be loaded first."""
+ACKNOWLEDGE_SECONDS: Final = 2.0
+LOOK_SECONDS: Final = 0.1
+TITLE_LETTERS: Final = 48
+KEPT: Final = "What was written is kept and goes out when you talk again."
+GETTING_READY: Final = "Getting ready…"
+PROMPT: Final = "> "
+NO_ANSWER: Final = "No answer came in time."
+NOT_UNDERSTOOD: Final = "Nothing was understood of the sound, or no answer came in time."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TalkPlan:
+    """What a run is to do."""
+
+    paths: Paths
+    settings: Settings
+    transport: TransportChoice
+    conversation_id: str
+    """Empty: a new one."""
+    texts: tuple[str, ...]
+    wavs: tuple[Path, ...]
+    wav_out: Path | None
+    as_json: bool
+    allowed: frozenset[str] = frozenset()
+    """Tools of this computer that may be used without asking."""
+
+
+async def talk(plan: TalkPlan) -> int:
+    """Say everything, print every answer; returns the exit status, 1 when something failed.
+
+    Raises:
+        WorldError: it cannot even begin.
+    """
+    for wav in plan.wavs:
+        read_wav(wav)
+    recording = Recording(plan.wav_out) if plan.wav_out is not None else None
+    client = Client(
+        paths=plan.paths,
+        settings=plan.settings,
+        credentials=Credentials(folder=plan.paths.folder, environment=withdraw_secrets()),
+        transport=plan.transport,
+    )
+    display, lines = Display(), StandardInput()
+    client.noticed.connect(display.print_error)
+    client.damage_found.connect(display.print_error)
+    with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:
+        async with client:
+            conversation_id = await _conversation(client, plan)
+            if not plan.as_json and not plan.conversation_id:
+                _print_id(client, conversation_id, display)
+            _offer_tools(client, plan, display, lines)
+            if _is_terminal():
+                output.print_notice(GETTING_READY)
+            front = await client.sessions.open(conversation_id)
+            silence = write_silence(Path(folder) / "silence.wav")
+            run = _Run(plan, client, front, recording, silence=silence, display=display, lines=lines)
+            await run.say_all()
+    if recording is not None:
+        recording.join()
+    if run.tracker.failure:
+        display.print_error(run.tracker.failure)
+    return 1 if run.tracker.failure or run.tracker.is_incomplete else 0
+
+
+def _is_terminal() -> bool:
+    """Whether somebody sits there who can read standard error and type."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+
+
+def _print_id(client: Client, local_id: str, display: Display) -> None:
+    """Print the id of this run's conversation once the server has made it; others may be delivered in the same run."""
+
+    def on_adopted(ids: tuple[str, str]) -> None:
+        if ids[0] == local_id:
+            disconnect()
+            display.print_error(f"conversation {ids[1]}")
+
+    disconnect = client.sessions.adopted.connect(on_adopted)
+
+
+def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: StandardInput) -> None:
+    """Let the server ask for tools of this computer where somebody can be asked, or has said beforehand what may be."""
+    is_there = _is_terminal()
+    if not is_there and not plan.allowed:
+        return
+    folders = client.settings.tools.folders
+    toolbox = Toolbox(
+        desktop=TerminalDesktop(display), allowed=lambda: as_allowed(folders, client.own_data), clock=client.clock
+    )
+    permitting = TerminalPermissions(allowed=plan.allowed, display=display, lines=lines if is_there else None)
+    client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=permitting.ask))
+
+
+async def _conversation(client: Client, plan: TalkPlan) -> str:
+    wanted = plan.conversation_id
+    if not wanted:
+        return await client.new_conversation(one_line(plan.texts[0], TITLE_LETTERS) if plan.texts else "")
+    if await client.database.read(conversations.get, wanted) is None:
+        await client.database.write(
+            conversations.create,
+            at=client.clock.now(),
+            conversation_id=wanted,
+            user_id=client.account.user_id,
+            server=client.account.server,
+        )
+    return wanted
+
+
+class _Run:
+    """The turns of one run."""
+
+    def __init__(
+        self,
+        plan: TalkPlan,
+        client: Client,
+        front: ActiveSession,
+        recording: Recording | None,
+        *,
+        silence: Path,
+        display: Display,
+        lines: StandardInput,
+    ) -> None:
+        self.tracker = TurnTracker(front, line=client.line, display=display, as_json=plan.as_json)
+        self._plan = plan
+        self._client = client
+        self._front = front
+        self._recording = recording
+        self._silence = silence
+        self._lines = lines
+        self._is_sound_open = False
+
+    async def say_all(self) -> None:
+        """Say what the plan has, else what standard input has, then deliver what earlier runs left."""
+        plan = self._plan
+        for wav in plan.wavs:
+            await self._play(wav)
+        for text in plan.texts:
+            await self._say(text)
+        if not plan.texts and not plan.wavs:
+            await self._say_lines()
+        await self._deliver_the_rest()
+
+    async def _say_lines(self) -> None:
+        """Say each line of standard input; on a terminal, ask for it once the server is there."""
+        is_terminal, tracker = _is_terminal(), self.tracker
+        if is_terminal:
+            await tracker.wait(lambda: tracker.is_online, seconds=READY_SECONDS)
+        while not tracker.failure:
+            if is_terminal:
+                output.print_notice(PROMPT, end="")
+            line = await self._lines.next()
+            if not line:
+                break
+            if line.strip():
+                await self._say(line.strip())
+        if is_terminal:
+            output.print_notice("")
+
+    async def _say(self, text: str) -> None:
+        """Write a question and wait for its answer; after a failure only keep it."""
+        if self._recording is not None and not self._is_sound_open:
+            await self._open_sound(self._recording, self._silence)
+        message_id = new_id(MESSAGE)
+        self.tracker.ask(message_id)  # before it is sent, since it may be answered before that returns
+        speak = self._recording is not None
+        await self._front.session.send_message(text, message_id=message_id, speak=speak)
+        tracker = self.tracker
+        if await tracker.wait(
+            lambda: not tracker.question, seconds=ANSWER_SECONDS, patient=lambda: tracker.is_in_progress
+        ):
+            await self._play_out()
+        else:
+            reason = self.tracker.failure or self._front.session.state.sentence or NO_ANSWER
+            self.tracker.failure = f"{reason.removesuffix(KEPT).strip()} {KEPT}"
+
+    async def _play(self, wav: Path) -> None:
+        tracker = self.tracker
+        if not await tracker.wait(lambda: tracker.is_online, seconds=ANSWER_SECONDS):
+            tracker.fail(self._front.session.state.sentence or NO_ANSWER)
+            return
+        tracker.listen()
+        await self._open_sound(self._recording, wav)
+        voice = self._front.voice
+        if not await tracker.wait(
+            lambda: tracker.wav_ended and tracker.is_answered,
+            seconds=ANSWER_SECONDS,
+            patient=lambda: tracker.is_in_progress or (voice.state.open and not tracker.wav_ended),
+        ):
+            tracker.fail(NOT_UNDERSTOOD)
+            return
+        await self._play_out()
+        self._front.voice.shut()
+        self._is_sound_open = False
+
+    async def _play_out(self) -> None:
+        """Wait until the server knows that the answer came, and the loudspeaker, if any, has played all of it."""
+        tracker = self.tracker
+        await tracker.wait(lambda: tracker.acknowledged, seconds=ACKNOWLEDGE_SECONDS)
+        await tracker.wait(lambda: tracker.is_spoken, seconds=SOUND_SECONDS, patient=lambda: tracker.is_sounding)
+
+    async def _open_sound(self, recording: Recording | None, microphone: Path) -> None:
+        """Open the devices; wait until what is to be recorded is, so that no word of hers is missing."""
+        out = recording.next_part() if recording is not None else None
+        voice, settings = self._front.voice, self._client.settings.voice
+        choice = SoundChoice(
+            output=settings.output,
+            threshold=settings.threshold,
+            barge_in=settings.barge_in,
+            wav_input=str(microphone),
+            wav_output=str(out) if out is not None else None,
+        )
+        voice.set_mode("hands_free")
+        voice.choose(choice)
+        voice.open()
+        self._is_sound_open = True
+        if out is not None:
+            await self.tracker.wait(lambda: voice.state.output_device == out.name, seconds=ANSWER_SECONDS)
+
+    async def _deliver_the_rest(self) -> None:
+        """Give what earlier runs wrote the time to arrive, while there is a server that takes it."""
+        clock, database = self._client.clock, self._client.database
+        end = clock.monotonic() + DELIVERY_SECONDS
+        account = self._client.account
+        while self.tracker.is_online and clock.monotonic() < end:
+            if not await database.read(undelivered_conversations, account):
+                return
+            await clock.sleep(LOOK_SECONDS)

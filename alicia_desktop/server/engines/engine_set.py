@@ -1,0 +1,105 @@
+"""Load the engines of a server, close them together, and describe them (ServerInfo, `GET /health`)."""
+
+import os
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+import aiohttp
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol.messages import ServerInfo
+from alicia_desktop.server.engines.contract import Engine, EngineState, LanguageModel, SpeechToText, TextToSpeech
+from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.engines.model_server import ModelServer, bundled_model
+from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.speech_to_text import WhisperEngine
+from alicia_desktop.server.engines.speech_to_text import bundled_model as bundled_speech_model
+from alicia_desktop.server.engines.text_to_speech import HibariEngine
+from alicia_desktop.server.options import ServerOptions
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Engines:
+    """The three engines of a server."""
+
+    model: LanguageModel
+    voice: TextToSpeech
+    recogniser: SpeechToText
+
+    def named(self) -> dict[str, Engine]:
+        """Return the engines by the names under which they are reported."""
+        return {"languageModel": self.model, "textToSpeech": self.voice, "speechToText": self.recogniser}
+
+    def on_change(self, callback: Callable[[EngineState], None]) -> Callable[[], None]:
+        """Call `callback` whenever an engine has another state; returns the function that ends it."""
+        ends = [engine.state_changed.connect(callback) for engine in self.named().values()]
+
+        def end() -> None:
+            for one in ends:
+                one()
+
+        return end
+
+
+def engine_states(engines: Engines) -> dict[str, dict[str, str]]:
+    """Return `{"languageModel": {"state": "ready", "sentence": ""}, …}`."""
+    return {
+        name: {"state": engine.state.phase, "sentence": engine.state.sentence}
+        for name, engine in engines.named().items()
+    }
+
+
+def server_info(engines: Engines, *, latency_ms: int = 0) -> ServerInfo:
+    """Return the ServerInfo; the states of the engines are keys of `connection` beside the documented ones."""
+    connection: dict[str, Any] = {"status": "connected", "latency": latency_ms, **engine_states(engines)}
+    return ServerInfo(connection=connection, model={"name": engines.model.name, "provider": engines.model.provider})
+
+
+class EngineLoader:
+    """An async context manager that loads the engines and closes them at its end."""
+
+    def __init__(self, options: ServerOptions, *, clock: Clock) -> None:
+        self._options, self._clock = options, clock
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Engines:
+        scope = await self._stack.enter_async_context(Scope("engines"))
+        # The built-in model's HTTP server closes a connection after each answer without saying so.
+        once = aiohttp.TCPConnector(force_close=self._options.model is None)
+        http = await self._stack.enter_async_context(aiohttp.ClientSession(connector=once))
+        model = self._model(http, scope)
+        voice = HibariEngine(model=self._options.voice_model)
+        chosen = self._options.speech_model
+        recogniser = WhisperEngine(
+            folder=bundled_speech_model if chosen is None else lambda: chosen, threads=max(1, (os.cpu_count() or 2) - 1)
+        )
+        for engine in (voice, recogniser):
+            engine.start(scope)
+            self._stack.callback(engine.close)
+        return Engines(model=ResumingModel(model), voice=voice, recogniser=recogniser)
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    def _model(self, http: aiohttp.ClientSession, scope: Scope) -> LanguageModel:
+        endpoint = self._options.model
+        if endpoint is not None:
+            remote = OpenAICompatibleModel(http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name)
+            remote.start(scope, clock=self._clock)
+            return remote
+        chosen = self._options.model_file
+        server = ModelServer(
+            http=http,
+            clock=self._clock,
+            path=bundled_model if chosen is None else lambda: chosen,
+            name="SmolLM2-135M-Instruct" if chosen is None else chosen.stem,
+            log_folder=self._options.data_dir / "logs",
+        )
+        server.start(scope)
+        return server

@@ -1,0 +1,174 @@
+"""Handle HTTP calls about conversations and their messages (docs/protocol.md#http-api)."""
+
+from typing import Any, Final, Literal
+
+import msgspec
+from aiohttp import web
+
+from alicia_desktop.base import ids
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.server.http import json_bodies
+from alicia_desktop.server.http.guard import conversation_of, principal_of
+from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger
+from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.store import accounts
+from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.database import Database
+from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.server import sync_serving
+
+PAGE: Final = 50
+MAX_PAGE_SIZE: Final = 500
+MAX_MESSAGES: Final = 1_000
+"""Of a page of messages."""
+TITLE_LETTERS: Final = 200
+
+
+class NewConversation(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `POST /conversations`."""
+
+    title: str = ""
+    preferences: dict[str, Any] | None = None
+
+
+class ChangedConversation(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `PATCH /conversations/{id}`."""
+
+    title: str | None = None
+    preferences: dict[str, Any] | None = None
+    status: Literal["active", "archived", "deleted"] | None = None
+    expected: "Expected | None" = None
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True):
+    """The state in which a device last saw what it changes; the change is refused (409) if it is another now."""
+
+    title: str | None = None
+    status: str | None = None
+
+
+class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `POST /conversations/{id}/messages`."""
+
+    contents: str
+
+
+class ConversationHandlers:
+    """Handlers over the server's database."""
+
+    def __init__(self, *, database: Database, rooms: Rooms, clock: Clock) -> None:
+        self._database, self._rooms, self._clock = database, rooms, clock
+
+    def routes(self) -> list[web.RouteDef]:
+        """Return the routes."""
+        return [
+            web.post("/api/v1/conversations", self.create),
+            web.get("/api/v1/conversations", self.list_all),
+            web.get("/api/v1/conversations/{id}", self.get),
+            web.patch("/api/v1/conversations/{id}", self.change),
+            web.delete("/api/v1/conversations/{id}", self.delete),
+            web.get("/api/v1/conversations/{id}/messages", self.messages),
+            web.post("/api/v1/conversations/{id}/messages", self.add_message),
+        ]
+
+    async def create(self, request: web.Request) -> web.Response:
+        """`POST /conversations`."""
+        body = await json_bodies.read_body(request, NewConversation)
+        preferences, user_id = body.preferences or {}, principal_of(request).user_id
+        if local_id := str(preferences.get("local_id") or ""):
+            user_ids = await self._database.read(accounts.names_of, user_id)
+            if (made := await self._database.read(sync_serving.begun, local_id, user_ids)) is not None:
+                return web.json_response(json_bodies.conversation(made), status=201)
+        conversation_id = ids.new_id(ids.CONVERSATION)
+        record = await self._database.write(
+            conversations.create,
+            at=self._clock.now(),
+            conversation_id=conversation_id,
+            user_id=user_id,
+            title=body.title[:TITLE_LETTERS],
+            livekit_room_name=conversation_id,
+            preferences=preferences,
+            private=bool(preferences.get("private")),
+        )
+        return web.json_response(json_bodies.conversation(record), status=201)
+
+    async def list_all(self, request: web.Request) -> web.Response:
+        """`GET /conversations`."""
+        limit = json_bodies.read_number(request, "limit", default=PAGE, most=MAX_PAGE_SIZE)
+        offset = json_bodies.read_number(request, "offset", default=0, most=1_000_000)
+        user_ids = await self._database.read(accounts.names_of, principal_of(request).user_id)
+        found = await self._database.read(conversations.listed, user_ids=user_ids, limit=100_000)
+        page = [json_bodies.conversation(record) for record in found[offset : offset + limit]]
+        return web.json_response({"conversations": page, "total": len(found), "limit": limit, "offset": offset})
+
+    async def get(self, request: web.Request) -> web.Response:
+        """`GET /conversations/{id}`."""
+        return web.json_response(json_bodies.conversation(conversation_of(request)))
+
+    async def change(self, request: web.Request) -> web.Response:
+        """`PATCH /conversations/{id}`."""
+        body = await json_bodies.read_body(request, ChangedConversation)
+        record, expected = conversation_of(request), body.expected or Expected()
+        record = await self._database.write(
+            sync_serving.change,
+            record.id,
+            self._clock.now(),
+            title=None if body.title is None else body.title[:TITLE_LETTERS],
+            status=body.status,
+            expected_title=expected.title,
+            expected_status=expected.status,
+        )
+        if body.preferences is not None:
+            record = await self._set_preferences(record, body.preferences)
+        return web.json_response(json_bodies.conversation(record))
+
+    async def delete(self, request: web.Request) -> web.Response:
+        """`DELETE /conversations/{id}`: softly, so that undo can take it back by PATCH `active`.
+
+        With `?version=` only where its `updated_at` is still that one.
+        """
+        record = conversation_of(request)
+        version = request.query.get("version", "")
+        await self._database.write(sync_serving.delete, record.id, self._clock.now(), version=version)
+        return web.Response(status=204)
+
+    async def messages(self, request: web.Request) -> web.Response:
+        """`GET /conversations/{id}/messages`: all, or a page; with `superseded=1` also what was edited or replaced."""
+        record = conversation_of(request)
+        limit = json_bodies.read_number(request, "limit", default=0, most=MAX_MESSAGES)
+        found, total = await self._database.read(
+            sync_serving.page,
+            record.id,
+            superseded=request.query.get("superseded") == "1",
+            offset=json_bodies.read_number(request, "offset", default=0, most=100_000_000),
+            limit=limit or None,
+        )
+        return web.json_response({"messages": [json_bodies.message(one) for one in found], "total": total})
+
+    async def add_message(self, request: web.Request) -> web.Response:
+        """`POST /conversations/{id}/messages`: answered by the agent that is in the room, else by the next one."""
+        body = await json_bodies.read_body(request, NewMessage)
+        record = conversation_of(request)
+        said = UserMessage(id=ids.new_id(ids.MESSAGE), conversation_id=record.id, content=body.contents)
+        stanza = Stanza(stanza_id=0, conversation_id=record.id, body=said)  # 0: without a place in a client's order
+        ledger = ServerLedger(database=self._database, conversation_id=record.id, clock=self._clock)
+        await ledger.record_received(
+            ReceivedStanza(content=stanza, raw=codec.encode(stanza), at=self._clock.now(), sender="")
+        )
+        await self._rooms.answer_message(record.id, said)
+        written = await self._database.read(messages.get, said.id)
+        assert written is not None
+        return web.json_response(json_bodies.message(written), status=201)
+
+    async def _set_preferences(self, record: ConversationRecord, preferences: dict[str, Any]) -> ConversationRecord:
+        return await self._database.write(
+            conversations.create,
+            at=self._clock.now(),
+            conversation_id=record.id,
+            user_id=record.user_id,
+            preferences={**record.preferences, **preferences},
+            private=bool(preferences.get("private", record.private)),
+        )

@@ -1,0 +1,210 @@
+"""Handle HTTP calls of devices that sync: messages written while offline, and events while they are online."""
+
+import asyncio
+from collections import defaultdict
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from aiohttp import web
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.server.http import json_bodies
+from alicia_desktop.server.http.guard import conversation_of, principal_of
+from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.database import Database
+from alicia_desktop.store.records import MessageRecord
+from alicia_desktop.store.server import sync_serving
+
+MAX_ITEMS_PER_CALL: Final = 500
+HEARTBEAT_SECONDS: Final = 15.0
+"""A comment goes out so often, so that both ends notice a lost connection."""
+DEBOUNCE_SECONDS: Final = 0.05
+"""Changes of one burst are told together."""
+
+
+class OfferedMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """One message of `POST sync`."""
+
+    local_id: Annotated[str, msgspec.Meta(min_length=1)]
+    role: Literal["user", "assistant"] = "user"
+    contents: str
+    sequence_number: int = 0
+    previous_id: str | None = None
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
+    superseded_at: datetime | None = None
+
+
+class OfferedMessages(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `POST sync`."""
+
+    messages: list[OfferedMessage]
+
+
+class SyncHandlers:
+    """Handlers over the server's database."""
+
+    def __init__(self, *, database: Database, rooms: Rooms, clock: Clock) -> None:
+        self._database, self._rooms, self._clock = database, rooms, clock
+        self._scope = Scope("events")
+        self._streams: defaultdict[str, set[asyncio.Task[None]]] = defaultdict(set)
+        """By user, what is being told."""
+
+    async def close(self) -> None:
+        """Stop all event streams; nothing may outlive the database."""
+        await self._scope.close()
+
+    def close_user(self, user_id: str) -> None:
+        """Stop the event streams of a user."""
+        for stream in self._streams.pop(user_id, ()):
+            stream.cancel()
+
+    def routes(self) -> list[web.RouteDef]:
+        """Return the routes."""
+        return [
+            web.post("/api/v1/conversations/{id}/sync", self.sync),
+            web.get("/api/v1/conversations/{id}/sync/status", self.status),
+            web.get("/api/v1/conversations/{id}/events", self.events, name="events"),
+        ]
+
+    async def sync(self, request: web.Request) -> web.Response:
+        """`POST sync`: idempotent by `local_id`; a new question is answered like one that was said in the room."""
+        body = await json_bodies.read_body(request, OfferedMessages, max_bytes=json_bodies.MAX_BATCH_BYTES)
+        if len(body.messages) > MAX_ITEMS_PER_CALL:
+            raise json_bodies.bad_request(f"At most {MAX_ITEMS_PER_CALL} messages per call.")
+        record, now = conversation_of(request), self._clock.now()
+        offered = [_offered(one) for one in sorted(body.messages, key=lambda one: one.sequence_number)]
+        answered = await self._database.write(sync_serving.accept_messages, record.id, offered, now)
+        fresh = [one.message for one in answered if one.is_new and _is_open(one.message)]
+        if fresh:
+            last = fresh[-1]
+            said = UserMessage(id=last.id, conversation_id=record.id, content=last.contents)
+            await self._rooms.answer_message(record.id, said)
+        return web.json_response({"synced_messages": [_answer(one) for one in answered], "synced_at": now.isoformat()})
+
+    async def status(self, request: web.Request) -> web.Response:
+        """`GET sync/status`."""
+        record = conversation_of(request)
+        counts, last = await self._database.read(sync_serving.counts, record.id)
+        said = {f"{name}_count": counts.get(name, 0) for name in ("pending", "synced", "conflict")}
+        moment = {} if last is None else {"last_synced_at": last.isoformat()}
+        return web.json_response({"conversation_id": record.id, **said, **moment})
+
+    async def events(self, request: web.Request) -> web.StreamResponse:
+        """`GET events`: `message` and `conversation` events from now on, until the device goes."""
+        record = conversation_of(request)
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
+        try:
+            await response.prepare(request)
+            await response.write(b": from now on\n\n")
+        except ConnectionError:  # who asked is gone already
+            return response
+        streams = self._streams[principal_of(request).user_id]
+        following = self._scope.spawn(record.id, self._follow(response, record.id))
+        streams.add(following)
+        following.add_done_callback(streams.discard)
+        await asyncio.wait({following})
+        return response
+
+    async def _follow(self, response: web.StreamResponse, conversation_id: str) -> None:
+        news = _PendingChanges(conversation_id)
+        disconnect = self._database.changed.connect(news.take)
+        try:
+            async with Scope(f"events {conversation_id}") as scope:
+                beating = scope.spawn("beat", self._send_heartbeats(response))
+                telling = scope.spawn("tell", self._send_changes(response, news))
+                await asyncio.wait({beating, telling}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            disconnect()
+
+    async def _send_changes(self, response: web.StreamResponse, news: "_PendingChanges") -> None:
+        while True:
+            await news.come.wait()
+            await self._clock.sleep(DEBOUNCE_SECONDS)
+            changed, is_head = news.all()
+            try:
+                for message in await self._database.read(_settled, changed):
+                    await response.write(_event("message", json_bodies.message(message)))
+                head = await self._database.read(conversations.get, news.conversation_id) if is_head else None
+                if head is not None:
+                    await response.write(_event("conversation", json_bodies.conversation(head)))
+            except ConnectionError:
+                return
+
+    async def _send_heartbeats(self, response: web.StreamResponse) -> None:
+        while True:
+            await self._clock.sleep(HEARTBEAT_SECONDS)
+            try:
+                await response.write(b": still here\n\n")
+            except ConnectionError:
+                return
+
+
+class _PendingChanges:
+    """Changes of one conversation that were not sent yet."""
+
+    def __init__(self, conversation_id: str) -> None:
+        self.conversation_id = conversation_id
+        self.come = asyncio.Event()
+        self._messages: dict[str, None] = {}
+        self._is_head = False
+
+    def take(self, changes: Changes) -> None:
+        """Collect the changes of a commit."""
+        for change in changes:
+            if change.conversation_id != self.conversation_id:
+                continue
+            if change.subject == "message":
+                self._messages[change.id] = None
+            elif change.subject == "conversation":
+                self._is_head = True
+            else:
+                continue
+            self.come.set()
+
+    def all(self) -> tuple[list[str], bool]:
+        """Return all pending changes and clear them."""
+        self.come.clear()
+        found = list(self._messages), self._is_head
+        self._messages, self._is_head = {}, False
+        return found
+
+
+def _settled(conn: Any, names: list[str]) -> list[MessageRecord]:
+    """Return the messages that are no longer being written, in order."""
+    found = [message for name in names if (message := messages.get(conn, name)) is not None]
+    whole = [message for message in found if message.completion_status != "streaming"]
+    return sorted(whole, key=lambda message: message.sequence_number)
+
+
+def _is_open(message: MessageRecord) -> bool:
+    return message.message_role == "user" and message.superseded_at is None
+
+
+def _offered(one: OfferedMessage) -> sync_serving.DeviceMessage:
+    return sync_serving.DeviceMessage(
+        local_id=one.local_id,
+        role=one.role,
+        contents=one.contents,
+        previous_id=one.previous_id,
+        created_at=one.created_at,
+        superseded_at=one.superseded_at,
+    )
+
+
+def _answer(one: sync_serving.Answered) -> dict[str, Any]:
+    known = json_bodies.message(one.message)
+    answer = {"local_id": one.local_id, "server_id": one.message.id, "message": known}
+    if not one.conflict:
+        return answer | {"status": "synced"}
+    conflict = {"reason": one.conflict, "server_message": known, "resolution": "manual"}
+    return answer | {"status": "conflict", "conflict": conflict}
+
+
+def _event(name: str, data: dict[str, Any]) -> bytes:
+    return f"event: {name}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"

@@ -1,0 +1,130 @@
+"""Build a question with everything that its answer depends on, from a message or a variation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from alicia_desktop.base import ids
+from alicia_desktop.protocol.messages import (
+    ControlVariation,
+)
+from alicia_desktop.protocol.sequence import TRACE
+from alicia_desktop.server.ledger import ServerLedger
+from alicia_desktop.server.prompts import EarlierMessage
+from alicia_desktop.store.server.server_queries import SpokenMessage
+
+CONTINUE_PROMPT: Final = "Please go on."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Question:
+    """A message to answer, and how."""
+
+    id: str
+    content: str
+    spoken: bool = False
+    """Whether the answer is also said."""
+    trace_id: str
+    remember: bool = True
+    """Whether memories may be stored and used; never in a private conversation."""
+    learn: bool = True
+    """Whether this is news; false when it is asked again."""
+    exclude: tuple[str, ...] = ()
+    """Memories that are not to be used."""
+    include: tuple[str, ...] = ()
+    """Memories that are to be used whatever their relevance."""
+    earlier: tuple[EarlierMessage, ...] = ()
+    """What the model reads last before `content`, beside what the memory gives."""
+    continues: str | None = None
+    """The stopped answer that is to be continued, under its old id."""
+    sentences_before: int = 0
+    """Sentences that it has already."""
+    fresh: bool = False
+    """Whether another answer than the last one is wanted."""
+
+
+class QuestionBuilder:
+    """Builds the questions of one conversation."""
+
+    def __init__(self, ledger: ServerLedger) -> None:
+        self._ledger = ledger
+
+    async def from_message(
+        self,
+        message_id: str,
+        text: str,
+        meta: Mapping[str, Any],
+        *,
+        learn: bool = True,
+        fresh: bool = False,
+        exclude: tuple[str, ...] = (),
+        include: tuple[str, ...] = (),
+    ) -> Question:
+        """Return the question that a message asks."""
+        return Question(
+            id=message_id,
+            content=text,
+            spoken=_is_spoken(meta),
+            trace_id=_trace_id(meta),
+            remember=not await self._ledger.is_private(),
+            learn=learn,
+            fresh=fresh,
+            exclude=exclude,
+            include=include,
+        )
+
+    async def from_variation(self, body: ControlVariation, meta: Mapping[str, Any]) -> Question | None:
+        """Return what `regenerate` or `continue` asks; None where there is nothing to answer again."""
+        target = await self._ledger.message(body.target_id)
+        answer = target if target is not None and target.role == "assistant" else None
+        question = target if answer is None else await self._ledger.message(answer.previous_id)
+        if question is None:
+            return None
+        if body.mode == "continue" and answer is not None:
+            return await self._continue_answer(question, answer, meta)
+        exclude, include = _memories_in(meta)
+        # With other memories the question is the only thing that may differ: the answers are to be compared.
+        fresh = not (exclude or include)
+        return await self.from_message(
+            question.id, question.text, meta, learn=False, fresh=fresh, exclude=exclude, include=include
+        )
+
+    async def _continue_answer(
+        self, question: SpokenMessage, answer: SpokenMessage, meta: Mapping[str, Any]
+    ) -> Question:
+        return Question(
+            id=question.id,
+            content=CONTINUE_PROMPT,
+            spoken=_is_spoken(meta),
+            trace_id=_trace_id(meta),
+            remember=False,
+            earlier=(
+                EarlierMessage(role="user", text=question.text),
+                EarlierMessage(role="assistant", text=answer.text),
+            ),
+            continues=answer.id,
+            sentences_before=await self._ledger.sentence_count(answer.id),
+        )
+
+
+def _memories_in(meta: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the memory ids of `meta.memories`: those to exclude, and those to include."""
+    wish = meta.get("memories")
+    if not isinstance(wish, Mapping):
+        return (), ()
+    return _ids(wish.get("exclude")), _ids(wish.get("include"))
+
+
+def _ids(value: object) -> tuple[str, ...]:
+    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list | tuple) else ()
+
+
+def _is_spoken(meta: Mapping[str, Any]) -> bool:
+    """Return whether the answer is spoken: as the client asks by `meta.speak`, else as the question came."""
+    speak = meta.get("speak")
+    return meta.get("source") == "microphone" if speak is None else bool(speak)
+
+
+def _trace_id(meta: Mapping[str, Any]) -> str:
+    trace_id = meta.get(TRACE)
+    return trace_id if isinstance(trace_id, str) and trace_id else ids.new_trace_id()

@@ -1,0 +1,157 @@
+"""Speak the sentences of answers in a room, in real time, and stop at once when interrupted.
+
+Two tasks a conversation: one synthesises the next sentence while the other plays the one before. A transport keeps a
+second of sound at most, so frames go out as they are due, a little ahead; what is ahead is what `interrupt` has to call
+back.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol.messages import AudioChunk
+from alicia_desktop.server.engines.contract import TextToSpeech
+from alicia_desktop.server.outbound import StanzaSink
+from alicia_desktop.transport.contract import FRAME_BYTES, Transport
+
+FORMAT: Final = "pcm_s16le_48000"
+BUFFER_AHEAD_SECONDS: Final = 0.2
+"""How far ahead of real time frames are handed over, so that a late wake-up is not heard."""
+STEP_SECONDS: Final = 0.05
+log = get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Utterance:
+    """One sentence to be spoken."""
+
+    answer_id: str
+    sequence: int
+    text: str
+    last: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Sound:
+    utterance: Utterance
+    pcm: bytes
+
+
+class SpeechPlayer:
+    """Speaks sentences in order."""
+
+    def __init__(
+        self,
+        *,
+        voice: TextToSpeech,
+        outbound: StanzaSink,
+        clock: Clock,
+        transport: Callable[[], Transport | None],
+        on_failure: Callable[[WorldError], None],
+    ) -> None:
+        """`transport` is called for each sentence: people leave and come back."""
+        self._voice, self._outbound, self._clock = voice, outbound, clock
+        self._transport, self._on_failure = transport, on_failure
+        self._sentences: asyncio.Queue[tuple[int, Utterance]] = asyncio.Queue()
+        self._sounds: asyncio.Queue[tuple[int, _Sound]] = asyncio.Queue(maxsize=1)
+        self._interruptions = 0
+        self._answer = ""
+        """The answer whose sentences came last."""
+        self._stopped_answers: frozenset[str] = frozenset()
+        """Answers of which nothing more is to be said, though their text may go on."""
+        self._pending = 0
+
+    @property
+    def speaking(self) -> bool:
+        """Whether something is being spoken or queued."""
+        return self._pending > 0
+
+    def start(self, scope: Scope) -> None:
+        """Start both tasks."""
+        scope.spawn("voice", self._make())
+        scope.spawn("speech", self._play())
+
+    def enqueue(self, utterance: Utterance) -> None:
+        """Queue one sentence, unless its answer was stopped."""
+        if utterance.answer_id in self._stopped_answers:
+            return
+        self._answer = utterance.answer_id
+        self._pending += 1
+        self._sentences.put_nowait((self._interruptions, utterance))
+
+    def interrupt(self) -> None:
+        """Stop speaking at once and clear the queue."""
+        self._interruptions += 1
+        if (transport := self._transport()) is not None:
+            transport.clear_sound()
+
+    def stop_answer(self, answer_id: str | None = None) -> None:
+        """Stop speaking at once, and speak no more of the current answer nor of this one."""
+        self._stopped_answers = frozenset({self._answer, answer_id or self._answer})
+        self.interrupt()
+
+    def resume(self, answer_id: str) -> None:
+        """Speak again what comes of this answer, because the user wants it to go on."""
+        self._stopped_answers -= {answer_id}
+
+    async def _make(self) -> None:
+        while True:
+            cuts, utterance = await self._sentences.get()
+            pcm = await self._sound_of(utterance) if cuts == self._interruptions else b""
+            await self._sounds.put((cuts, _Sound(utterance=utterance, pcm=pcm)))
+
+    async def _sound_of(self, utterance: Utterance) -> bytes:
+        try:
+            return await self._voice.speak(spoken_text(utterance.text))
+        except WorldError as error:
+            self._on_failure(error)
+            return b""
+
+    async def _play(self) -> None:
+        while True:
+            cuts, sound = await self._sounds.get()
+            if cuts == self._interruptions and sound.pcm:
+                await self._play_one(cuts, sound)
+            self._pending -= 1
+
+    async def _play_one(self, cuts: int, sound: _Sound) -> None:
+        pcm = sound.pcm + bytes(-len(sound.pcm) % FRAME_BYTES)
+        await self._outbound.enqueue(self._chunk(sound.utterance, pcm), {"messageId": sound.utterance.answer_id})
+        begun, sent = self._clock.monotonic(), 0
+        while sent < len(pcm) and cuts == self._interruptions:
+            due = self._clock.monotonic() - begun + BUFFER_AHEAD_SECONDS
+            until = min(len(pcm), int(due * 100) * FRAME_BYTES)
+            if (transport := self._transport()) is not None:
+                for at in range(sent, until, FRAME_BYTES):
+                    transport.send_sound(pcm[at : at + FRAME_BYTES])
+            sent = max(sent, until)
+            await self._clock.sleep(STEP_SECONDS)
+        if cuts == self._interruptions:
+            await self._clock.sleep(
+                max(0.0, seconds_of(pcm) - BUFFER_AHEAD_SECONDS - (self._clock.monotonic() - begun))
+            )
+
+    def _chunk(self, utterance: Utterance, pcm: bytes) -> AudioChunk:
+        return AudioChunk(
+            conversation_id=self._outbound.conversation_id,
+            format=FORMAT,
+            duration=round(seconds_of(pcm) * 1000),
+            seq=utterance.sequence,
+            is_last=utterance.last,
+        )
+
+
+def seconds_of(pcm: bytes) -> float:
+    """Return the duration of 48 kHz 16-bit mono `pcm` in seconds."""
+    return len(pcm) / FRAME_BYTES / 100
+
+
+def spoken_text(text: str) -> str:
+    """Return `text` without the marks of markdown, which are not pronounced."""
+    lines = (line.lstrip("#>-+ \t") for line in text.replace("```", " ").splitlines())
+    return " ".join(" ".join(lines).replace("*", "").replace("`", "").replace("_", " ").split())

@@ -1,0 +1,124 @@
+"""Match questions that ask for a tool in so many words, for models too small to decide it themselves.
+
+Each rule is narrow on purpose. A question that no rule matches goes to the model as it is; nothing is worse than a
+clock that answers when somebody talks about old times.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
+
+_TIME: Final = re.compile(
+    r"\b(what(?:'s|’s| is)?(?: the)? (?:current )?time(?: is it)?(?: now| right now)?|what time (?:is it|do we have)|"
+    r"(?:do you have|tell me|give me) the (?:current )?time)\b(?! (?:of|does|do|will|should|did|for|to|when|in my))",
+    re.IGNORECASE,
+)
+_DATE: Final = re.compile(
+    r"\b(what(?:'s|’s| is) (?:the date|today(?:'s|’s) date|the day)(?: today)?|what (?:day|date) is (?:it|today)|"
+    r"what(?:'s|’s| is) today)\b(?! of\b)",
+    re.IGNORECASE,
+)
+_ZONE: Final = re.compile(r"\bin ([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+)\b")
+_MEMORY: Final = re.compile(
+    r"^(?:please )?(?:what do you (?:know|remember) about|search (?:your|my) memor(?:y|ies) for|"
+    r"what have i told you about|do you remember anything about)\s+(?P<query>.+?)[?.!\s]*$",
+    re.IGNORECASE,
+)
+_WORDS: Final = (
+    (r"\bsquare root of\s+(\d+(?:\.\d+)?)", r"sqrt(\1)"),
+    (r"(\d+(?:\.\d+)?)\s*(?:%|percent) of\s+(\d+(?:\.\d+)?)", r"\1 / 100 * \2"),
+    (r"\bplus\b", "+"),
+    (r"\bminus\b", "-"),
+    (r"\b(?:times|multiplied by)\b|(?<=\d)\s*[x×]\s*(?=\d)", "*"),
+    (r"\b(?:divided by|over)\b", "/"),
+    (r"\bto the power of\b", "^"),
+    (r"\bsquared\b", "^2"),
+    (r"(?<=\d),(?=\d{3}\b)", ""),
+)
+_EXPRESSION: Final = re.compile(r"(?:sqrt|[\d(.\-−])(?:sqrt|[\d\s.+\-−*/×÷·^%()])*[\d)]")
+_ASKS: Final = re.compile(
+    r"(?:\b(?:what(?:'s|’s)?(?: is)?|how much is|calculate|compute|work out|solve|evaluate|is)(?: the)?|=)\s*$",
+    re.IGNORECASE,
+)
+_DATE_LIKE: Final = re.compile(r"^\d{1,4}([-/])\d{1,2}\1\d{1,4}$|^\d{3,}-\d{3,}")
+_POLITE: Final = r"^\W*(?:please |can you |could you |alicia,? )*"
+_END: Final = r"[\s.?!]*$"
+_QUOTE: Final = "\"'“”"
+_MINE: Final = r"(?:my|the|these) (?:files|folders|documents|notes)"
+_CLIENT_RULES: Final = tuple(
+    (name, re.compile(_POLITE + words + _END, re.IGNORECASE | re.DOTALL))
+    for name, words in (
+        (
+            "clipboard_read",
+            r"(?:what(?:['’]s| is)(?: there)? (?:on|in) my clipboard|what does my clipboard (?:say|hold|contain))",
+        ),
+        ("clipboard_read", r"(?:read|show|tell)(?: me)?(?: what(?:['’]s| is) (?:on|in))? my clipboard"),
+        ("clipboard_write", r"(?:copy|put) (?P<text>.+) (?:to|on|onto|into|in) my clipboard"),
+        ("open_address", r"(?:open|visit|go to) (?P<url>https?://\S+?)(?: in my browser)?"),
+        ("search_files", rf"(?:search|look)(?: through| in)? {_MINE} for (?P<text>.+)"),
+        ("search_files", rf"find (?P<text>.+) in {_MINE}"),
+        ("list_folder", rf"(?:list|show)(?: me)? {_MINE}(?: in (?P<path>\S.*))?"),
+        ("list_folder", r"what files are (?:there )?in (?P<path>\S.*)"),
+        ("read_file", r"(?:read|show)(?: me)? (?:the |my )?file (?P<path>\S.*)"),
+        ("system_information", r"what (?:kind of )?(?:computer|system|operating system) (?:is this|am i (?:on|using))"),
+        ("notify", r"(?:show(?: me)?|send me) a notification (?:saying|that says|with) (?P<title>.+)"),
+    )
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolIntent:
+    """A tool that a question asks for, with its arguments."""
+
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+def match_server_tool(text: str) -> ToolIntent | None:
+    """Return the server's tool that `text` asks for; None for no match."""
+    if found := _MEMORY.search(text):
+        return ToolIntent(name="search_memory", arguments={"query": found["query"]})
+    if _TIME.search(text) or _DATE.search(text):
+        zone = _ZONE.search(text)
+        return ToolIntent(name="clock", arguments={"timezone": zone[1]} if zone else {})
+    expression = find_expression(text)
+    return None if expression is None else ToolIntent(name="calculator", arguments={"expression": expression})
+
+
+def find_expression(text: str) -> str | None:
+    """Return the arithmetic in `text` if it is what the text asks for."""
+    plain = text
+    for words, sign in _WORDS:
+        plain = re.sub(words, sign, plain, flags=re.IGNORECASE)
+    candidates = [found.strip() for found in _EXPRESSION.findall(plain)]
+    worked_out = [candidate for candidate in candidates if _is_sum(candidate)]
+    if len(worked_out) != 1:
+        return None
+    expression: str = worked_out[0]
+    before, _, after = plain.partition(expression)
+    bare = not before.strip(" (") and not after.strip(" =?.!")
+    return expression if bare or _ASKS.search(before) else None
+
+
+def _is_sum(candidate: str) -> bool:
+    if not re.search(r"\d", candidate) or not re.search(r"[+\-−*/×÷·^%]|sqrt", candidate.lstrip("-−")):
+        return False
+    if _DATE_LIKE.match(candidate):
+        return False
+    try:
+        evaluate(candidate)
+    except ArithmeticRefusedError as error:
+        return "zero" in str(error) or "large" in str(error)
+    return True
+
+
+def match_client_tool(text: str) -> ToolIntent | None:
+    """Return the client's tool that `text` asks for; None for no match."""
+    for name, rule in _CLIENT_RULES:
+        if (found := rule.match(text)) is not None:
+            given = {key: value.strip().strip(_QUOTE) for key, value in found.groupdict().items() if value}
+            return ToolIntent(name=name, arguments=given)
+    return None

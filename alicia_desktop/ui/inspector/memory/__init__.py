@@ -1,0 +1,1 @@
+"""The Memory tab: an answer's traces, why each memory was chosen, near misses, a memory's page, compared answers."""

@@ -1,0 +1,288 @@
+"""Show a memory's page: its text, the buttons that change it, and everything that is known of it, in one column.
+
+Built anew for each state of the memory and thrown away with it; only the form that the user writes in outlives that.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.gradual import Gradual, cost_of_labels
+from alicia_desktop.ui.inspector.memory.action_list import MemoryActionList
+from alicia_desktop.ui.inspector.memory.memory_form import MemoryForm, Rating, Tag
+from alicia_desktop.ui.inspector.memory.memory_history import DecayCurve, HistoryList
+from alicia_desktop.ui.inspector.page_parts import PADDING, LinkButton, LinkLines, facts_grid, heading, selectable_text
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
+from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
+from alicia_desktop.ui.widgets.flow import FlowLayout
+from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.ui.widgets.voting import VotePair
+from alicia_desktop.view import text
+from alicia_desktop.view.memory_history import MemoryLink
+from alicia_desktop.view.memory_page import MemoryPageView, MemoryRef
+
+MAX_LINE: Final = 6_000
+"""Most that a change of the memory costs: the label of what changed is as long as a label can be."""
+SPOKEN: Final = 200
+"""Characters of a memory that its controls are named with."""
+
+
+class MemoryPageWidget(QWidget):
+    """One memory."""
+
+    action_requested = Signal(str, str, dict)
+    """The memory's id, the action of a MemoryAction, and what of the memory is to be changed."""
+    forget_requested = Signal(str)
+    """To be asked about first: it cannot be undone."""
+    undo_requested = Signal(str)
+    override_requested = Signal(str)
+    page_requested = Signal(str)
+    link_requested = Signal(str, str)
+    form_opened = Signal(QWidget)
+    form_left = Signal()
+    ask_again_requested = Signal(str, str)
+    """`without` or `with`, and the memory's id."""
+    vote_requested = Signal(str, str, str)
+    """The memory's id, the answer under which it was used, and `up`, `down` or `remove`."""
+
+    def __init__(self, page: MemoryPageView, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._page = page
+        self.form: MemoryForm | None = None
+        """While somebody writes in it."""
+        self.setProperty("ground", "raised")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        set_accessible_name(self, self.tr("Memory: {content}").format(content=text.one_line(page.text, SPOKEN)))
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(PADDING, 12, PADDING, 12)
+        self._layout.setSpacing(8)
+        self._head = QWidget()
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(8)
+        self._fill_head(head)
+        self._layout.addWidget(self._head)
+        self._body = QVBoxLayout()
+        self._body.setSpacing(8)
+        self._layout.addLayout(self._body)
+        self._gradual = Gradual(self)
+        self._fill_body()
+        self._layout.addStretch()
+
+    @property
+    def page(self) -> MemoryPageView:
+        """What it shows."""
+        return self._page
+
+    def _fill_head(self, head: QVBoxLayout) -> None:
+        page = self._page
+        words = page.text or self.tr("No text left")
+        head.addWidget(selectable_text(words, theme=self._theme, title=self.tr("Memory"), weight=600))
+        if page.note:
+            tone = "muted" if page.state == "stub" else "warn"
+            head.addWidget(Label(page.note, theme=self._theme, font="small", tone=tone, wrap=True))
+        head.addWidget(self._buttons())
+        if page.tags or page.archived or page.pinned:
+            head.addWidget(self._tags())
+        head.addLayout(self._last_line())
+
+    def _last_line(self) -> QHBoxLayout:
+        """Return the rating, the vote, and at the end the wish for another answer."""
+        page, line = self._page, QHBoxLayout()
+        if page.state == "here":
+            rating = Rating(page.rating, theme=self._theme)
+            rating.rated.connect(lambda value: self._request("update", {"userRating": value}))
+            line.addWidget(rating)
+        if page.voted_under:
+            votes = VotePair(theme=self._theme)
+            votes.set_row(page.vote, about=text.one_line(page.text, SPOKEN))
+            votes.voted.connect(lambda value: self.vote_requested.emit(page.id, page.voted_under, value))
+            line.addWidget(votes)
+        line.addStretch()
+        if page.ask is not None:
+            mode = page.ask.mode
+            words = self.tr("Ask again without it") if mode == "without" else self.tr("Ask again with it")
+            ask = self._button(words, "arrow-clockwise", "ask", lambda: self.ask_again_requested.emit(mode, page.id))
+            line.addWidget(ask)
+        return line
+
+    def _buttons(self) -> QWidget:
+        page, row = self._page, _flow()
+        flow = row.layout()
+        assert flow is not None
+        if page.state == "here":
+            for button in self._changes():
+                flow.addWidget(button)
+        if page.state == "deleted":
+            words = self.tr("Restore")
+            flow.addWidget(self._button(words, "arrow-counter-clockwise", "restore", self._restore_memory))
+        if page.state in {"here", "deleted"}:
+            forget = self._button(self.tr("Forget…"), "trash", "forget", self._forget, kind="danger")
+            flow.addWidget(forget)
+        row.setVisible(flow.count() > 0)
+        return row
+
+    def _changes(self) -> tuple[Button, ...]:
+        page = self._page
+        pin = self.tr("Unpin") if page.pinned else self.tr("Pin")
+        archive = self.tr("Unarchive") if page.archived else self.tr("Archive")
+        pinned: dict[str, object] = {"pinned": not page.pinned}
+        change: tuple[str, dict[str, object]] = ("update", {"archived": False}) if page.archived else ("archive", {})
+        return (
+            self._button(self.tr("Edit"), "pencil-simple", "edit", self.open_form),
+            self._button(
+                pin, "push-pin-slash" if page.pinned else "push-pin", "pin", lambda: self._request("pin", pinned)
+            ),
+            self._button(archive, "archive", "archive", lambda: self._request(*change)),
+            self._button(self.tr("Delete"), "x-circle", "delete", lambda: self._request("delete", {})),
+        )
+
+    def _button(
+        self, words: str, icon: str, name: str, do: Callable[[], object], *, kind: ButtonKind = "normal"
+    ) -> Button:
+        button = Button(words, theme=self._theme, icon=icon, small=True, kind=kind)
+        button.setObjectName(name)
+        set_accessible_name(button, f"{words}: {text.one_line(self._page.text, SPOKEN)}")
+        button.clicked.connect(do)
+        return button
+
+    def _restore_memory(self) -> None:
+        self._request("create", {})
+
+    def _forget(self) -> None:
+        self.forget_requested.emit(self._page.id)
+
+    def _request(self, action: str, memory: dict[str, object]) -> None:
+        self.action_requested.emit(self._page.id, action, memory)
+
+    def open_form(self) -> None:
+        """Let the person edit, in place of what the head shows."""
+        if self.form is not None:
+            return
+        self.form = MemoryForm(self._page, theme=self._theme)
+        self.form.saved.connect(self._on_saved)
+        self.form.left.connect(self._close_form)
+        self._head.hide()
+        self._layout.insertWidget(0, self.form)
+        self.form.content.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form_opened.emit(self.form)
+
+    def _on_saved(self, changed: dict[str, object]) -> None:
+        self._close_form()
+        self._request("update", changed)
+
+    def _close_form(self) -> None:
+        form, self.form = self.form, None
+        if form is None:
+            return
+        form.hide()
+        form.deleteLater()
+        self._head.show()
+        edit = self._head.findChild(Button, "edit")
+        if edit is not None:
+            edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form_left.emit()
+
+    def _tags(self) -> QWidget:
+        row = _flow(gap=4)
+        flow = row.layout()
+        assert flow is not None
+        states = ((self._page.pinned, self.tr("Pinned")), (self._page.archived, self.tr("Archived")))
+        for word in (*(word for on, word in states if on), *self._page.tags):
+            flow.addWidget(Tag(word, theme=self._theme))
+        return row
+
+    def _fill_body(self) -> None:
+        page = self._page
+        if page.actions:
+            said = [words for act in page.actions for words in (act.words, act.reason, act.mine, act.theirs)]
+            self._gradual.add(cost_of_labels(*said), self._add_actions)
+        if page.decay is not None:
+            self._gradual.add(cost_of_labels(page.decay.words), self._add_decay)
+        if page.history:
+            self._add_history()
+        if page.origin is not None:
+            self._links(self.tr("Source turn"), "", (page.origin,))
+        self._uses()
+        self._refs(self.tr("Refers to"), page.links_to)
+        self._refs(self.tr("Referred to by"), page.links_from)
+        if page.facts:
+            values = [words for fact in page.facts for words in fact]
+            self._gradual.add(cost_of_labels(*values), self._add_facts)
+
+    def _add_actions(self) -> None:
+        actions = MemoryActionList(self._page.actions, theme=self._theme)
+        actions.undo_requested.connect(self.undo_requested)
+        actions.override_requested.connect(self.override_requested)
+        self._section(self.tr("Your changes"), self.tr("newest first"), actions)
+
+    def _add_decay(self) -> None:
+        decay = self._page.decay
+        if decay is not None:
+            self._heading(self.tr("Decay"))
+            self._body.addWidget(Label(decay.words, theme=self._theme, font="small", tone="muted", wrap=True))
+            self._body.addWidget(DecayCurve(decay, theme=self._theme))
+
+    def _add_history(self) -> None:
+        lines = HistoryList(theme=self._theme)
+        lines.link_requested.connect(self.link_requested)
+        self._gradual.add(0, lambda: self._section(self.tr("History"), self.tr("newest first"), lines))
+        for line in self._page.history:
+            cost = cost_of_labels(line.words, *(piece.text for piece in line.pieces))
+            self._gradual.add(min(cost, MAX_LINE), partial(lines.add, line))
+
+    def _add_facts(self) -> None:
+        self._heading(self.tr("Details"))
+        self._body.addLayout(facts_grid(self._page.facts, theme=self._theme))
+
+    def _uses(self) -> None:
+        page = self._page
+        count, shown = page.use_count, len(page.uses)
+        if not count:
+            if page.state == "here":
+                self._gradual.add(0, lambda: self._heading(self.tr("Not used in an answer yet")))
+            return
+        words = self.tr("Used in {count} answers").format(count=count) if count > 1 else self.tr("Used in 1 answer")
+        note = self.tr("the last {shown}, newest first").format(shown=shown) if shown < count else ""
+        self._links(words, note or (self.tr("newest first") if count > 1 else ""), page.uses)
+
+    def _links(self, title: str, note: str, links: Sequence[MemoryLink]) -> None:
+        def add() -> None:
+            lines = LinkLines(links, theme=self._theme)
+            lines.link_requested.connect(self.link_requested)
+            self._section(title, note, lines)
+
+        self._gradual.add(cost_of_labels(*(words for link in links for words in (link.text, link.detail))), add)
+
+    def _refs(self, title: str, refs: tuple[MemoryRef, ...]) -> None:
+        if refs:
+            self._gradual.add(0, lambda: self._heading(title))
+        for ref in refs:
+            self._gradual.add(cost_of_labels(ref.content), partial(self._add_ref, ref))
+
+    def _add_ref(self, ref: MemoryRef) -> None:
+        button = LinkButton(ref.content, theme=self._theme)
+        button.setObjectName(f"memory {ref.id}")
+        set_accessible_name(button, f"{ref.content}, {ref.detail}" if ref.detail else ref.content)
+        button.clicked.connect(lambda: self.page_requested.emit(ref.id))
+        self._body.addWidget(button)
+
+    def _section(self, title: str, note: str, content: QWidget) -> None:
+        self._heading(title, note)
+        self._body.addWidget(content)
+
+    def _heading(self, title: str, note: str = "") -> None:
+        self._body.addWidget(rule())
+        self._body.addLayout(heading(title, note, theme=self._theme))
+
+
+def _flow(gap: int = 6) -> QWidget:
+    row = QWidget()
+    row.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    FlowLayout(row, gap=gap)
+    return row

@@ -1,0 +1,284 @@
+"""Show the Memory tab: the memories of an answer with their scores above, one page of details below.
+
+The page is that of the selected trace, of the whole retrieval while none is selected, of a linked memory, or of two
+answers side by side.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.inspector.memory.comparison import ComparisonPage
+from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
+from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
+from alicia_desktop.ui.inspector.memory.retrieval_section import FOLD, RetrievalSection
+from alicia_desktop.ui.inspector.memory.trace_details import TraceDetailsPage
+from alicia_desktop.ui.inspector.memory.trace_list import TraceList
+from alicia_desktop.ui.inspector.page_parts import EmptyState, FittingLabel
+from alicia_desktop.ui.inspector.row_views import Selection
+from alicia_desktop.ui.qtrows import ROW_ROLE, RowsListModel
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.labels import rule
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
+from alicia_desktop.view.comparisons import Comparison
+from alicia_desktop.view.memory_page import MemoryPageView
+from alicia_desktop.view.retrievals import RetrievalView
+from alicia_desktop.view.trace_details import TraceDetails
+from alicia_desktop.view.traces import TraceRow
+
+ANSWER, CONVERSATION = "answer", "conversation"
+MAX_ROWS: Final = 5
+"""Traces that are seen at once above the details, where there is room; the list scrolls."""
+MIN_ROWS: Final = 2
+
+
+class MemoryTab(QWidget):
+    """Shows what it is given and tells wishes; `app.memory_inspecting` fulfils them."""
+
+    shown = Signal()
+    """It comes into view, with what it last showed."""
+    memory_scope_requested = Signal(str)
+    trace_selected = Signal(str)
+    message_requested = Signal(str)
+    link_requested = Signal(str, str)
+    page_requested = Signal(str)
+    """The id of a memory whose page is to be shown."""
+    memories_requested = Signal()
+    """The window with all memories."""
+    comparison_requested = Signal(str)
+    """The id of a comparison; the latest when empty."""
+    back_requested = Signal()
+    action_requested = Signal(str, str, dict)
+    """The memory's id, the action of a MemoryAction, and what of the memory is to be changed."""
+    forget_requested = Signal(str)
+    undo_requested = Signal(str)
+    override_requested = Signal(str)
+    ask_again_requested = Signal(str, str)
+    """`without` or `with`, and the memory's id."""
+    vote_requested = Signal(str, str, str)
+    """The memory's id, the answer under which it was used, and `up`, `down` or `remove`."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: Rows[TraceRow] = Rows(lambda row: row.id)
+        self._retrieval: RetrievalView | None = None
+        self._compared: tuple[str, ...] = ()
+        """Comparisons of the turn, the latest first."""
+        self._opened: frozenset[str] = frozenset()
+        """Folds that are open, on whichever page they stand."""
+        self._scope = Segments(
+            (
+                SegmentButton(id=ANSWER, text=self.tr("This answer")),
+                SegmentButton(id=CONVERSATION, text=self.tr("Conversation")),
+            ),
+            theme=theme,
+            name=self.tr("Memories of"),
+        )
+        self._compare = Button(self.tr("Compare"), theme=theme, icon="columns", small=True)
+        set_tool_tip(self._compare, self.tr("Compare this answer with the regenerated one"))
+        self._count = FittingLabel(theme=theme)
+        self._list = TraceList(theme=theme)
+        self._selection = Selection(self._list)
+        self._details = DetailsArea(theme=theme)
+        self._empty = EmptyState(
+            "brain",
+            self.tr("No memories yet"),
+            self.tr("Memories that Alicia retrieves or stores for an answer are listed here."),
+            theme=theme,
+        )
+        self._build()
+        self._connect()
+        self.set_comparisons(())
+        self.set_traces(self._rows)
+
+    @property
+    def scope(self) -> str:
+        """Which traces are asked for: `answer` or `conversation`."""
+        return self._scope.value
+
+    @property
+    def selected(self) -> str:
+        """The id of the chosen trace; empty for none."""
+        return self._selection.id
+
+    @property
+    def memory_page(self) -> MemoryPageView | None:
+        """The memory's page that is seen, alone or at the end of a trace; None for none."""
+        shown = self._details.shown
+        if isinstance(shown, TraceDetails):
+            return shown.page
+        return shown if isinstance(shown, MemoryPageView) else None
+
+    def set_traces(self, rows: Rows[TraceRow]) -> None:
+        """List these, and follow them."""
+        self._rows = rows
+        model = RowsListModel(rows, text=_spoken, parent=self)
+        model.rowsInserted.connect(self._on_rows)
+        model.rowsRemoved.connect(self._on_rows)
+        self._selection.attach(model)
+        self._on_rows()
+
+    def set_retrieval(self, retrieval: RetrievalView | None) -> None:
+        """Take how the memories of the answer were looked for; None when the server sent nothing of it."""
+        self._retrieval = retrieval
+        self._on_rows()
+
+    def set_comparisons(self, comparisons: Sequence[Comparison]) -> None:
+        """Offer to compare, where there is something to compare."""
+        self._compared = tuple(one.id for one in comparisons)
+        self._compare.setVisible(bool(comparisons))
+
+    def set_trace_details(self, details: TraceDetails | None) -> None:
+        """Show what is known of a trace; without one, what is known of the retrieval."""
+        if details is None:
+            self.show_retrieval()
+            return
+        self._details.show_page(f"trace {details.id}", details, lambda: self._trace_page(details))
+        self._on_rows()
+
+    def show_retrieval(self, *, can_ask: bool = False) -> None:
+        """Show how the memories of the answer were looked for, while no trace is chosen."""
+        retrieval = self._retrieval
+        if retrieval is None:
+            self._details.clear()
+        else:
+            self._details.show_page("retrieval", (retrieval, can_ask), lambda: self._retrieval_page(can_ask=can_ask))
+        self._on_rows()
+
+    def set_page(self, page: MemoryPageView) -> None:
+        """Show a memory's page."""
+        title = self.tr("Memory")
+        self._details.show_page(f"memory {page.id}", page, lambda: self._memory_page(page), title=title)
+        self._on_rows()
+
+    def set_comparison(self, comparison: Comparison) -> None:
+        """Show two answers side by side."""
+        title = self.tr("Compare answers")
+        key = f"comparison {comparison.id}"
+        self._details.show_page(key, comparison, lambda: self._comparison_page(comparison), title=title)
+        self._on_rows()
+
+    def select(self, trace_id: str) -> None:
+        """Choose a trace, now or when it comes."""
+        self._selection.select(trace_id)
+
+    def focus_page(self) -> None:
+        """Put the keyboard on the page below the list."""
+        self._details.focus_page()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tell that somebody looks."""
+        super().showEvent(event)
+        self.shown.emit()
+
+    def _trace_page(self, details: TraceDetails) -> QWidget:
+        trace = self._rows.get(details.id)
+        page = TraceDetailsPage(details, trace, opened=self._opened, theme=self._theme)
+        page.fold_toggled.connect(self._on_fold)
+        self._follow_retrieval(page.retrieval)
+        self._follow_memory(page.memory)
+        if trace is not None:
+            page.message_requested.connect(lambda: self.message_requested.emit(trace.message_id))
+        return page
+
+    def _retrieval_page(self, *, can_ask: bool) -> QWidget:
+        page = RetrievalSection(self._retrieval, can_ask=can_ask, opened=FOLD in self._opened, theme=self._theme)
+        page.fold_toggled.connect(self._on_fold)
+        self._follow_retrieval(page)
+        return page
+
+    def _memory_page(self, view: MemoryPageView) -> QWidget:
+        page = MemoryPageWidget(view, theme=self._theme)
+        self._follow_memory(page)
+        return page
+
+    def _comparison_page(self, comparison: Comparison) -> QWidget:
+        page = ComparisonPage(comparison, of_turn=self._compared, theme=self._theme)
+        page.comparison_requested.connect(self.comparison_requested)
+        page.message_requested.connect(self.message_requested)
+        page.page_requested.connect(self.page_requested)
+        return page
+
+    def _follow_retrieval(self, section: RetrievalSection) -> None:
+        section.page_requested.connect(self.page_requested)
+        section.ask_with_requested.connect(lambda memory: self.ask_again_requested.emit("with", memory))
+
+    def _follow_memory(self, page: MemoryPageWidget) -> None:
+        for source, target in (
+            (page.action_requested, self.action_requested),
+            (page.forget_requested, self.forget_requested),
+            (page.undo_requested, self.undo_requested),
+            (page.override_requested, self.override_requested),
+            (page.page_requested, self.page_requested),
+            (page.link_requested, self.link_requested),
+            (page.ask_again_requested, self.ask_again_requested),
+            (page.vote_requested, self.vote_requested),
+        ):
+            source.connect(target)
+
+    def _build(self) -> None:
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 8, 16, 8)
+        bar.setSpacing(8)
+        bar.addWidget(self._scope)
+        bar.addWidget(self._compare)
+        bar.addStretch()
+        bar.addWidget(self._count)
+        everything = IconButton("brain", self.tr("All memories (Ctrl+Shift+M)"), theme=self._theme, small=True)
+        everything.clicked.connect(self.memories_requested)
+        bar.addWidget(everything)
+        self._page = QWidget()
+        page = QVBoxLayout(self._page)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addWidget(self._list, 1)
+        page.addWidget(self._details, 3)
+        page.addStretch()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addWidget(rule())
+        layout.addWidget(self._stack, 1)
+
+    def _connect(self) -> None:
+        self._scope.chosen.connect(self.memory_scope_requested)
+        self._compare.clicked.connect(lambda: self.comparison_requested.emit(""))
+        self._selection.selected.connect(self.trace_selected)
+        self._list.activated.connect(self._on_activated)
+        self._details.back_requested.connect(self.back_requested)
+
+    def _on_rows(self) -> None:
+        count = len(self._rows)
+        self._stack.setCurrentIndex(1 if count or self._details.shown is not None else 0)
+        led_away = isinstance(self._details.shown, MemoryPageView | Comparison)
+        self._list.setVisible(count > 0 and not led_away)
+        row = self._theme.height("row-trace")
+        seen = count if self._details.shown is None else min(count, MAX_ROWS)
+        self._list.setMaximumHeight(max(1, seen) * row + 2)
+        self._list.setMinimumHeight(min(count, MIN_ROWS) * row)
+        words = self.tr("1 memory") if count == 1 else self.tr("{count} memories").format(count=count)
+        told = self._retrieval if self._scope.value == ANSWER else None
+        self._count.set_texts(*(told.summaries if told is not None else (words if count else "",)))
+
+    def _on_activated(self, index: QModelIndex) -> None:
+        row: TraceRow = index.data(ROW_ROLE)
+        if row.message_id:
+            self.message_requested.emit(row.message_id)
+
+    def _on_fold(self, name: str, opened: bool) -> None:
+        self._opened = self._opened | {name} if opened else self._opened - {name}
+
+
+def _spoken(row: TraceRow) -> str:
+    return f"{row.content}. {row.detail}. {row.score} {row.meaning}".strip()

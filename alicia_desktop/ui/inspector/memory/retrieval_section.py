@@ -1,0 +1,195 @@
+"""Show how the memories of an answer were searched for: near misses, and folded the categories and the analysis."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
+from alicia_desktop.ui.inspector.page_parts import CollapsibleHeading, LinkButton, column, facts_grid, heading
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.view.retrievals import CategoryScore, MissedRow, RetrievalView
+
+LINE, BAR_HEIGHT, GAP, SCORE = 20, 6, 8, 32
+MIN_BAR_WIDTH: Final = 60
+
+RANK: Final = 20
+
+FOLD = "retrieval"
+
+
+class CategoryScores(QWidget):
+    """A line for each category."""
+
+    def __init__(self, scores: Sequence[CategoryScore], *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._lettering = Lettering(theme)
+        self._scores = tuple(scores)
+        self._line = round(LINE * theme.scale)
+        self._names = max((self._lettering.width(score.label, "small", 600) + 2 for score in scores), default=0)
+        self._marks = max((self._lettering.width(self._mark(score), "small") + 2 for score in scores), default=0)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Category scores"))
+        set_accessible_description(
+            self, "; ".join(f"{one.label} {one.score} {self._mark(one)}".strip() for one in scores)
+        )
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Return the room of all lines."""
+        return QSize(self.minimumSizeHint().width() + 60, len(self._scores) * self._line)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room in which names and numbers still stand."""
+        return QSize(self._names + self._marks + SCORE + 3 * GAP + MIN_BAR_WIDTH, len(self._scores) * self._line)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint names, bars, numbers and marks."""
+        painter = QPainter(self)
+        canvas = Canvas(painter, self.rect(), lettering=self._lettering, direction=self.layoutDirection())
+        for number, score in enumerate(self._scores):
+            self._paint_line(canvas, score, number * self._line)
+        painter.end()
+
+    def _paint_line(self, canvas: Canvas, score: CategoryScore, top: int) -> None:
+        routed = bool(score.rank)
+        name = QRect(0, top, self._names, self._line)
+        canvas.words(
+            name, score.label, font="small", weight=600 if routed else None, colour="text" if routed else "text-muted"
+        )
+        mark = QRect(self.width() - self._marks, top, self._marks, self._line)
+        canvas.words(mark, self._mark(score), font="small", colour="text-muted", align=TRAILING, elide=False)
+        value = QRect(mark.left() - GAP - SCORE, top, SCORE, self._line)
+        canvas.words(value, score.score, font="small", align=TRAILING, elide=False)
+        left = self._names + GAP
+        bar = QRect(left, top + (self._line - BAR_HEIGHT) // 2, value.left() - GAP - left, BAR_HEIGHT)
+        canvas.bar(bar, score.fraction, "trace-retrieved" if routed else "text-disabled", "surface-hover")
+
+    def _mark(self, score: CategoryScore) -> str:
+        return self.tr("route {place}").format(place=score.rank) if score.rank else ""
+
+
+class MissedList(QWidget):
+    """Two lines a memory: what it says with its score, and why it was not used."""
+
+    page_requested = Signal(str)
+    """The id of the memory."""
+    ask_with_requested = Signal(str)
+    """The memory that the answer is to be asked for with."""
+
+    def __init__(
+        self, rows: Sequence[MissedRow], *, can_ask: bool, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._can_ask = can_ask
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        for row in rows:
+            layout.addLayout(self._row(row))
+
+    def _row(self, row: MissedRow) -> QVBoxLayout:
+        lines = QVBoxLayout()
+        lines.setSpacing(0)
+        lines.addLayout(self._first(row))
+        lines.addLayout(self._second(row))
+        return lines
+
+    def _first(self, row: MissedRow) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(4)
+        rank = Label(row.rank, theme=self._theme, font="small", tone="muted")
+        rank.setMinimumWidth(RANK)
+        line.addWidget(rank)
+        content = LinkButton(row.content, theme=self._theme)
+        content.setObjectName(f"missed {row.id}")
+        set_accessible_name(content, f"{row.content}. {row.score} {row.meaning}: {row.reason}")
+        content.setEnabled(bool(row.id))
+        content.clicked.connect(lambda: self.page_requested.emit(row.id))
+        line.addWidget(content)
+        line.addStretch()
+        if row.score:
+            line.addWidget(Label(row.score, theme=self._theme, font="label"))
+        line.addWidget(Label(row.meaning, theme=self._theme, font="small", tone="muted"))
+        return line
+
+    def _second(self, row: MissedRow) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addSpacing(RANK + 6)
+        line.addWidget(Label(row.reason, theme=self._theme, font="small", tone="muted", wrap=True), 1)
+        if self._can_ask and row.can_be_asked_with:
+            ask = Button(self.tr("Ask again with it"), theme=self._theme, kind="link", small=True)
+            ask.setObjectName(f"with {row.id}")
+            set_accessible_name(ask, self.tr("Ask again with: {memory}").format(memory=row.content))
+            ask.clicked.connect(lambda: self.ask_with_requested.emit(row.id))
+            line.addWidget(ask)
+        return line
+
+
+class RetrievalSection(QWidget):
+    """Everything about one retrieval that is not about one memory."""
+
+    page_requested = Signal(str)
+    ask_with_requested = Signal(str)
+    fold_toggled = Signal(str, bool)
+
+    def __init__(
+        self,
+        retrieval: RetrievalView | None,
+        *,
+        can_ask: bool,
+        opened: bool,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._missed(retrieval, can_ask=can_ask))
+        layout.addWidget(rule())
+        if retrieval is not None:
+            title = self.tr("Retrieval details")
+            fold = CollapsibleHeading(FOLD, title, self._looking(retrieval), opened=opened, theme=theme)
+            fold.toggled.connect(self.fold_toggled)
+            layout.addWidget(fold)
+
+    def _missed(self, retrieval: RetrievalView | None, *, can_ask: bool) -> QWidget:
+        page, layout = column()
+        missed = retrieval.missed if retrieval is not None else ()
+        note = self.tr("not sent")
+        if retrieval is not None:
+            note = self.tr("best first, with reasons") if missed else self.tr("none")
+        layout.addLayout(heading(self.tr("Near misses"), note, theme=self._theme))
+        if missed:
+            rows = MissedList(missed, can_ask=can_ask, theme=self._theme)
+            rows.page_requested.connect(self.page_requested)
+            rows.ask_with_requested.connect(self.ask_with_requested)
+            layout.addWidget(rows)
+        elif retrieval is None:
+            words = self.tr("This server did not send which other memories it considered.")
+            layout.addWidget(Label(words, theme=self._theme, font="small", tone="muted", wrap=True))
+        return page
+
+    def _looking(self, retrieval: RetrievalView) -> QWidget:
+        page, layout = column(spacing=6, margins=(4, 4))
+        layout.addLayout(facts_grid(retrieval.facts, theme=self._theme))
+        layout.addSpacing(6)
+        note = self.tr("relevance of each to the question") if retrieval.categories else self.tr("not sent")
+        layout.addLayout(heading(self.tr("Categories"), note, theme=self._theme))
+        if retrieval.categories:
+            layout.addWidget(CategoryScores(retrieval.categories, theme=self._theme))
+        layout.addSpacing(6)
+        note = self.tr("what was recognized in the question") if retrieval.analysis else self.tr("not sent")
+        layout.addLayout(heading(self.tr("Analysis"), note, theme=self._theme))
+        layout.addLayout(facts_grid(retrieval.analysis, theme=self._theme))
+        return page

@@ -1,0 +1,130 @@
+"""Show one trace: its score's parts, why it was chosen, near misses, the raw trace, and the memory itself.
+
+Built anew for each trace and thrown away with it: a page of labels costs little, and nothing stale can stay on it.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
+from alicia_desktop.ui.inspector.memory.retrieval_section import FOLD, RetrievalSection
+from alicia_desktop.ui.inspector.memory.score_parts import ScoreParts
+from alicia_desktop.ui.inspector.page_parts import PADDING, CollapsibleHeading, facts_grid, heading
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Icon, Label, rule
+from alicia_desktop.view.trace_details import TraceDetails
+from alicia_desktop.view.traces import TraceRow
+
+REASONS_WIDTH: Final = 212
+ANY_WIDTH: Final = 16_777_215
+"""Qt's own `QWIDGETSIZE_MAX`, which the bindings leave out."""
+SIDE_BY_SIDE: Final = 520
+"""From this width on the reasons stand beside the score's parts."""
+TRACE_FOLD: Final = "trace"
+
+
+class TraceDetailsPage(QWidget):
+    """One page for one trace; its memory's own page is at the end of it."""
+
+    message_requested = Signal()
+    fold_toggled = Signal(str, bool)
+
+    def __init__(
+        self,
+        details: TraceDetails,
+        trace: TraceRow | None,
+        *,
+        opened: frozenset[str],
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._details = details
+        self._trace = trace
+        self.setAccessibleName(self.tr("Memory details"))
+        can_ask = details.page.ask is not None
+        self.retrieval = RetrievalSection(details.retrieval, can_ask=can_ask, opened=FOLD in opened, theme=theme)
+        self.memory = MemoryPageWidget(details.page, theme=theme)
+        self.retrieval.fold_toggled.connect(self.fold_toggled)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        self._why = self._score_and_reasons()
+        layout.addLayout(self._why)
+        layout.addWidget(rule())
+        if trace is None or trace.action in {"retrieved", "unknown"}:
+            layout.addWidget(self.retrieval)
+        layout.addWidget(self._said(opened=TRACE_FOLD in opened))
+        layout.addWidget(rule())
+        layout.addWidget(self.memory, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the reasons beside the parts, or below where there is no room."""
+        super().resizeEvent(event)
+        wide = self.width() >= SIDE_BY_SIDE
+        way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        if self._why.direction() != way:
+            self._why.setDirection(way)
+        self._reasons.setMinimumWidth(REASONS_WIDTH if wide else 0)
+        self._reasons.setMaximumWidth(REASONS_WIDTH if wide else ANY_WIDTH)
+
+    def _score_and_reasons(self) -> QBoxLayout:
+        way = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        way.setContentsMargins(PADDING, 12, PADDING, 12)
+        way.setSpacing(24)
+        parts = QVBoxLayout()
+        parts.setSpacing(4)
+        title, details = self.tr("Score parts"), self._details
+        if details.parts:
+            parts.addLayout(heading(title, self.tr("value × weight, as sent by the server"), theme=self._theme))
+            parts.addWidget(ScoreParts(details.parts, self._trace, threshold=details.threshold, theme=self._theme))
+        else:
+            parts.addLayout(heading(title, details.parts_note or self.tr("not sent"), theme=self._theme))
+        parts.addStretch()
+        self._reasons = self._reasons_column()
+        way.addLayout(parts, 1)
+        way.addWidget(self._reasons)
+        return way
+
+    def _reasons_column(self) -> QWidget:
+        column = QWidget()
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        reasons = self._details.reasons
+        missing = "" if reasons else self.tr("not sent")
+        layout.addLayout(heading(self.tr("Why it was chosen"), missing, theme=self._theme))
+        for reason in reasons:
+            line = QHBoxLayout()
+            line.setSpacing(6)
+            tick = Icon("check", theme=self._theme, colour="ok", size=self._theme.tokens.icon["small"])
+            line.addWidget(tick, alignment=Qt.AlignmentFlag.AlignTop)
+            line.addWidget(Label(reason, theme=self._theme, font="small", wrap=True), 1)
+            layout.addLayout(line)
+        layout.addStretch()
+        layout.addLayout(self._show())
+        return column
+
+    def _show(self) -> QHBoxLayout:
+        show = Button(self.tr("Show in conversation"), theme=self._theme, icon="chat-circle-text", small=True)
+        show.setObjectName("show")
+        show.setEnabled(self._trace is not None and bool(self._trace.message_id))
+        show.clicked.connect(self.message_requested)
+        line = QHBoxLayout()
+        line.addWidget(show)
+        line.addStretch()
+        return line
+
+    def _said(self, *, opened: bool) -> QWidget:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(4, 4, 4, 4)
+        column.addLayout(facts_grid(self._details.facts, theme=self._theme))
+        fold = CollapsibleHeading(TRACE_FOLD, self.tr("Raw trace"), content, opened=opened, theme=self._theme)
+        fold.toggled.connect(self.fold_toggled)
+        return fold

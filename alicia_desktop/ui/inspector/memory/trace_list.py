@@ -1,0 +1,104 @@
+"""Paint the list of traces: rank, action, content, a bar for the score, and the score with what it means."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
+from alicia_desktop.ui.inspector.row_views import RowList
+from alicia_desktop.ui.qtrows import ROW_ROLE
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
+from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
+from alicia_desktop.view.traces import TraceRow
+
+START, END, GAP, CELL = 12, 16, 8, 20
+BAR, BAR_HEIGHT, SCORE = 64, 6, 100
+
+
+class TraceList(RowList):
+    """Rows of one height; Enter asks for the answer of a trace."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme=theme, parent=parent)
+        self.setAccessibleName(self.tr("Memory traces"))
+        self.setUniformItemSizes(True)
+        self.setItemDelegate(TraceDelegate(theme=theme, view=self))
+
+
+class TraceDelegate(QStyledItemDelegate):
+    """Paints a row of 44; the number and its meaning are never cut."""
+
+    def __init__(self, *, theme: Theme, view: QListView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._lettering = Lettering(theme)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Return one height for all."""
+        return QSize(0, self._theme.height("row-trace"))
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """Show the whole content, which the row may have to cut."""
+        row = index.data(ROW_ROLE)
+        if isinstance(row, TraceRow):
+            show_tool_tip(event.globalPos(), f"{row.content}\n{row.detail}", view)
+        return True
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint it."""
+        row: TraceRow = index.data(ROW_ROLE)
+        room: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        direction: Qt.LayoutDirection = option.direction
+        selected, hovered = (
+            bool(state & QStyle.StateFlag.State_Selected),
+            bool(state & QStyle.StateFlag.State_MouseOver),
+        )
+        painter.save()
+        canvas = Canvas(painter, room, lettering=self._lettering, direction=direction)
+        canvas.row_ground(selected=selected, hovered=hovered)
+        canvas.fill(QRect(room.left(), room.bottom(), room.width(), 1), "border")
+        self._paint_row(canvas, row, room, ground="surface-raised" if selected else "surface-hover")
+        painter.restore()
+
+    def _paint_row(self, canvas: Canvas, row: TraceRow, room: QRect, *, ground: str) -> None:
+        colour, left = TRACE_COLOUR[row.action], room.left() + START
+        cell = QRect(left, room.top(), CELL, room.height() - 1)
+        canvas.words(cell, row.rank, font="small", colour="text-muted", align=TRAILING, elide=False)
+        canvas.icon(cell.translated(CELL + GAP, 0), TRACE_ICON[row.action], colour, self._theme.icon_size())
+        end = room.right() + 1 - END - self._paint_score(canvas, row, room)
+        if row.fraction is not None:
+            bar = QRect(end - BAR, room.center().y() - BAR_HEIGHT // 2, BAR, BAR_HEIGHT)
+            canvas.bar(bar, row.fraction, colour, ground)
+            end -= BAR + GAP
+        text = QRect(left + 2 * (CELL + GAP), room.top() + 4, 0, 18)
+        text.setRight(end - GAP)
+        canvas.words(text, row.content, weight=500)
+        canvas.words(text.translated(0, 18), row.detail, font="small", colour="text-muted")
+
+    def _paint_score(self, canvas: Canvas, row: TraceRow, room: QRect) -> int:
+        """Paint number and meaning at the end; return the room that they take."""
+        meaning = self._lettering.width(row.meaning, "small")
+        number = self._lettering.width(row.score, "ui-strong") + 4 if row.score else 0
+        place = QRect(room.left(), room.top(), room.width() - END, room.height() - 1)
+        canvas.words(place, row.meaning, font="small", colour="text-muted", align=TRAILING, elide=False)
+        if row.score:
+            place.setWidth(place.width() - meaning - 4)
+            canvas.words(place, row.score, font="ui-strong", align=TRAILING, elide=False)
+        return max(SCORE, number + meaning) + GAP

@@ -1,0 +1,251 @@
+"""Show rows as lists and tables of the inspector, with its keys, and select one of them by its id.
+
+Rows of a table have one fixed height: heights by contents, or a style asked for each cell, would be felt at 200,000
+rows and two thousand new ones a second. j and k are the arrows, letters never search. A selection is an id: it outlives
+rows that are replaced, and may be asked for before its row comes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from alicia_desktop.ui.inspector.canvas import Canvas, Lettering
+from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, RowsListModel, RowsTableModel
+from alicia_desktop.ui.theme import Theme
+
+NO_MODIFIER = Qt.KeyboardModifier.NoModifier
+_ARROWS = {Qt.Key.Key_J: Qt.Key.Key_Down, Qt.Key.Key_K: Qt.Key.Key_Up}
+
+HEAD: Final = 28
+
+CELL_PADDING: Final = 8
+
+Paint = Callable[[Canvas, QRect, Any], None]
+"""Paints one cell of a row into the room between its paddings."""
+
+Model = RowsListModel[Any] | RowsTableModel[Any]
+
+
+def as_arrow(event: QKeyEvent) -> QKeyEvent:
+    """Return `event`, or the arrow that its letter stands for."""
+    arrow = _ARROWS.get(Qt.Key(event.key())) if event.modifiers() == NO_MODIFIER else None
+    return event if arrow is None else QKeyEvent(event.type(), arrow, NO_MODIFIER)
+
+
+def is_plain(event: QKeyEvent, key: Qt.Key) -> bool:
+    """Return whether `key` alone was pressed; on the keypad counts too."""
+    return event.key() == key and event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == NO_MODIFIER
+
+
+class Table(QTableView):
+    """One row is chosen at a time; no grid, no row heads."""
+
+    def __init__(self, *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAccessibleName(name)
+        self.setProperty("ground", "raised")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self._set_heads()
+        theme.changed.connect(self.viewport().update)
+
+    def set_widths(self, widths: Sequence[int]) -> None:
+        """Give each column but the last its width in pixels; the last takes what is left."""
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take j and k for arrows; Enter means the same on every platform."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
+            self.activated.emit(self.currentIndex())
+            return
+        super().keyPressEvent(as_arrow(event))
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are keys here."""
+
+    def updateGeometries(self) -> None:
+        """Let it scroll on to a whole row, so that none is cut at the top when the last one is in view."""
+        bar = self.verticalScrollBar()
+        before = bar.value()
+        super().updateGeometries()
+        cut_back = bar.value() < before
+        bar.setMaximum(self._whole_rows(bar.maximum()))
+        if cut_back:
+            bar.setValue(before)
+
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Show a row, and a whole one at the top."""
+        bar = self.verticalScrollBar()
+        before = bar.value()
+        super().scrollTo(index, hint)
+        if bar.value() != before:
+            bar.setValue(self._whole_rows(bar.value()))
+
+    def _whole_rows(self, pixels: int) -> int:
+        row = self.verticalHeader().defaultSectionSize()
+        return -(-pixels // row) * row
+
+    def _set_heads(self) -> None:
+        rows, columns = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        rows.setAccessibleName(self.tr("Rows"))
+        columns.setAccessibleName(self.tr("Columns"))
+        rows.setMinimumSectionSize(1)
+        rows.setDefaultSectionSize(self._theme.height("row-table"))
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        columns.setStretchLastSection(True)
+        columns.setHighlightSections(False)
+        columns.setSectionsClickable(False)
+        columns.setFixedHeight(round(HEAD * self._theme.scale))
+        columns.setFont(self._theme.font("label"))
+        corner = QFrame()
+        corner.setProperty("ground", "sunken")
+        corner.setProperty("line", "bottom")
+        corner.setFixedHeight(columns.height())
+        self.addScrollBarWidget(corner, Qt.AlignmentFlag.AlignTop)
+
+
+class TableDelegate(QStyledItemDelegate):
+    """Paints cells with the function of their column."""
+
+    def __init__(self, paints: Mapping[int, Paint], *, theme: Theme, lettering: Lettering, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._paints = paints
+        self._theme = theme
+        self._lettering = lettering
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Return one height for all."""
+        return QSize(0, self._theme.height("row-table"))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint the ground and the cell."""
+        room: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        direction: Qt.LayoutDirection = option.direction
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(room, self._theme.colour("surface-selected"))
+        canvas = Canvas(painter, room, lettering=self._lettering, direction=direction)
+        inner = room.adjusted(CELL_PADDING, 0, -CELL_PADDING, 0)
+        self._paints[index.column()](canvas, inner, index.data(ROW_ROLE))
+
+
+class RowList(QListView):
+    """What the lists have in common; who derives from it sets the name and the delegate."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("ground", "raised")
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        theme.changed.connect(self.viewport().update)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take j and k for arrows; Enter means the same on every platform."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
+            self.activated.emit(self.currentIndex())
+            return
+        super().keyPressEvent(as_arrow(event))
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are keys here."""
+
+
+class Selection(QObject):
+    """The chosen row of one view; `selected` tells its id, once for each change."""
+
+    selected = Signal(str)
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._model: Model | None = None
+        self._id = ""
+        self._wanted = ""
+
+    @property
+    def id(self) -> str:
+        """What is chosen; empty for nothing."""
+        return self._id
+
+    def attach(self, model: Model) -> None:
+        """Show `model` in the view; what was chosen stays chosen where it is there too."""
+        self._wanted = self._wanted or self._id
+        old, self._model = self._model, model
+        # Before the view, which would choose a neighbour for a row that is only being replaced.
+        model.rowsAboutToBeRemoved.connect(self._on_leaving)
+        self._view.setModel(model)
+        self._view.setCurrentIndex(QModelIndex())  # else Qt chooses the first row as soon as the keyboard comes
+        model.rowsInserted.connect(self._on_inserted)
+        self._view.selectionModel().currentRowChanged.connect(self._on_current)
+        if old is not None:
+            old.detach()
+            old.deleteLater()
+        self._choose(model.index_of(self._wanted))
+
+    def select(self, row_id: str) -> None:
+        """Choose the row with this id, now or when it comes."""
+        self._wanted = row_id
+        if self._model is not None:
+            self._choose(self._model.index_of(row_id))
+
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self._view.setCurrentIndex(index)
+            self._view.scrollTo(index)
+
+    def _on_current(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if not current.isValid():
+            return
+        self._wanted = ""
+        chosen = str(current.data(ID_ROLE))
+        if chosen != self._id:
+            self._id = chosen
+            self.selected.emit(chosen)
+
+    def _on_leaving(self, _parent: QModelIndex, first: int, last: int) -> None:
+        current = self._view.currentIndex()
+        if current.isValid() and first <= current.row() <= last:
+            self._view.setCurrentIndex(QModelIndex())
+            self._wanted = self._id
+
+    def _on_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
+        """Look among the new rows only: finding a key among all would cost each burst."""
+        model = self._model
+        if not self._wanted or model is None:
+            return
+        for row in range(first, last + 1):
+            if model.index(row, 0).data(ID_ROLE) == self._wanted:
+                self._choose(model.index(row, 0))
+                return

@@ -1,0 +1,212 @@
+"""Paint the bytes of a stanza in hex and in ASCII, and only the lines in view.
+
+The selected field is a byte range: its key on a soft ground, its value on a strong one. Bytes stay left to right.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from alicia_desktop.ui.inspector.row_views import as_arrow, is_plain
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.stanza_details import FieldNode
+
+PADDING: Final = 12
+OFFSET: Final = 6
+"""Characters of the offset and the gap after it."""
+DOT: Final = "·"
+
+
+class BytesView(QAbstractScrollArea):
+    """Sixteen bytes a line, or eight where there is no room; a click or an arrow key tells a byte."""
+
+    byte_selected = Signal(int)
+    copy_requested = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._font = theme.font("data")
+        self._metrics = QFontMetricsF(self._font)
+        self._cell = self._metrics.horizontalAdvance("0")
+        self._raw = b""
+        self._field: FieldNode | None = None
+        self._cursor = 0
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
+        self.setAccessibleName(self.tr("Stanza bytes"))
+        theme.changed.connect(self.viewport().update)
+
+    @property
+    def per_line(self) -> int:
+        """How many bytes a line shows: 16 where they fit, else 8."""
+        return 16 if self.viewport().width() >= self.width_of(16) else 8
+
+    @property
+    def marked(self) -> tuple[int, int, int] | None:
+        """Where the chosen field begins, where its value begins, and its end; None for no field."""
+        field = self._field
+        return None if field is None else (field.start, field.value_start, field.end)
+
+    def width_of(self, per_line: int) -> int:
+        """Return how wide lines of so many bytes are, in pixels."""
+        characters = OFFSET + per_line * 3 + per_line // 8 + per_line
+        return round(characters * self._cell) + 2 * PADDING
+
+    def sizeHint(self) -> QSize:
+        """Return the room for sixteen a line."""
+        return QSize(self.width_of(16), 8 * self._line_height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room for eight a line."""
+        return QSize(self.width_of(8), 3 * self._line_height())
+
+    def set_bytes(self, raw: bytes) -> None:
+        """Show the bytes of another stanza."""
+        self._raw = raw
+        self._field = None
+        self._cursor = 0
+        self._fit()
+        self.verticalScrollBar().setValue(0)
+        self.viewport().update()
+
+    def mark(self, field: FieldNode | None) -> None:
+        """Mark the bytes of a field and bring its value into view."""
+        self._field = field
+        if field is not None and not field.start <= self._cursor < field.end:
+            self._cursor = min(field.value_start, field.end - 1)
+        self._show_marked()
+        self.viewport().update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Tell which byte was meant, in hex or in ASCII."""
+        byte = self._byte_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and byte is not None:
+            self._cursor = byte
+            self.byte_selected.emit(byte)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk the bytes; c copies."""
+        event = as_arrow(event)
+        steps = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: -self.per_line,
+            Qt.Key.Key_Down: self.per_line,
+        }
+        step = steps.get(Qt.Key(event.key()))
+        if is_plain(event, Qt.Key.Key_C):
+            self.copy_requested.emit()
+        elif step is not None and self._raw:
+            self._cursor = min(max(self._cursor + step, 0), len(self._raw) - 1)
+            self._show(self._cursor)
+            self.byte_selected.emit(self._cursor)
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the lines out anew."""
+        super().resizeEvent(event)
+        self._fit()
+        self._show_marked()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines in view."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), self._theme.colour("surface-sunken"))
+        painter.setFont(self._font)
+        first = self.verticalScrollBar().value()
+        for line in range(first, min(first + self._page() + 2, self._lines())):
+            self._paint_line(painter, line, (line - first) * self._line_height())
+        painter.end()
+
+    def _paint_line(self, painter: QPainter, line: int, top: int) -> None:
+        start = line * self.per_line
+        painter.setPen(self._theme.colour("text-muted"))
+        self._write(painter, PADDING, top, f"{start:04x}")
+        for first, end, ground, ink in self._runs(start, min(start + self.per_line, len(self._raw))):
+            hexes = QRectF(
+                self._hex_x(first - start), top, self._hex_x(end - start - 1) - self._hex_x(first - start), 0
+            )
+            hexes.setWidth(hexes.width() + 2 * self._cell)
+            chars = QRectF(self._ascii_x(first - start), top, (end - first) * self._cell, 0)
+            for place in (hexes, chars):
+                place.setHeight(self._line_height())
+                if ground:
+                    painter.fillRect(place, self._theme.colour(ground))
+            painter.setPen(self._theme.colour(ink))
+            for byte in range(first, end):
+                self._write(painter, self._hex_x(byte - start), top, f"{self._raw[byte]:02x}")
+            self._write(painter, chars.left(), top, _ascii(self._raw[first:end]))
+
+    def _runs(self, start: int, end: int) -> Iterator[tuple[int, int, str, str]]:
+        """Return runs of a line with one ground and ink each: before the field, its key, its value, after it."""
+        marked = self.marked
+        if marked is None:
+            yield start, end, "", "text"
+            return
+        field_start, value_start, field_end = marked
+        parts = (
+            (start, field_start, "", "text"),
+            (field_start, value_start, "surface-selected", "text"),
+            (value_start, field_end, "field-selected", "field-selected-text"),
+            (field_end, end, "", "text"),
+        )
+        for first, last, ground, ink in parts:
+            first, last = max(first, start), min(last, end)  # noqa: PLW2901 - the same run, as much as is on this line
+            if first < last:
+                yield first, last, ground, ink
+
+    def _write(self, painter: QPainter, x: float, top: int, text: str) -> None:
+        base = top + (self._line_height() + self._metrics.ascent() - self._metrics.descent()) / 2
+        painter.drawText(QPointF(x, base), text)
+
+    def _hex_x(self, column: int) -> float:
+        return PADDING + (OFFSET + column * 3 + (1 if column >= 8 else 0)) * self._cell
+
+    def _ascii_x(self, column: int) -> float:
+        per_line = self.per_line
+        return PADDING + (OFFSET + per_line * 3 + per_line // 8 + column) * self._cell
+
+    def _byte_at(self, place: QPointF) -> int | None:
+        line = self.verticalScrollBar().value() + int(place.y()) // self._line_height()
+        for column in range(self.per_line):
+            hex_x, ascii_x = self._hex_x(column), self._ascii_x(column)
+            inside = hex_x <= place.x() < hex_x + 2.5 * self._cell or ascii_x <= place.x() < ascii_x + self._cell
+            if inside and line * self.per_line + column < len(self._raw):
+                return line * self.per_line + column
+        return None
+
+    def _show_marked(self) -> None:
+        """Bring the field into view, of a long one its beginning."""
+        if self._field is not None:
+            self._show(self._field.end - 1)
+            self._show(self._field.start)
+
+    def _show(self, byte: int) -> None:
+        bar, line = self.verticalScrollBar(), byte // self.per_line
+        if line < bar.value():
+            bar.setValue(line)
+        elif line >= bar.value() + self._page():
+            bar.setValue(line - self._page() + 1)
+
+    def _fit(self) -> None:
+        self.verticalScrollBar().setPageStep(self._page())
+        self.verticalScrollBar().setRange(0, max(0, self._lines() - self._page()))
+
+    def _lines(self) -> int:
+        return -(-len(self._raw) // self.per_line)
+
+    def _page(self) -> int:
+        return max(1, self.viewport().height() // self._line_height())
+
+    def _line_height(self) -> int:
+        return self._theme.line("data")
+
+
+def _ascii(data: bytes) -> str:
+    return "".join(chr(byte) if 32 <= byte < 127 else DOT for byte in data)

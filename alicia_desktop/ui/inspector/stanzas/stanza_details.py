@@ -1,0 +1,133 @@
+"""Show one stanza's fields beside its bytes; selecting a field marks its bytes, selecting a byte its field."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.inspector.page_parts import InspectorSection
+from alicia_desktop.ui.inspector.stanzas.bytes_view import BytesView
+from alicia_desktop.ui.inspector.stanzas.field_tree import FieldTree
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
+from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
+
+MIN_TREE_WIDTH: Final = 280
+"""Pixels for name, value and kind of a field, before the bytes take the wide form."""
+SCROLL_BAR: Final = 12
+
+
+class StanzaDetailsView(QWidget):
+    """Hidden while nothing is chosen."""
+
+    copied = Signal()
+    """Something is on the clipboard now."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._details: StanzaDetails | None = None
+        self.tree = FieldTree(theme=theme)
+        self.bytes = BytesView(theme=theme)
+        self._fields_head = InspectorSection(self.tr("Details"), theme=theme, padding=12)
+        self._bytes_head = InspectorSection(self.tr("Bytes"), theme=theme, padding=12)
+        self._copy_json = IconButton("copy", self.tr("Copy as JSON"), theme=theme, small=True)
+        self._copy_hex = IconButton("copy", self.tr("Copy as hex"), theme=theme, small=True)
+        self._note = Label("", theme=theme, font="small", tone="warn", wrap=True)
+        self._note.setContentsMargins(12, 4, 12, 8)
+        self._halves = QSplitter(Qt.Orientation.Horizontal)
+        self._moved = False
+        self._build()
+        self._connect()
+        self.set_details(None)
+
+    @property
+    def shown_id(self) -> str:
+        """Which stanza it shows; empty for none."""
+        return self._details.id if self._details else ""
+
+    def set_details(self, details: StanzaDetails | None) -> None:
+        """Show a stanza, or nothing."""
+        self._details = details
+        self.setVisible(details is not None)
+        if details is None:
+            return
+        self._fields_head.set_note(details.title)
+        self._copy_json.setEnabled(bool(details.json))
+        self._copy_hex.setEnabled(bool(details.raw))
+        self._note.setText(details.note)
+        self._note.setVisible(bool(details.note))
+        self.bytes.set_bytes(details.raw)
+        self.tree.set_tree(details.tree)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the bytes 16 a line where the fields keep enough, until somebody moves the border."""
+        super().resizeEvent(event)
+        if not self._moved:
+            wide = self.width() - self.bytes.width_of(16) >= MIN_TREE_WIDTH
+            room = self.bytes.width_of(16 if wide else 8) + SCROLL_BAR
+            self._halves.setSizes([self.width() - room - 1, room])
+
+    def copy_json(self) -> None:
+        """Put envelope and body on the clipboard; what is no stanza goes there as hex."""
+        if self._details is not None:
+            self._copy(self._details.json or self._details.raw.hex())
+
+    def copy_hex(self) -> None:
+        """Put the bytes on the clipboard."""
+        if self._details is not None:
+            self._copy(self._details.raw.hex())
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.copied.emit()
+
+    def _build(self) -> None:
+        self._fields_head.add(self._copy_json)
+        self._bytes_head.add(self._copy_hex)
+        self._halves.setHandleWidth(1)
+        self._halves.setChildrenCollapsible(False)
+        self._halves.addWidget(_column(self._fields_head, self.tree))
+        self._halves.addWidget(_column(self._bytes_head, self.bytes))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._note)
+        layout.addWidget(self._halves, 1)
+
+    def _connect(self) -> None:
+        self._halves.splitterMoved.connect(self._on_moved)
+        self.tree.field_selected.connect(self._on_field)
+        self.bytes.byte_selected.connect(self.tree.select_byte)
+        self.tree.copy_requested.connect(self.copy_json)
+        self.bytes.copy_requested.connect(self.copy_json)
+        self._copy_json.clicked.connect(self.copy_json)
+        self._copy_hex.clicked.connect(self.copy_hex)
+
+    def _on_moved(self) -> None:
+        self._moved = True
+
+    def _on_field(self, node: FieldNode | None) -> None:
+        self.bytes.mark(node)
+        note = "" if node is None else self._range(node)
+        self._bytes_head.set_note(note)
+        set_accessible_description(self.bytes, note)
+
+    def _range(self, node: FieldNode) -> str:
+        size = node.end - node.value_start
+        count = self.tr("1 byte") if size == 1 else self.tr("{count} bytes").format(count=f"{size:,}")
+        text = self.tr("{first} to {last} · value of {name}, {count}")
+        return text.format(first=f"{node.value_start:04x}", last=f"{node.end - 1:04x}", name=node.name, count=count)
+
+
+def _column(head: QWidget, body: QWidget) -> QWidget:
+    column = QWidget()
+    layout = QVBoxLayout(column)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    layout.addWidget(head)
+    layout.addWidget(body, 1)
+    return column

@@ -1,0 +1,195 @@
+"""Show the Stanzas tab: the journal of both directions with its filter, and the selected stanza down to its bytes."""
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.inspector.page_parts import EmptyState
+from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
+from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
+from alicia_desktop.view.stanza_details import StanzaDetails
+from alicia_desktop.view.stanzas import StanzaRow
+
+FOOT_PADDING = 8
+
+
+class StanzasTab(QWidget):
+    """Filter, table, what is shown of how many, and the details."""
+
+    stanza_selected = Signal(str)
+    stanza_filter_changed = Signal(tuple, str)
+    stanza_pause_toggled = Signal(bool)
+    stanza_clear_requested = Signal()
+    older_requested = Signal()
+    copied = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: Rows[StanzaRow] = Rows(lambda row: row.id)
+        self._total = 0
+        self._emptied = False
+        """Whether the list was emptied by hand, and nothing has come since."""
+        self._filter = StanzaFilter(theme=theme)
+        self._table = StanzaTable(theme=theme)
+        self._details = StanzaDetailsView(theme=theme)
+        self._counts = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._jump = Button("", theme=theme, icon="arrow-line-down", small=True)
+        self._empty = EmptyState("rows", "", "", theme=theme)
+        self._show_all = Button("", theme=theme, small=True)
+        self._build()
+        self._connect()
+        self.set_stanzas(self._rows)
+
+    def set_stanzas(self, rows: Rows[StanzaRow]) -> None:
+        """List these, and follow them."""
+        self._emptied = False
+        self._rows = rows
+        self._table.set_rows(rows)
+        model = self._table.model()
+        model.rowsInserted.connect(self._on_rows)
+        model.rowsRemoved.connect(self._on_rows)
+        self._on_rows()
+
+    def set_stanza_counts(self, shown: int, total: int) -> None:
+        """Say how many of all the journaled stanzas are listed."""
+        self._total = total
+        words = self.tr("{shown} of {total} shown").format(shown=f"{shown:,}", total=f"{total:,}")
+        dropped = self._rows.dropped
+        left = self.tr("{count} older not shown").format(count=f"{dropped:,}") if dropped else ""
+        self._counts.set_text(" · ".join(part for part in (words, left) if part))
+        self._update_empty()
+
+    def set_stanza_details(self, details: StanzaDetails | None) -> None:
+        """Show a stanza's fields and bytes, or nothing."""
+        self._details.set_details(details)
+
+    def select(self, stanza_id: str) -> None:
+        """Choose a stanza, now or when it comes."""
+        self._table.selection.select(stanza_id)
+
+    def toggle_pause(self) -> None:
+        """Stop listing what comes, or go on."""
+        self._filter.toggle_pause()
+
+    def _build(self) -> None:
+        foot = QWidget()
+        foot.setFixedHeight(self._theme.height("control"))
+        line = QHBoxLayout(foot)
+        line.setContentsMargins(12, 0, FOOT_PADDING, 0)
+        line.addWidget(self._counts, 1)
+        line.addWidget(self._jump)
+        self._on_unseen(0)
+        listed = QWidget()
+        column = QVBoxLayout(listed)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self._table, rule(), foot):
+            column.addWidget(widget)
+        halves = QSplitter(Qt.Orientation.Vertical)
+        halves.setHandleWidth(1)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(listed)
+        halves.addWidget(self._details)
+        halves.setSizes([480, 420])
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._empty_page())
+        self._stack.addWidget(halves)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for widget in (self._filter, rule()):
+            layout.addWidget(widget)
+        layout.addWidget(self._stack, 1)
+
+    def _empty_page(self) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.addWidget(self._empty)
+        layout.addWidget(self._show_all, alignment=Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch()
+        return page
+
+    def _connect(self) -> None:
+        self._filter.changed.connect(self._on_filter)
+        self._filter.pause_toggled.connect(self.stanza_pause_toggled)
+        self._show_all.clicked.connect(self._on_show_all)
+        self._details.copied.connect(self.copied)
+        self._table.selection.selected.connect(self.stanza_selected)
+        self._table.older_requested.connect(self.older_requested)
+        self._table.unseen_changed.connect(self._on_unseen)
+        self._table.copy_requested.connect(self._details.copy_json)
+        self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._table.customContextMenuRequested.connect(self._on_menu)
+        self._jump.clicked.connect(self._table.jump_to_end)
+        keys = (
+            ("/", self._filter.focus),
+            ("Ctrl+E", self.toggle_pause),
+            ("Ctrl+L", self._on_clear),
+        )
+        for key, act in keys:
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(act)
+
+    def _on_rows(self) -> None:
+        self._stack.setCurrentIndex(1 if len(self._rows) else 0)
+        self._emptied = self._emptied and not len(self._rows)
+        if not len(self._rows):
+            self._update_empty()
+
+    def _on_filter(self, types: tuple[str, ...], text: str) -> None:
+        self._update_empty()
+        self.stanza_filter_changed.emit(types, text)
+
+    def _on_clear(self) -> None:
+        self._emptied = True
+        self.stanza_clear_requested.emit()
+
+    def _on_show_all(self) -> None:
+        if self._filter.is_set:
+            self._filter.clear()
+        else:
+            self.stanza_filter_changed.emit((), "")
+
+    def _update_empty(self) -> None:
+        emptied = self._emptied and self._total > 0  # another conversation may have none yet
+        self._show_all.setVisible(self._filter.is_set or emptied)
+        self._show_all.setText(self.tr("Clear filter") if self._filter.is_set else self.tr("Show all"))
+        if self._filter.is_set:
+            title = self.tr("0 of {total} match").format(total=f"{self._total:,}")
+            self._empty.set_text(title, self.tr("No stanzas match this filter."))
+        elif emptied:
+            kept = self.tr("New stanzas appear here. All {total} are still stored.").format(total=f"{self._total:,}")
+            self._empty.set_text(self.tr("List cleared"), kept)
+        else:
+            text = self.tr(
+                "Say or write something: everything that is sent and received is listed here, for as long as "
+                "Settings keep it."
+            )
+            self._empty.set_text(self.tr("No stanzas yet"), text)
+
+    def _on_unseen(self, unseen: int) -> None:
+        self._jump.setText(self.tr("Jump to end ({count} new)").format(count=f"{unseen:,}"))
+        self._jump.setVisible(unseen > 0)
+
+    def _on_menu(self, place: QPoint) -> None:
+        self._menu().popup(self._table.viewport().mapToGlobal(place))
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
+        for text, copy in (
+            (self.tr("Copy as JSON"), self._details.copy_json),
+            (self.tr("Copy as hex"), self._details.copy_hex),
+        ):
+            action = menu.addAction(text)
+            action.setEnabled(here)
+            action.triggered.connect(copy)
+        return menu

@@ -1,0 +1,1 @@
+"""The Tools tab: each tool use with its parameters and its result."""

@@ -1,0 +1,164 @@
+"""Show the Tools tab: each request with its result on one line, and both in full below."""
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QRect, Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
+from alicia_desktop.ui.inspector.page_parts import EmptyState
+from alicia_desktop.ui.inspector.row_views import CELL_PADDING, HEAD, Selection, Table, TableDelegate
+from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
+from alicia_desktop.ui.qtrows import ROW_ROLE, Column, RowsTableModel
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.chip import badge_width, paint_badge
+from alicia_desktop.ui.widgets.labels import rule
+from alicia_desktop.ui.widgets.tool_card import STATE_ICON
+from alicia_desktop.view.tools import ToolRow
+
+TIME, TOOL, STATE, TOOK, PLACE = range(5)
+BADGE_HEIGHT: Final = 18
+
+
+class ToolsTab(QStackedWidget):
+    """A table of uses above, the chosen one below."""
+
+    tool_selected = Signal(str)
+    message_requested = Signal(str)
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._lettering = Lettering(theme)
+        self._rows: Rows[ToolRow] = Rows(lambda row: row.id)
+        self._table = Table(theme=theme, name=self.tr("Tool uses"))
+        self._table.setItemDelegate(self._delegate())
+        self._selection = Selection(self._table)
+        self._details = ToolDetails(theme=theme)
+        self._build()
+        self._selection.selected.connect(self._on_selected)
+        self._table.activated.connect(self._on_activated)
+        self._details.message_requested.connect(self.message_requested)
+        self.set_tools(self._rows)
+
+    def set_tools(self, rows: Rows[ToolRow]) -> None:
+        """List these, and follow them."""
+        self._rows = rows
+        model = RowsTableModel(rows, _columns(), parent=self)
+        for signal in (model.rowsInserted, model.rowsRemoved, model.dataChanged):
+            signal.connect(self._on_rows)
+        self._selection.attach(model)
+        self._table.set_widths(self._widths())
+        self._on_rows()
+
+    def select(self, tool_id: str) -> None:
+        """Choose a use, now or when it comes."""
+        self._selection.select(tool_id)
+
+    def _build(self) -> None:
+        empty = EmptyState(
+            "wrench",
+            self.tr("No tools used yet"),
+            self.tr("Ask “What time is it?” or “What is 17 * 23?”: the request and its result are listed here."),
+            theme=self._theme,
+        )
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._table, 1)
+        layout.addWidget(rule())
+        layout.addWidget(self._details, 1)
+        layout.addStretch()
+        self.addWidget(empty)
+        self.addWidget(page)
+
+    def _widths(self) -> list[int]:
+        widest = ("00:00:00.000", "send_notification", self.tr("Not allowed") + "0000")
+        fonts = ("data", "data", "small")
+        widths = [
+            self._lettering.width(text, font) + 2 * CELL_PADDING  # type: ignore[arg-type] # the names above are fonts
+            for text, font in zip(widest, fonts, strict=True)
+        ]
+        return [*widths, self._lettering.width("000.0 s00", "small") + 2 * CELL_PADDING]
+
+    def _delegate(self) -> TableDelegate:
+        paints = {
+            TIME: self._paint_time,
+            TOOL: self._paint_tool,
+            STATE: self._paint_state,
+            TOOK: self._paint_took,
+            PLACE: self._paint_place,
+        }
+        return TableDelegate(paints, theme=self._theme, lettering=self._lettering, parent=self._table)
+
+    def _paint_time(self, canvas: Canvas, room: QRect, row: ToolRow) -> None:
+        canvas.words(room, row.time, font="data", elide=False)
+
+    def _paint_tool(self, canvas: Canvas, room: QRect, row: ToolRow) -> None:
+        if not row.orphan:
+            canvas.words(room, row.name, font="data", weight=500)
+            return
+        text = QCoreApplication.translate("ToolsTab", "orphan")
+        width = badge_width(self._theme, text, icon=True)
+        badge = QRect(room.left(), room.center().y() - BADGE_HEIGHT // 2 + 1, width, BADGE_HEIGHT)
+        paint_badge(
+            canvas.painter, canvas.place(badge).toRectF(), text, kind="error", icon="link-simple", theme=self._theme
+        )
+
+    def _paint_state(self, canvas: Canvas, room: QRect, row: ToolRow) -> None:
+        icon, colour = STATE_ICON[row.state]
+        size = self._theme.icon_size("small")
+        canvas.icon(QRect(room.left(), room.top(), size, room.height()), icon, colour, size)
+        colour = "error" if row.state == "failed" else "text"
+        canvas.words(room.adjusted(size + 6, 0, 0, 0), state_word(row), font="small", colour=colour)
+
+    def _paint_took(self, canvas: Canvas, room: QRect, row: ToolRow) -> None:
+        canvas.words(room, row.duration, font="small", align=TRAILING, elide=False)
+
+    def _paint_place(self, canvas: Canvas, room: QRect, row: ToolRow) -> None:
+        words = row.name if row.orphan else row.execution
+        canvas.words(room, words, font="small", colour="text-muted")
+
+    def _on_rows(self) -> None:
+        count = len(self._rows)
+        self.setCurrentIndex(1 if count else 0)
+        height = max(1, count) * self._theme.height("row-table") + round(HEAD * self._theme.scale)
+        self._table.setMaximumHeight(height + 2)
+        self._details.set_row(self._rows.get(self._selection.id))
+
+    def _on_selected(self, tool_id: str) -> None:
+        self._details.set_row(self._rows.get(tool_id))
+        self.tool_selected.emit(tool_id)
+
+    def _on_activated(self, index: QModelIndex) -> None:
+        row: ToolRow = index.data(ROW_ROLE)
+        if row.message_id:
+            self.message_requested.emit(row.message_id)
+
+
+def state_word(row: ToolRow) -> str:
+    """Return the word beside the state's icon."""
+    words = {
+        "running": QCoreApplication.translate("ToolsTab", "Running"),
+        "done": QCoreApplication.translate("ToolsTab", "Done"),
+        "failed": QCoreApplication.translate("ToolsTab", "Failed"),
+        "cancelled": QCoreApplication.translate("ToolsTab", "Cancelled"),
+        "waiting": QCoreApplication.translate("ToolsTab", "Waiting"),
+        "refused": QCoreApplication.translate("ToolsTab", "Not allowed"),
+        "timed_out": QCoreApplication.translate("ToolsTab", "Timed out"),
+    }
+    return words[row.state]
+
+
+def _columns() -> tuple[Column[ToolRow], ...]:
+    say = QCoreApplication.translate
+    trailing = Qt.AlignmentFlag.AlignTrailing
+    return (
+        Column(title=say("ToolsTab", "Time"), text=lambda row: row.time),
+        Column(title=say("ToolsTab", "Tool"), text=lambda row: row.name, tip=lambda row: row.name),
+        Column(title=say("ToolsTab", "State"), text=state_word, tip=lambda row: row.error),
+        Column(title=say("ToolsTab", "Took"), text=lambda row: row.duration, alignment=trailing),
+        Column(title=say("ToolsTab", "Where"), text=lambda row: row.execution, tip=lambda row: row.execution),
+    )

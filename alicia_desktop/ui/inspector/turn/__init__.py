@@ -1,0 +1,1 @@
+"""The Turn tab: one turn's figures, its waterfall, and the chain of its steps."""

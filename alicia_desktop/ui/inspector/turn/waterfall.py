@@ -1,0 +1,322 @@
+"""Paint the waterfall of a turn: a bar for what took time, a diamond for an instant, in ms by this computer's clock.
+
+Time runs from left to right in every language (README of the mock-ups), so nothing here is mirrored. `Axis` decides
+which milliseconds are spanned and where the marks stand; it needs no Qt.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from alicia_desktop.ui.focus import EDGE_TO_EDGE
+from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
+from alicia_desktop.ui.inspector.row_views import as_arrow
+from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, show_tool_tip
+from alicia_desktop.view.text import signed
+from alicia_desktop.view.turns import TurnView
+from alicia_desktop.view.waterfall import WaterfallRow
+
+FIRST_PART: Final = (-600.0, 2_000.0)
+"""Milliseconds of the closer view: a little of what came before zero, and the two seconds that a person waits."""
+MARK_ROOM: Final = 52
+"""Least pixels from one mark to the next: a figure such as `1,500` and air."""
+STEPS: Final = (1, 2, 5)
+
+KINDS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "speech": ("microphone", "hearing", "hearing-fill"),
+    "transcript": ("text-aa", "info", "info"),
+    "retrieval": ("brain", "trace-retrieved", "trace-retrieved"),
+    "start": ("play", "text-muted", "text-muted"),
+    "reasoning": ("lightbulb", "reasoning", "reasoning"),
+    "tool": ("wrench", "tool", "tool"),
+    "sentence": ("chat-circle-text", "assistant", "assistant-fill"),
+    "sound": ("waves", "speaking", "speaking-fill"),
+}
+"""Kind → its icon, the icon's colour, the bar's colour."""
+
+BAR_HEIGHT: Final = 10
+
+MIN_BAR_WIDTH: Final = 3
+
+HEAD: Final = 24
+
+PADDING: Final = 16
+
+GAP: Final = 8
+
+MAX_LABEL_SHARE: Final = 0.35
+"""Of the width; the axis needs the rest."""
+
+WIDE: Final = 720
+"""From here on the columns have the widths of the design's picture."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Axis:
+    """Milliseconds from `first` to `last` over `width` pixels."""
+
+    first: float
+    last: float
+    width: float
+
+    def x(self, milliseconds: float) -> float:
+        """Return the place of a moment, in pixels; outside of the span it is the nearer end."""
+        within = min(max(milliseconds, self.first), self.last)
+        return (within - self.first) / (self.last - self.first) * self.width
+
+    def marks(self) -> list[float]:
+        """Return the round moments that fit, zero among them."""
+        step = self._step()
+        number = -int(-self.first // step) if self.first >= 0 else -int(-self.first / step)
+        found = []
+        while number * step <= self.last:
+            found.append(float(number * step))
+            number += 1
+        return found
+
+    def _step(self) -> float:
+        least = (self.last - self.first) * MARK_ROOM / max(self.width, MARK_ROOM)
+        power = 1.0
+        while True:
+            for step in STEPS:
+                if step * power >= least:
+                    return step * power
+            power *= 10
+
+
+def axis_of(rows: Sequence[WaterfallRow], *, whole: bool, width: float) -> Axis:
+    """Return the axis for `rows`: the whole turn, or its first part and no more of it than there is."""
+    starts = min((row.at_ms for row in rows), default=0.0)
+    ends = max((row.at_ms + (row.took_ms or 0.0) for row in rows), default=0.0)
+    first, last = min(starts, 0.0), max(ends, 1.0)
+    if not whole:
+        first, last = max(first, FIRST_PART[0]), min(last, FIRST_PART[1])
+    return Axis(first=first, last=last, width=width)
+
+
+def first_word_ms(rows: Sequence[WaterfallRow]) -> float | None:
+    """Return when the first sentence was there; None while there is none."""
+    ends = [row.at_ms + (row.took_ms or 0.0) for row in rows if row.kind == "sentence"]
+    return min(ends, default=None)
+
+
+class Waterfall(QWidget):
+    """Rows of 24 below their axis; arrows choose a row, Enter or a click follows it."""
+
+    row_selected = Signal(str)
+    row_activated = Signal(str)
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._lettering = Lettering(theme)
+        self._turn: TurnView | None = None
+        self._whole = False
+        self._chosen = ""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty(EDGE_TO_EDGE, True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+        self.set_turn(None)
+
+    @property
+    def rows(self) -> tuple[WaterfallRow, ...]:
+        """What it shows."""
+        return self._turn.waterfall if self._turn else ()
+
+    @property
+    def chosen(self) -> str:
+        """The id of the chosen row; empty for none."""
+        return self._chosen
+
+    def set_turn(self, turn: TurnView | None) -> None:
+        """Show the rows of a turn."""
+        self._turn = turn
+        self._update_accessible_text()
+        self.setFixedHeight(self.sizeHint().height())
+        self.update()
+
+    def set_whole(self, *, whole: bool) -> None:
+        """Show the whole turn, or its first two seconds."""
+        self._whole = whole
+        self.update()
+
+    def choose(self, row_id: str) -> None:
+        """Mark a row without telling anybody; an id that is not here marks none."""
+        self._chosen = row_id
+        self._update_accessible_text()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for all rows and their axis."""
+        return QSize(self._theme.width("inspector"), HEAD + len(self.rows) * self._row_height() + 4)
+
+    def row_rect(self, number: int) -> QRect:
+        """Return where a row lies."""
+        return QRect(0, HEAD + number * self._row_height(), self.width(), self._row_height())
+
+    def event(self, event: QEvent) -> bool:
+        """Say all of a row, whose words may have been cut, as its tool tip."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            number = self._row_at(event.pos().y())
+            show_tool_tip(event.globalPos(), "" if number is None else _said(self.rows[number]), self)
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose and follow the row under the mouse."""
+        number = self._row_at(event.position().toPoint().y())
+        if event.button() == Qt.MouseButton.LeftButton and number is not None:
+            self._select_row(number)
+            self.row_activated.emit(self._chosen)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk the rows, follow one."""
+        event = as_arrow(event)
+        ids = [row.id for row in self.rows]
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+        if step is not None and ids:
+            place = ids.index(self._chosen) + step if self._chosen in ids else 0
+            self._select_row(min(max(place, 0), len(ids) - 1))
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self._chosen in ids:
+            self.row_activated.emit(self._chosen)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint grounds, axis, bars and figures."""
+        if self._turn is None:
+            return
+        painter = QPainter(self)
+        canvas = Canvas(painter, self.rect(), lettering=self._lettering)
+        left, width = self._axis_place()
+        axis = axis_of(self.rows, whole=self._whole, width=width)
+        for number, row in enumerate(self.rows):
+            if row.id == self._chosen:
+                ground = self.row_rect(number)
+                canvas.fill(ground, "surface-selected")
+                canvas.fill(QRect(0, ground.top(), SELECTION_BAR, ground.height()), "accent")
+        self._paint_axis(canvas, axis, left)
+        for number, row in enumerate(self.rows):
+            self._paint_words(canvas, row, self.row_rect(number))
+            self._paint_bar(painter, row, self.row_rect(number), axis, left)
+        painter.end()
+
+    def _paint_axis(self, canvas: Canvas, axis: Axis, left: int) -> None:
+        bottom = HEAD + len(self.rows) * self._row_height()
+        painter = canvas.painter
+        word = first_word_ms(self.rows)
+        if word is not None and word > 0:
+            soft = self._theme.colour("surface-selected")
+            soft.setAlphaF(0.5)
+            painter.fillRect(QRectF(left + axis.x(0), HEAD, axis.x(word) - axis.x(0), bottom - HEAD), soft)
+        for mark in axis.marks():
+            painter.setPen(QPen(self._theme.colour("text" if mark == 0 else "border"), 1))
+            painter.drawLine(QPointF(left + axis.x(mark), HEAD), QPointF(left + axis.x(mark), bottom))
+        if word is not None and axis.first < word < axis.last:
+            painter.setPen(QPen(self._theme.colour("accent"), 1, Qt.PenStyle.CustomDashLine))
+            pen = painter.pen()
+            pen.setDashPattern([4, 3])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(left + axis.x(word), HEAD), QPointF(left + axis.x(word), bottom))
+        self._paint_marks(canvas, axis, left)
+        for text, place in ((self.tr("at"), self._at_place(0)), (self.tr("took"), self._took_place(0))):
+            canvas.words(place, text, font="small", colour="text-muted", align=TRAILING)
+
+    def _paint_marks(self, canvas: Canvas, axis: Axis, left: int) -> None:
+        """Write zero first; a figure that would touch one already there is left out."""
+        assert self._turn is not None
+        taken: list[QRect] = []
+        marks = axis.marks()
+        for mark in sorted(marks, key=lambda mark: (mark != 0, mark != marks[-1], mark)):
+            zero, last = mark == 0, mark == marks[-1]
+            text = self._turn.zero if zero else signed(mark) + (self.tr(" ms") if last else "")
+            weight = 600 if zero else None
+            width = self._lettering.width(text, "small", weight) + 2
+            x = min(left + axis.x(mark) - width / 2, left + axis.width - width)
+            place = QRect(round(max(x, 4)), 4, width, HEAD - 4)
+            if not any(place.adjusted(-4, 0, 4, 0).intersects(other) for other in taken):
+                taken.append(place)
+                colour = "text" if zero else "text-muted"
+                canvas.words(place, text, font="small", weight=weight, colour=colour, align=CENTRED, elide=False)
+
+    def _paint_words(self, canvas: Canvas, row: WaterfallRow, room: QRect) -> None:
+        icon, colour, _ = KINDS[row.kind]
+        side = self._theme.icon_size()
+        canvas.icon(QRect(PADDING, room.top(), side, room.height()), icon, colour, side)
+        start = PADDING + side + GAP
+        label = QRect(start, room.top(), self._axis_place()[0] - start - GAP, room.height())
+        canvas.words(label, row.label, font=_label_font(row))
+        canvas.words(self._at_place(room.top()), row.at, colour="text-muted", align=TRAILING, elide=False)
+        canvas.words(self._took_place(room.top()), row.took, align=TRAILING, elide=False)
+
+    def _paint_bar(self, painter: QPainter, row: WaterfallRow, room: QRect, axis: Axis, left: int) -> None:
+        end = row.at_ms + (row.took_ms or 0.0)
+        if end < axis.first or row.at_ms > axis.last:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour(KINDS[row.kind][2]))
+        start, middle = left + axis.x(row.at_ms), room.top() + room.height() / 2
+        if row.took_ms is None:
+            corners = ((0.0, -6.0), (5.0, 0.0), (0.0, 6.0), (-5.0, 0.0))
+            painter.drawPolygon(QPolygonF([QPointF(start + dx, middle + dy) for dx, dy in corners]))
+            return
+        width = max(MIN_BAR_WIDTH, left + axis.x(end) - start)
+        painter.drawRoundedRect(QRectF(start, middle - BAR_HEIGHT / 2, width, BAR_HEIGHT), 2, 2)
+        if row.at_ms < axis.first:
+            self._paint_cut(painter, start + 8, middle)
+        if end > axis.last:
+            self._paint_cut(painter, start + width - 16, middle)
+
+    def _paint_cut(self, painter: QPainter, x: float, middle: float) -> None:
+        painter.setPen(QPen(self._theme.colour("surface-raised"), 2))
+        for offset in (0, 6):
+            painter.drawLine(QPointF(x + offset + 4, middle - 6), QPointF(x + offset, middle + 6))
+
+    def _axis_place(self) -> tuple[int, int]:
+        """Return where the axis begins and how wide it is, in pixels."""
+        icon = PADDING + self._theme.icon_size() + 2 * GAP
+        words = max((self._lettering.width(row.label, _label_font(row)) for row in self.rows), default=0)
+        left = max(icon + 64, min(icon + words + 4, int(self.width() * MAX_LABEL_SHARE)))
+        return left, self.width() - left - (140 if self.width() >= WIDE else 122)
+
+    def _at_place(self, top: int) -> QRect:
+        left = sum(self._axis_place())
+        return QRect(left, top, 60 if self.width() >= WIDE else 52, self._row_height())
+
+    def _took_place(self, top: int) -> QRect:
+        left = self._at_place(top).right() + 1
+        return QRect(left, top, self.width() - PADDING - left, self._row_height())
+
+    def _row_at(self, y: int) -> int | None:
+        number = (y - HEAD) // self._row_height()
+        return number if 0 <= number < len(self.rows) else None
+
+    def _row_height(self) -> int:
+        return self._theme.height("row-table")
+
+    def _select_row(self, number: int) -> None:
+        self.choose(self.rows[number].id)
+        self.row_selected.emit(self._chosen)
+
+    def _update_accessible_text(self) -> None:
+        name = self.tr("Turn waterfall")
+        for row in self.rows:
+            if row.id == self._chosen:
+                name = self.tr("{label}, at {at} ms, took {took}").format(label=row.label, at=row.at, took=row.took)
+        set_accessible_name(self, name)
+        set_accessible_description(self, "\n".join(map(_said, self.rows)))
+
+
+def _label_font(row: WaterfallRow) -> FontName:
+    return "code" if row.kind == "tool" else "ui"
+
+
+def _said(row: WaterfallRow) -> str:
+    return f"{row.label}: {row.at} ms, {row.took}"

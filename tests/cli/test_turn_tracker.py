@@ -1,0 +1,181 @@
+"""What `talk` waits for, told by a real session whose line a test speaks through."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.cli.output import Display
+from alicia_desktop.cli.turn_tracker import TurnTracker
+from alicia_desktop.line import frames
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import (
+    AssistantMessage,
+    AssistantSentence,
+    Message,
+    StartAnswer,
+    Transcription,
+    UserMessage,
+)
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.pool import ActiveSession, SessionPool
+from alicia_desktop.session.speech import SoundChoice
+from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.database import Database
+from tests.session.rehearsal import OpenRooms, QuietLine, through
+
+
+@dataclass
+class Stage:
+    database: Database
+    clock: JumpingClock
+    line: QuietLine
+    sessions: SessionPool
+    tracker: TurnTracker
+    front: ActiveSession
+
+    async def ask(self, message_id: str) -> None:
+        """Write a question, as `talk` does."""
+        self.tracker.ask(message_id)
+        await self.write(message_id)
+
+    async def write(self, message_id: str) -> None:
+        """Write a question that nobody waits for, as an earlier run has done."""
+        await self.front.session.enqueue(UserMessage(id=message_id, conversation_id="ac_1", content="Well?"))
+
+    async def hear(self, *bodies: Message) -> None:
+        """Let something come, and be recorded."""
+        passed: list[object] = []
+        disconnect = self.front.session.stanza_journaled.connect(passed.append)
+        for body in bodies:
+            self.line.arrive(self.front.session.link, body)
+        await through(self.clock, self.database, lambda: len(passed) == len(bodies))
+        disconnect()
+
+    def repeat(self, stanza: Stanza) -> None:
+        """Let a stanza with this very id be journaled."""
+        at = self.clock.now()
+        self.front.session.stanza_journaled.emit(JournaledStanza(seq=1, inbound=stanza, raw=b"", outbound=False, at=at))
+
+
+@pytest.fixture
+async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+    clock, line = JumpingClock(), QuietLine()
+    database = await Database.open(tmp_path / "client.db", clock=clock)
+    await database.write(conversations.create, at=clock.now(), conversation_id="ac_1")
+    sessions = SessionPool(
+        database=database,
+        rooms=OpenRooms(),
+        line=line,
+        clock=clock,
+        client_version="1",
+        sound=lambda: (SoundChoice(), "muted"),
+    )
+    front = await sessions.open("ac_1")
+    await through(clock, database, lambda: line.of(frames.Connect))
+    tracker = TurnTracker(front, line=line, display=Display(), as_json=False)
+    yield Stage(database=database, clock=clock, line=line, sessions=sessions, tracker=tracker, front=front)
+    await sessions.close()
+    await database.close()
+
+
+def answer(question: str, text: str = "Yes.") -> tuple[Message, Message]:
+    return (
+        StartAnswer(id=f"to_{question}", previous_id=question, conversation_id="ac_1"),
+        AssistantSentence(previous_id=f"to_{question}", conversation_id="ac_1", sequence=1, text=text, is_final=True),
+    )
+
+
+async def test_the_answer_to_what_an_earlier_run_asked_is_not_the_one_that_is_waited_for(stage: Stage) -> None:
+    await stage.write("old")
+    await stage.ask("new")
+    await stage.hear(*answer("old"))
+    assert stage.tracker.question == "new"
+    await stage.hear(*answer("new"))
+    assert not stage.tracker.question
+    assert stage.tracker.answer == "to_new"
+    assert not stage.tracker.is_incomplete
+
+
+async def test_nor_is_one_that_comes_whole(stage: Stage) -> None:
+    await stage.write("old")
+    await stage.ask("new")
+    await stage.hear(AssistantMessage(id="a", previous_id="old", conversation_id="ac_1", content="Yes."))
+    assert stage.tracker.question == "new"
+    await stage.hear(AssistantMessage(id="b", previous_id="new", conversation_id="ac_1", content="Yes."))
+    assert not stage.tracker.question
+
+
+async def test_an_answer_to_nobody_knows_what_is_taken_for_the_one_that_is_waited_for(stage: Stage) -> None:
+    await stage.ask("new")
+    await stage.hear(*answer("of the server's own"))
+    assert not stage.tracker.question
+    assert not stage.tracker.is_incomplete
+
+
+def from_server(number: int, body: Message, source: str = "microphone") -> Stanza:
+    return Stanza(stanza_id=number, conversation_id="ac_1", body=body, meta={"source": source})
+
+
+async def test_what_another_device_asks_meanwhile_is_neither_awaited_nor_printed(
+    stage: Stage, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await stage.ask("mine")
+    theirs = UserMessage(id="theirs", conversation_id="ac_1", content="What time is it?")
+    await stage.hear(theirs, *answer("theirs", "Noon."))
+    assert stage.tracker.question == "mine"
+    await stage.hear(*answer("mine"))
+    assert not stage.tracker.question
+    assert stage.tracker.answer == "to_mine"
+    assert capsys.readouterr().out == "Yes.\n"
+
+
+async def test_a_question_that_the_server_repeats_is_not_the_one_that_is_spoken(
+    stage: Stage, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = UserMessage(id="old", conversation_id="ac_1", content="Old?")
+    await stage.hear(AssistantMessage(id="x", conversation_id="ac_1", content=""))  # the furthest id so far
+    last = stage.front.session.state.sequence.last
+    stage.tracker.listen()
+    stage.repeat(from_server(-last, old))
+    stage.repeat(from_server(5, UserMessage(id="theirs", conversation_id="ac_1", content="Theirs?")))
+    before = stage.tracker.question
+    stage.repeat(from_server(-last - 1, UserMessage(id="mine", conversation_id="ac_1", content="Mine?")))
+    assert (before, stage.tracker.question) == ("", "mine")
+    assert capsys.readouterr().out == "> Mine?\n"
+
+
+async def test_a_spoken_question_may_come_as_a_transcription_alone(stage: Stage) -> None:
+    stage.tracker.listen()
+    spoken = Transcription(id="mine", conversation_id="ac_1", text="Mine?", final=True)
+    stage.repeat(from_server(-50, spoken))
+    stage.repeat(from_server(-51, UserMessage(id="mine", conversation_id="ac_1", content="Mine?")))
+    assert stage.tracker.question == "mine"
+
+
+async def test_a_chain_of_sentences_ends_the_answer(stage: Stage) -> None:
+    await stage.ask("mine")
+    start, _ = answer("mine")
+    await stage.hear(
+        start,
+        AssistantSentence(id="s1", previous_id="to_mine", conversation_id="ac_1", sequence=1, text="One."),
+        AssistantSentence(id="s2", previous_id="s1", conversation_id="ac_1", sequence=2, text="Two.", is_final=True),
+    )
+    assert not stage.tracker.question
+    assert not stage.tracker.is_incomplete
+
+
+async def test_what_is_in_progress_is_waited_for_without_limit(stage: Stage) -> None:
+    is_over = False
+    waiting = asyncio.ensure_future(  # noqa: TID251 - the test is its scope
+        stage.tracker.wait(lambda: is_over, seconds=0.01, patient=lambda: True)
+    )
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    is_over = True
+    stage.tracker.fail("")
+    assert await waiting
+    assert not await stage.tracker.wait(lambda: False, seconds=0.01)

@@ -1,0 +1,54 @@
+import pytest
+
+from alicia_desktop.server.tools.intents import ToolIntent, match_server_tool
+
+
+@pytest.mark.parametrize(
+    ("text", "expression"),
+    [
+        ("What is 17 * 23?", "17 * 23"),
+        ("What is 23*17?", "23*17"),
+        ("17 times 23", "17 * 23"),
+        ("What's 17 x 23?", "17*23"),
+        ("What is 15% of 80?", "15 / 100 * 80"),
+        ("How much is 1,200 divided by 4?", "1200 / 4"),
+        ("What is the square root of 144?", "sqrt(144)"),
+        ("Calculate (2+3)*4", "(2+3)*4"),
+        ("What is 5/0?", "5/0"),
+    ],
+)
+def test_sums_in_words(text, expression):
+    assert match_server_tool(text) == ToolIntent(name="calculator", arguments={"expression": expression})
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("What time is it?", ToolIntent(name="clock")),
+        ("what's the time", ToolIntent(name="clock")),
+        ("What day is it today?", ToolIntent(name="clock")),
+        ("What is the time in Europe/Paris?", ToolIntent(name="clock", arguments={"timezone": "Europe/Paris"})),
+        ("What do you remember about Emma?", ToolIntent(name="search_memory", arguments={"query": "Emma"})),
+    ],
+)
+def test_clock_and_memory(text, wish):
+    assert match_server_tool(text) == wish
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What time does the train leave?",
+        "What is the time of the recital?",
+        "I have 2-3 kids",
+        "My birthday is 1990-03-14",
+        "Call me at 555-1234, is that ok?",
+        "The meeting is at 10-11, what room?",
+        "What is my age minus 3?",
+        "I told you 3 times that I have 2 dogs.",
+        "When is Emma's recital?",
+        "",
+    ],
+)
+def test_what_asks_for_no_tool(text):
+    assert match_server_tool(text) is None

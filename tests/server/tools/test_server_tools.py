@@ -1,0 +1,50 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.server.tools.server_tools import ToolFailure, server_tools
+
+
+@pytest.fixture
+def tools():
+    async def find(query):
+        return [{"content": "Your dog is called Biscuit.", "relevance": 0.9}] if query == "dog" else []
+
+    clock = JumpingClock(start=datetime(2026, 11, 21, 17, 5, tzinfo=UTC))
+    return server_tools(clock=clock, find_memories=find)
+
+
+async def test_the_clock_tells_the_time_anywhere(tools):
+    result = await tools["clock"].run({"timezone": "Europe/Oslo"})
+    assert (result["time"], result["date"], result["weekday"]) == ("18:05", "2026-11-21", "Saturday")
+    assert tools["clock"].result_text(result) == "It is 18:05 on Saturday, 21 November 2026."
+
+
+async def test_the_calculator_shows_the_sum_with_its_result(tools):
+    assert tools["calculator"].result_text(await tools["calculator"].run({"expression": "17 * 23"})) == "17 * 23 = 391"
+    assert tools["calculator"].result_text(await tools["calculator"].run({"expression": "2^20"})) == "2^20 = 1,048,576"
+
+
+async def test_the_memory_says_what_it_found_or_that_it_found_nothing(tools):
+    search = tools["search_memory"]
+    assert "- Your dog is called Biscuit." in search.result_text(await search.run({"query": "dog"}))
+    assert search.result_text(await search.run({"query": "cats"})) == "I remember nothing about cats."
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "code"),
+    [
+        ("clock", {"timezone": "Middle/Earth"}, "invalid_parameters"),
+        ("clock", {"timezone": "../etc/passwd"}, "invalid_parameters"),
+        ("clock", {"timezone": 7}, "invalid_parameters"),
+        ("calculator", {}, "invalid_parameters"),
+        ("calculator", {"expression": "1/0"}, "execution_error"),
+        ("search_memory", {"query": " "}, "invalid_parameters"),
+        ("search_memory", {"unreadable": "{"}, "invalid_parameters"),
+    ],
+)
+async def test_bad_parameters_are_an_answer_too(tools, name, arguments, code):
+    outcome = await tools[name].run(arguments)
+    assert isinstance(outcome, ToolFailure)
+    assert outcome.code == code

@@ -1,0 +1,248 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from alicia_desktop.ui.inspector.memory.comparison import ComparisonPage
+from alicia_desktop.ui.inspector.memory.memory_form import Tag
+from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
+from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
+from alicia_desktop.ui.inspector.memory.score_parts import ScoreParts
+from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.labels import Label
+from tests.ui.inspector import memory_samples, samples
+
+
+@pytest.fixture
+def tab(qtbot, theme):
+    made = MemoryTab(theme=theme)
+    qtbot.addWidget(made)
+    made.resize(568, 860)
+    made.set_traces(samples.traces())
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def words(tab):
+    return [label.text() for label in tab._details.widget().findChildren(Label)]
+
+
+def button(tab, text):
+    return next(made for made in tab.findChildren(QPushButton) if made.text() == text)
+
+
+def named(tab, name):
+    return tab._details.widget().findChild(QPushButton, name)
+
+
+def test_the_list_is_a_sound_model(tab, qtmodeltester):
+    qtmodeltester.check(tab._list.model(), force_py=False)
+
+
+def test_a_trace_is_read_with_what_its_number_means(tab):
+    said = tab._list.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert said == "Emma is allergic to walnuts. Retrieved · Health & wellness · pinned. 0.91 relevance"
+
+
+def test_a_trace_without_a_score_says_so(tab):
+    rows = samples.traces()
+    rows.reset([samples.trace_row("amu_9", "–", "unknown", "A cake", "Action not sent", None)])
+    tab.set_traces(rows)
+    said = tab._list.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert said.endswith("no score sent")
+    assert not tab.grab().isNull()
+
+
+def test_the_scope_is_a_wish(tab, qtbot):
+    with qtbot.waitSignal(tab.memory_scope_requested) as told:
+        button(tab, "Conversation").click()
+    assert told.args == ["conversation"]
+    assert tab.scope == "conversation"
+
+
+def test_choosing_tells_the_trace_and_details_follow(tab, qtbot):
+    with qtbot.waitSignal(tab.trace_selected) as told:
+        qtbot.keyClick(tab._list, "j")
+    assert told.args == ["amu_1"]
+    tab.set_trace_details(memory_samples.trace_details())
+    assert "0.91 is above the threshold of 0.31" in words(tab)
+    assert "value × weight, as sent by the server" in words(tab)
+    parts = tab._details.widget().findChild(ScoreParts)
+    assert parts.accessibleName().startswith("Vector 0.88, +0.32;")
+    assert parts.accessibleName().endswith("relevance 0.91")
+    assert [tag.accessibleName() for tag in tab._details.widget().findChildren(Tag)] == [
+        "Pinned",
+        "Emma",
+        "allergy",
+        "food",
+    ]
+
+
+def test_what_was_not_sent_is_not_guessed(tab):
+    tab.set_trace_details(memory_samples.trace_details(sent=False))
+    assert words(tab).count("not sent") == 2
+    assert tab._details.widget().findChild(ScoreParts) is None
+
+
+def test_what_missed_says_why_and_leads_to_its_page(tab, qtbot):
+    tab.set_trace_details(memory_samples.trace_details())
+    assert "below the threshold: 0.30 < 0.31" in words(tab)
+    with qtbot.waitSignal(tab.page_requested) as told:
+        named(tab, "missed amem_8").click()
+    assert told.args == ["amem_8"]
+    with qtbot.waitSignal(tab.ask_again_requested) as told:
+        named(tab, "with amem_8").click()
+    assert told.args == ["with", "amem_8"]
+
+
+def test_without_a_chosen_trace_the_retrieval_is_shown(tab):
+    rows = samples.traces()
+    rows.reset([])
+    tab.set_traces(rows)
+    tab.set_retrieval(memory_samples.retrieval())
+    tab.set_trace_details(None)
+    assert tab._stack.currentWidget() is tab._page
+    assert "over the token budget: 2,310 tokens, 40 left" in words(tab)
+    assert tab._count.whole_text == "3 of 41 memories used · 19 ms"
+
+
+def test_a_fold_stays_open_on_the_next_page(tab):
+    tab.set_trace_details(memory_samples.trace_details())
+    named(tab, "fold retrieval").click()
+    tab.set_trace_details(memory_samples.trace_details(pinned=False))
+    assert named(tab, "fold retrieval").isChecked()
+
+
+def test_a_trace_is_shown_in_the_conversation(tab, qtbot):
+    tab.set_trace_details(memory_samples.trace_details())
+    with qtbot.waitSignal(tab.message_requested) as told:
+        named(tab, "show").click()
+    assert told.args == ["am_answer"]
+    tab.select("amu_2")
+    with qtbot.waitSignal(tab.message_requested):
+        qtbot.keyClick(tab._list, Qt.Key.Key_Return)
+
+
+def test_a_page_has_a_way_back_and_the_list_makes_room(tab, qtbot):
+    tab.set_page(memory_samples.page())
+    assert isinstance(tab._details.widget(), MemoryPageWidget)
+    assert not tab._list.isVisible()
+    tab.focus_page()
+    assert tab._details.back.isVisible()
+    with qtbot.waitSignal(tab.back_requested):
+        tab._details.back.click()
+    tab.set_trace_details(memory_samples.trace_details())
+    assert tab._list.isVisible()
+    assert not tab._details.back.isVisible()
+
+
+def test_two_answers_can_be_compared_when_there_are_two(tab, qtbot):
+    assert not tab._compare.isVisible()
+    tab.set_comparisons((memory_samples.comparison(),))
+    with qtbot.waitSignal(tab.comparison_requested):
+        tab._compare.click()
+    tab.set_comparison(memory_samples.comparison())
+    assert isinstance(tab._details.widget(), ComparisonPage)
+    assert not tab._list.isVisible()
+
+
+def test_a_new_state_keeps_scroll_and_keyboard(tab, qtbot):
+    tab.resize(568, 400)
+    tab.set_page(memory_samples.page())
+    bar = tab._details._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 60)
+    bar.setValue(60)
+    tab.activateWindow()
+    named(tab, "archive").setFocus()
+    qtbot.waitUntil(lambda: named(tab, "archive").hasFocus())
+    tab.set_page(memory_samples.page(archived=True))
+    assert bar.value() == 60
+    qtbot.waitUntil(lambda: named(tab, "archive").hasFocus())
+
+
+def test_what_somebody_writes_is_not_taken_away(tab, qtbot):
+    tab.set_page(memory_samples.page())
+    page = tab._details.widget()
+    page.open_form()
+    page.form.content.setPlainText("Emma may eat")
+    tab.set_page(memory_samples.page(importance=0.4))
+    assert tab._details.widget() is page
+    qtbot.keyClick(page.form.content, Qt.Key.Key_Escape)
+    assert tab.memory_page is not None
+    assert tab.memory_page.importance == 0.4
+
+
+def test_a_form_is_seen_from_its_beginning(tab, qtbot):
+    tab.resize(568, 500)
+    tab.set_trace_details(memory_samples.trace_details())
+    scroll = tab._details._scroll
+    qtbot.waitUntil(lambda: scroll.verticalScrollBar().maximum() > 600)
+    scroll.verticalScrollBar().setValue(scroll.verticalScrollBar().maximum())
+    (page,) = tab._details._memory_pages()
+    page.open_form()
+    qtbot.waitUntil(lambda: 0 <= page.form.mapTo(scroll, page.form.rect().topLeft()).y() < 100)
+
+
+def test_details_go_with_none(tab):
+    tab.set_trace_details(memory_samples.trace_details())
+    tab.set_trace_details(None)
+    assert tab._details.isHidden()
+    assert tab._details.widget() is None
+
+
+def test_without_rows_it_says_what_belongs_here(tab):
+    rows = samples.traces()
+    tab.set_traces(rows)
+    rows.reset([])
+    assert tab._stack.currentWidget() is tab._empty
+    rows.extend(samples.traces())
+    assert tab._stack.currentWidget() is tab._page
+
+
+def test_a_narrow_panel_puts_the_reasons_below(tab, qtbot):
+    tab.set_trace_details(memory_samples.trace_details())
+    page = tab._details.widget()
+    tab.resize(450, 860)
+    qtbot.waitUntil(lambda: page._reasons.y() > page.findChild(ScoreParts).y())
+
+
+def test_the_key_for_back_works_only_where_there_is_a_way_back(tab, qtbot):
+    tab.set_trace_details(memory_samples.trace_details())
+    tab.activateWindow()
+    tab.focus_page()
+    qtbot.waitUntil(tab._details._scroll.hasFocus)
+    with qtbot.assertNotEmitted(tab.back_requested, wait=20):
+        qtbot.keyClick(tab._details._scroll, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    tab.set_page(memory_samples.page())
+    tab.focus_page()
+    with qtbot.waitSignal(tab.back_requested):
+        qtbot.keyClick(tab._details.back, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+
+
+def test_it_tells_when_somebody_looks(tab, qtbot):
+    tab.hide()
+    with qtbot.waitSignal(tab.shown):
+        tab.show()
+
+
+def test_everything_on_a_page_is_reached_by_tab(tab, qtbot):
+    tab.select("amu_1")
+    tab.set_trace_details(memory_samples.trace_details())
+    tab.activateWindow()
+    tab._list.setFocus()
+    qtbot.waitUntil(tab._list.hasFocus)
+    reached = set()
+    for _ in range(60):
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        reached.add(focused.objectName())
+        qtbot.keyClick(focused, Qt.Key.Key_Tab)
+    wanted = {"show", "missed amem_8", "with amem_8", "fold retrieval", "edit", "forget", "rate 3", "ask", "undo 71"}
+    assert wanted <= reached
+    assert {"history v0", "link m4", "link m2", "memory amem_2"} <= reached
+
+
+def test_all_memories_are_asked_for_from_here(tab, qtbot):
+    button = next(one for one in tab.findChildren(IconButton) if one.accessibleName().startswith("All memories"))
+    with qtbot.waitSignal(tab.memories_requested):
+        button.click()

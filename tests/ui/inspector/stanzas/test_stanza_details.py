@@ -1,0 +1,116 @@
+import dataclasses
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from alicia_desktop.ui.inspector.stanzas.field_tree import NODE_ROLE
+from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
+from tests.ui.inspector import samples
+
+VALUE = samples.RAW.index(bytes.fromhex("cb3fed"))
+"""Where the value of `confidence` begins."""
+
+
+@pytest.fixture
+def view(qtbot, theme):
+    made = StanzaDetailsView(theme=theme)
+    qtbot.addWidget(made)
+    made.resize(948, 400)
+    made.set_details(samples.details())
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def chosen(view):
+    node = view.tree.currentIndex().data(NODE_ROLE)
+    return node.name if node else None
+
+
+def test_the_tree_is_a_sound_model(view, qtmodeltester):
+    qtmodeltester.check(view.tree.model(), force_py=False)
+
+
+def test_a_field_marks_key_and_value(view):
+    view.tree.select_byte(VALUE)
+    assert view.bytes.marked == (VALUE - 11, VALUE, VALUE + 9)
+    assert view._bytes_head.note == "0137 to 013f · value of confidence, 9 bytes"
+
+
+@pytest.mark.parametrize(("byte", "name"), [(VALUE, "confidence"), (VALUE - 3, "confidence"), (0, "MemoryTrace")])
+def test_a_byte_chooses_its_innermost_field(view, byte, name):
+    view.bytes.byte_selected.emit(byte)
+    assert chosen(view) == name
+
+
+def test_a_click_on_hex_or_ascii_chooses_the_field(view, qtbot):
+    line, column = divmod(VALUE, view.bytes.per_line)
+    for x in (view.bytes._hex_x(column), view.bytes._ascii_x(column)):
+        view.tree.select_byte(0)
+        view.bytes.verticalScrollBar().setValue(line)
+        y = (line - view.bytes.verticalScrollBar().value()) * view.bytes._line_height() + 9
+        qtbot.mouseClick(view.bytes.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(x) + 2, y))
+        assert chosen(view) == "confidence"
+
+
+def test_arrows_walk_the_bytes(view, qtbot):
+    view.bytes.set_bytes(samples.RAW)
+    qtbot.keyClick(view.bytes, Qt.Key.Key_Right)
+    assert chosen(view) == "stanzaId"
+    for _ in range(3):
+        qtbot.keyClick(view.bytes, Qt.Key.Key_Down)
+    assert chosen(view) == "conversationId"
+    qtbot.keyClick(view.bytes, Qt.Key.Key_End)
+    assert chosen(view) == "conversationId"
+
+
+def test_arrows_fold_the_tree(view, qtbot):
+    root = view.tree.model().index(0, 0)
+    view.tree.setCurrentIndex(root)
+    qtbot.keyClick(view.tree, Qt.Key.Key_Left)
+    assert not view.tree.isExpanded(root)
+    qtbot.keyClick(view.tree, Qt.Key.Key_Right)
+    assert view.tree.isExpanded(root)
+    qtbot.keyClick(view.tree, "j")
+    assert chosen(view) == "stanzaId"
+
+
+def test_bytes_are_sixteen_a_line_or_eight(view):
+    assert view.bytes.per_line == 16
+    view.resize(568, 400)
+    assert view.bytes.per_line == 8
+    view.tree.select_byte(VALUE)
+    first = view.bytes.verticalScrollBar().value()
+    assert first <= VALUE // 8 < first + view.bytes._page()
+
+
+def test_json_and_hex_are_copied(view, qapp):
+    view.copy_json()
+    assert '"name": "MemoryTrace"' in qapp.clipboard().text()
+    view.copy_hex()
+    assert qapp.clipboard().text() == samples.RAW.hex()
+
+
+def test_what_is_no_stanza_is_copied_as_hex_and_says_why(view, qapp):
+    broken = dataclasses.replace(samples.details(), json="", tree=(), note="Ends inside a text at byte 61 of 92.")
+    view.set_details(broken)
+    assert view._note.text() == broken.note
+    assert view._note.isVisible()
+    assert not view._copy_json.isEnabled()
+    view.copy_json()
+    assert qapp.clipboard().text() == samples.RAW.hex()
+
+
+def test_another_stanza_forgets_the_marks(view):
+    view.tree.select_byte(VALUE)
+    view.set_details(samples.details(7))
+    assert view.bytes.marked is None
+    assert view.shown_id == "7"
+    view.set_details(None)
+    assert view.isHidden()
+
+
+def test_a_stanza_without_bytes_has_none(view):
+    view.set_details(dataclasses.replace(samples.details(), raw=b"", tree=(), note="Its text was forgotten."))
+    assert not view._copy_hex.isEnabled()
+    assert not view.grab().isNull()

@@ -1,0 +1,68 @@
+import pytest
+from PySide6.QtCore import Qt
+
+from alicia_desktop.protocol.registry import ENTRIES
+from alicia_desktop.ui.inspector.stanzas.stanza_filter import MALFORMED, UNKNOWN, StanzaFilter
+from alicia_desktop.view.journal import STRANGER
+
+
+@pytest.fixture
+def line(qtbot, theme):
+    made = StanzaFilter(theme=theme)
+    qtbot.addWidget(made)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def choose(line, *names):
+    for action in line._menu.actions():
+        if action.data() in names:
+            action.trigger()
+
+
+def test_every_type_can_be_chosen(line):
+    names = {action.data() for action in line._menu.actions() if action.data()}
+    assert names == {*(entry.name for entry in ENTRIES), UNKNOWN, MALFORMED, STRANGER}
+
+
+def test_types_are_told_as_the_journal_names_them(line, qtbot):
+    with qtbot.waitSignal(line.changed) as told:
+        choose(line, "MemoryTrace")
+    assert told.args == [("MemoryTrace",), ""]
+    assert line._types.text() == "MemoryTrace"
+    choose(line, "StartAnswer")
+    assert line._types.text() == "2 types"
+
+
+def test_text_is_told_once_after_a_pause(line, qtbot):
+    told = []
+    line.changed.connect(lambda types, text: told.append((types, text)))
+    qtbot.keyClicks(line._field, "nuts ")
+    assert told == []
+    qtbot.waitUntil(lambda: told == [((), "nuts")])
+
+
+def test_enter_does_not_wait(line, qtbot):
+    qtbot.keyClicks(line._field, "nuts")
+    with qtbot.waitSignal(line.changed, timeout=50):
+        qtbot.keyClick(line._field, Qt.Key.Key_Return)
+
+
+def test_it_is_cleared_as_a_whole(line, qtbot):
+    choose(line, UNKNOWN, MALFORMED)
+    qtbot.keyClicks(line._field, "x")
+    assert line.is_set
+    line.clear()
+    assert not line.is_set
+    assert line._types.text() == "All types"
+
+
+def test_pause_says_what_the_next_press_does(line, qtbot):
+    with qtbot.waitSignal(line.pause_toggled) as told:
+        line.toggle_pause()
+    assert told.args == [True]
+    assert line._pause.text() == "Resume"
+    with qtbot.waitSignal(line.pause_toggled) as told:
+        line._pause.click()
+    assert told.args == [False]

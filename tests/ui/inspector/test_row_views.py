@@ -1,0 +1,76 @@
+import pytest
+from PySide6.QtWidgets import QListView
+
+from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.inspector.row_views import Selection
+from alicia_desktop.ui.qtrows import RowsListModel
+
+
+@pytest.fixture
+def rows():
+    made = Rows(lambda row: row)
+    made.extend(["a", "b", "c"])
+    return made
+
+
+@pytest.fixture
+def selection(qtbot, rows):
+    view = QListView()
+    qtbot.addWidget(view)
+    made = Selection(view)
+    made.attach(RowsListModel(rows, text=str, parent=view))
+    return made
+
+
+def chosen(selection):
+    return selection._view.currentIndex().data()
+
+
+def test_a_row_may_be_asked_for_before_it_comes(selection, rows, qtbot):
+    selection.select("x")
+    assert chosen(selection) is None
+    with qtbot.waitSignal(selection.selected) as told:
+        rows.extend(["w", "x"])
+    assert told.args == ["x"]
+    assert chosen(selection) == "x"
+
+
+def test_it_tells_a_choice_once(selection, qtbot):
+    told: list[str] = []
+    selection.selected.connect(told.append)
+    selection.select("b")
+    selection.select("b")
+    assert told == ["b"]
+
+
+def test_a_row_that_is_replaced_stays_chosen(selection, rows):
+    selection.select("b")
+    told: list[str] = []
+    selection.selected.connect(told.append)
+    rows.reset(["n", "b", "m"])
+    assert (chosen(selection), told) == ("b", [])
+
+
+def test_no_neighbour_takes_the_place_of_a_row_that_left(selection, rows):
+    selection.select("b")
+    told: list[str] = []
+    selection.selected.connect(told.append)
+    rows.remove("b")
+    assert (chosen(selection), told, selection.id) == (None, [], "b")
+
+
+def test_rows_before_it_change_nothing(selection, rows):
+    selection.select("b")
+    rows.insert(0, "z")
+    rows.remove("a")
+    assert chosen(selection) == "b"
+
+
+def test_another_model_keeps_the_choice(selection, rows):
+    selection.select("c")
+    other = Rows(lambda row: row)
+    other.extend(["q", "c"])
+    selection.attach(RowsListModel(other, text=str, parent=selection))
+    assert chosen(selection) == "c"
+    rows.extend(["d"])
+    assert selection._view.model().rowCount() == 2
