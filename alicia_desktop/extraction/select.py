@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from alicia_desktop.extraction.candidates import CandidateClause
 from alicia_desktop.extraction.features import NAMES, features_of
 from alicia_desktop.memory.grammatical_person import to_statement
+from alicia_desktop.memory.quality import is_pure_question
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
 
 Numbers = NDArray[np.float64]
@@ -25,6 +26,9 @@ NO_ENCODER: Final = "features"
 """The name under which the weights of the features alone are kept."""
 STATEMENT_SCALE, CONTEXT_SCALE, SENTENCE_SCALE, FEATURE_SCALE = 12.0, 8.0, 8.0, 0.3
 """How much each part of the input weighs before it is learned from; chosen with one author's turns held out."""
+
+CAUTION: Final[Mapping[str, float]] = {"wish": 0.3, "fragment": 0.15}
+"""What is added to the threshold: most orders are for one answer, and most fragments are half a thought."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,13 +85,20 @@ def select(
     if not candidates:
         return []
     inputs = weights.inputs(features_of(candidates), *vectors_of(candidates, encoder))
-    kept = probability(inputs, weights.keep) >= weights.threshold
+    chance = probability(inputs, weights.keep)
     best = (inputs @ weights.categories[:-1] + weights.categories[-1]).argmax(axis=1)
     return [
         SelectedClause(clause=one, category=weights.category_names[category])
-        for one, keep, category in zip(candidates, kept, best, strict=True)
-        if keep or one.asked_for
+        for one, likely, category in zip(candidates, chance, best, strict=True)
+        if is_kept(one, float(likely), weights.threshold)
     ]
+
+
+def is_kept(candidate: CandidateClause, chance: float, threshold: float) -> bool:
+    """Return whether a candidate is kept that is worth keeping with this probability."""
+    if candidate.asked_for:
+        return True
+    return chance >= threshold + CAUTION.get(candidate.form, 0.0) and not is_pure_question(candidate.text)
 
 
 def vectors_of(candidates: Sequence[CandidateClause], encoder: Encoder | None) -> tuple[Vector | None, Vector | None]:

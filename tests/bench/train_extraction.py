@@ -24,6 +24,7 @@ from alicia_desktop.extraction.select import (
     WEIGHTS_FILE,
     Numbers,
     SelectionWeights,
+    is_kept,
     probability,
     vectors_of,
 )
@@ -184,7 +185,7 @@ def _score(turns: Sequence[LabelledTurn], weights: SelectionWeights) -> AuthorSc
             chance = probability(inputs, weights.keep)
             best = (inputs @ weights.categories[:-1] + weights.categories[-1]).argmax(axis=1)
             for at, candidate in enumerate(one.candidates):
-                if chance[at] >= weights.threshold or candidate.asked_for:
+                if is_kept(candidate, float(chance[at]), weights.threshold):
                     kept.setdefault(to_statement(candidate.text), weights.category_names[best[at]])
         outcomes.append(outcome_of(one.turn, [*kept.items()]))
     right, false = sum(one.right for one in outcomes), sum(len(one.false) for one in outcomes)

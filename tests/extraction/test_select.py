@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 
 from alicia_desktop.base.errors import WorldError
@@ -26,21 +28,29 @@ def missing() -> Encoder:
 class BrokenEncoder(WordEncoder):
     """An encoder whose engine fails at every text, under the name of a bundled one."""
 
-    @property
-    def name(self) -> str:
-        return BUNDLED_MODELS[0].name
+    name = BUNDLED_MODELS[0].name
 
     def encode_passages(self, texts: object) -> Vector:
         raise RuntimeError("the engine failed")
 
 
-@pytest.mark.parametrize("load", [missing, WordEncoder, BrokenEncoder])
-@pytest.mark.parametrize(("text", "statements"), PLAIN)
-def test_what_is_plainly_told_is_read_without_an_encoder_that_was_learned_with(
-    load: type[Encoder], text: str, statements: list[str]
-):
-    found = LearnedExtractor(load).read(turn(text)).statements
-    assert [statement.content for statement in found] == statements
+def plainly_told(load: Callable[[], Encoder]) -> list[list[str]]:
+    extractor = LearnedExtractor(load)
+    return [[one.content for one in extractor.read(turn(text)).statements] for text, _ in PLAIN]
+
+
+def test_what_is_plainly_told_is_read_with_an_encoder_that_was_not_learned_with():
+    assert plainly_told(WordEncoder) == [statements for _, statements in PLAIN]
+
+
+@pytest.mark.expects_log("memories are read without an encoder")
+def test_what_is_plainly_told_is_read_without_an_encoder():
+    assert plainly_told(missing) == [statements for _, statements in PLAIN]
+
+
+@pytest.mark.expects_log("the sentence encoder read no clauses")
+def test_what_is_plainly_told_is_read_where_the_encoder_fails():
+    assert plainly_told(BrokenEncoder) == [statements for _, statements in PLAIN]
 
 
 def test_the_encoder_loads_at_the_first_turn_that_has_anything_to_weigh():
