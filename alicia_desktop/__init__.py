@@ -1,3 +1,3 @@
 """Alicia Desktop: a voice client and debugger for Alicia assistants."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

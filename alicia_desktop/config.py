@@ -70,7 +70,7 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
 
 
 class PrivacySettings(Section, frozen=True, kw_only=True):
-    """What is kept on this computer, and for how long."""
+    """Retention of data on this computer, and hosts that may get tokens unencrypted."""
 
     journal_days: Literal[0, 7, 30, 90] = 0
     """Days after which stanzas leave the journal; 0 keeps them always."""
@@ -79,7 +79,7 @@ class PrivacySettings(Section, frozen=True, kw_only=True):
 
 
 class LookSettings(Section, frozen=True, kw_only=True):
-    """How it looks."""
+    """Theme and motion."""
 
     theme: Literal["system", "light", "dark", "contrast"] = "system"
     reduced_motion: bool = False
@@ -87,7 +87,7 @@ class LookSettings(Section, frozen=True, kw_only=True):
 
 
 class ToolSettings(Section, frozen=True, kw_only=True):
-    """What tools may do on this computer; what the person decided about each tool is in the database."""
+    """Folders that tools may read; the user's decision about each tool is in the database."""
 
     folders: list[str] = []
     """Folders whose text files may be listed, read and searched after asking; written in full."""
@@ -160,7 +160,7 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
 
 
 def save_settings(path: Path, settings: Settings, environment: Mapping[str, str] = os.environ) -> None:
-    """Write what differs from the defaults, keeping the person's own comments; a new file replaces the old one.
+    """Write what differs from the defaults, keeping the user's own comments; a new file replaces the old one.
 
     What only the environment says is not written: it holds for this run alone.
 
@@ -173,7 +173,7 @@ def save_settings(path: Path, settings: Settings, environment: Mapping[str, str]
         document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
     except (tomlkit.exceptions.ParseError, UnicodeDecodeError):
         document = tomlkit.document()
-        _keep_aside(path)
+        _move_aside(path)
     except OSError as error:
         raise _unwritable(path, error) from error
     defaults = msgspec.to_builtins(Settings())
@@ -204,8 +204,8 @@ def _unlaid(values: dict[str, Any], given: dict[str, Any], kept: dict[str, Any])
     }
 
 
-def _keep_aside(path: Path) -> None:
-    """Keep a file that cannot be read beside the new one, so that what the person wrote in it is not lost.
+def _move_aside(path: Path) -> None:
+    """Keep a file that cannot be read beside the new one, so that nothing in it is lost.
 
     Raises:
         WorldError: `settings_unwritable`.

@@ -46,7 +46,7 @@ def withdraw_secrets(environment: MutableMapping[str, str] = os.environ) -> dict
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Secret:
-    """What was found of a secret."""
+    """The value of a secret, or why it could not be read."""
 
     value: str = field(default="", repr=False)
     problem: str = ""
@@ -54,7 +54,7 @@ class Secret:
 
 
 class Credentials:
-    """Reads and keeps secrets by name, for one data folder."""
+    """Read and store secrets by name, for one data folder."""
 
     def __init__(
         self,
@@ -210,7 +210,7 @@ class _SecretsFile:
         return self._read().get(name)
 
     def put(self, name: Name, value: str) -> None:
-        """Keep a secret; a file that cannot be read is kept aside first.
+        """Store a secret; a file that cannot be read is moved aside first.
 
         Raises:
             WorldError: `secrets_unwritable`.

@@ -1,4 +1,4 @@
-"""Where things are kept: the data folder and what lies in it. It loads nothing, since every start needs it first."""
+"""The data folder and the files in it. Loads nothing, since every start needs it first."""
 
 import os
 import stat
@@ -82,7 +82,7 @@ class Paths:
         return self.folder / "logs"
 
     def own_files(self) -> Iterator[Path]:
-        """Return the files that the program has made here; in a folder that a person chose there may be others."""
+        """Return the files that the program has made here; a folder that the user chose may hold others."""
         for name in _OWN_FILES:
             yield from sorted(self.folder.glob(name))
 

@@ -89,7 +89,7 @@ class ApiClient:
         await self.close()
 
     async def close(self) -> None:
-        """Close the connections, for good: who still calls is told `unreachable`. Idempotent."""
+        """Close the connections for good: later calls raise `unreachable`. Idempotent."""
         self._closed = True
         if self._http is not None:
             await self._http.close()

@@ -27,7 +27,7 @@ class ImportProblem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ImportResponse(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of imported lines."""
+    """The result of an import."""
 
     stored: int
     already_there: int
@@ -35,7 +35,7 @@ class ImportResponse(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Vectors(msgspec.Struct, frozen=True, kw_only=True):
-    """How far the sentence encoder is with what was imported."""
+    """Progress of the sentence encoder with imported memories."""
 
     ready: bool
     note: str = ""
@@ -53,7 +53,7 @@ class _Listed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MemoryApi(ApiClient):
-    """The calls of one person about memories."""
+    """The calls of one user about memories."""
 
     def __init__(self, *, url: str, user_id: str, token: str) -> None:
         super().__init__(url=url, user_id=user_id, token=token, seconds=TIMEOUT_SECONDS)
@@ -93,7 +93,7 @@ class Pin(Record, frozen=True, kw_only=True):
 
 
 class Summary(Record, frozen=True, kw_only=True):
-    """What a stretch of a conversation came to (ConversationSummary, docs/memory.md#what-is-stored)."""
+    """The summary of a stretch of a conversation (ConversationSummary, docs/memory.md#what-is-stored)."""
 
     id: str
     session_id: str
@@ -143,7 +143,7 @@ class PromptMessage(Record, frozen=True, kw_only=True):
 
 
 class NextContext(Record, frozen=True, kw_only=True, rename="camel"):
-    """What the next answer of a conversation would read."""
+    """The context that the next answer of a conversation would read."""
 
     query: str
     budget: int
@@ -167,7 +167,7 @@ class _Summaries(Record, frozen=True, kw_only=True):
 
 
 class ContextApi(ApiClient):
-    """The calls of one person about what their conversations keep.
+    """The calls of one user about pins, summaries and contexts of their conversations.
 
     A server that is not ours lacks them: each call then raises a WorldError.
     """
@@ -220,6 +220,6 @@ class ContextApi(ApiClient):
         return self._parse(response, NextContext)
 
     async def stats(self, conversation_id: str | None = None) -> JsonObject:
-        """Return the MemoryStats of a conversation, or of all, and under `memories` those of the person."""
+        """Return the MemoryStats of a conversation, or of all, and under `memories` those of the user."""
         query = None if conversation_id is None else {"conversation": conversation_id}
         return self._parse(await self._request("GET", "memories", "stats", query=query), JsonObject)

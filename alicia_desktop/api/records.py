@@ -1,4 +1,4 @@
-"""What an Alicia server answers over HTTP, as frozen records.
+"""The answers of an Alicia server over HTTP, as frozen records.
 
 Servers say more than this and will say other things tomorrow: unknown fields are passed over, and what a server may
 leave out has a default. Moments are given as servers send them; `in_utc` reads all of their forms.
@@ -17,7 +17,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ServerConversation(Record, frozen=True, kw_only=True):
-    """One conversation as the server keeps it."""
+    """One conversation as the server stores it."""
 
     id: str
     user_id: str = ""
@@ -74,7 +74,7 @@ class SyncConflict(Record, frozen=True, kw_only=True):
 
 
 class SyncedMessage(Record, frozen=True, kw_only=True):
-    """What became of one message."""
+    """The result of syncing one message."""
 
     local_id: str
     server_id: str = ""

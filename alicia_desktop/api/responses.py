@@ -29,7 +29,7 @@ _SCHEMES: Final = {"ws": "http", "wss": "https", "http": "http", "https": "https
 
 
 class OversizedAnswerError(Exception):
-    """An answer is longer than whoever asked is ready to read; its connection is closed."""
+    """An answer is longer than the caller allows; its connection is closed."""
 
 
 async def read_bounded(answer: aiohttp.ClientResponse, *, max_bytes: int) -> bytes:

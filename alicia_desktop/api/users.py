@@ -30,7 +30,7 @@ class _Added(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UserApi(ApiClient):
-    """The calls of the owner about users; what the server refuses is said in its own words."""
+    """The calls of the owner about users; a refusal has the server's own words."""
 
     def __init__(self, *, url: str, token: str) -> None:
         super().__init__(url=url, user_id=OWNER, token=token)

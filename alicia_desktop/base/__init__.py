@@ -1,1 +1,1 @@
-"""What every room may use: time, ids, tasks, signals, rows, errors, logs. Knows nothing of Alicia."""
+"""Building blocks for every package: time, ids, tasks, signals, rows, errors, logs. Knows nothing of Alicia."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Clock(Protocol):
-    """Wall time for what is kept, monotonic time for what is measured, and waiting."""
+    """A source of time: wall time to store, monotonic time to measure, and waiting."""
 
     def now(self) -> datetime:
         """Return the wall time, always in UTC."""

@@ -57,7 +57,7 @@ class RateLimit:
         self._left_out: Counter[str] = Counter()
 
     def admit(self, record: logging.LogRecord) -> Iterator[logging.LogRecord]:
-        """Yield what is to be written now: the record, before it what is to be told of the last second, or nothing."""
+        """Yield the records to write now: the given one, after a summary of the last second; none above the limit."""
         second = int(record.created)
         if second != self._second:
             yield from self.summary(record.created)
@@ -106,7 +106,7 @@ class LogFile(logging.handlers.RotatingFileHandler):
         super().close()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the standard library's name
-        """Count a line that could not be written, and tell of the first; anything else is a bug of ours."""
+        """Count a line that could not be written, and report the first; anything else is a bug of ours."""
         error = sys.exc_info()[1]
         if not isinstance(error, OSError):
             super().handleError(record)
@@ -237,7 +237,7 @@ def configure_logs(
 
 
 def _configure_structlog() -> list["structlog.types.Processor"]:
-    """Hand every entry to the standard library's logging; returns what each one goes through, whoever writes it."""
+    """Route structlog through the standard library's logging; returns the processors that all entries share."""
     import structlog  # noqa: PLC0415 - see the module
 
     shared: list[structlog.types.Processor] = [

@@ -64,6 +64,8 @@ class Scope:
         self._tasks.discard(task)
         if task.cancelled() or (error := task.exception()) is None:
             return
+        if isinstance(error, SystemExit | KeyboardInterrupt):  # no failure: it ends the program, and the loop raises it
+            return
         if self._on_error is not None:
             self._on_error(task.get_name(), error)
             return
@@ -106,7 +108,7 @@ def call_with_timeout(function: Callable[[], T], *, seconds: float) -> T:
 
 
 async def run_in_daemon_thread(function: Callable[[], T]) -> T:
-    """Await `function` in a daemon thread; whoever is cancelled leaves it behind."""
+    """Await `function` in a daemon thread; a caller that is cancelled leaves the thread behind."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 

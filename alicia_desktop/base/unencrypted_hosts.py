@@ -1,4 +1,4 @@
-"""Which computer a token would reach without encryption: whoever shares the network with it could read the token.
+"""Find the computer that a token would reach without encryption, where others on the network could read it.
 
 unencrypted_host("http://192.168.1.5:8080/api")   # "192.168.1.5"
 unencrypted_host("http://127.0.0.1:8080")         # "": it does not leave this computer
@@ -30,7 +30,7 @@ def unencrypted_host(url: str) -> str:
 
 
 def refuse_unencrypted(url: str, *, agreed: list[str]) -> None:
-    """Refuse to send a token to `url`, where the person has not agreed to that.
+    """Refuse to send a token unencrypted to a computer that is not in `agreed`.
 
     Raises:
         WorldError: `unencrypted`.

@@ -84,7 +84,7 @@ def is_hidden(character: str) -> bool:
 
 
 def describe_host(host: str) -> str:
-    """Return an encoded host name, beside it as it is read where it keeps to one script from end to end.
+    """Return an encoded host name, with its decoded form beside it where that is all of one script.
 
     That is stricter than browsers are: a name that is Cyrillic but for its `.com` can be all lookalikes.
     """

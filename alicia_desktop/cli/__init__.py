@@ -4,6 +4,8 @@ Every command imports what it needs when it runs, so that the window and `decode
 window loads Qt.
 """
 
+import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 
@@ -26,9 +28,15 @@ def _run(arguments: Sequence[str]) -> None:
     start = plain_start(arguments)
     if start is not None:
         sys.exit(open_window(start))
+    if os.getpid() == 1:  # of a container: the kernel hands it no signal for which it has no handler
+        signal.signal(signal.SIGTERM, _on_sigterm)
     from alicia_desktop.cli.commands import app  # noqa: PLC0415 - brings typer, which the window does without
 
     app(args=data_dir_first(arguments))
+
+
+def _on_sigterm(number: int, _frame: object) -> None:
+    sys.exit(128 + number)
 
 
 def data_dir_first(arguments: Sequence[str]) -> list[str]:

@@ -30,40 +30,42 @@ class KindOption(StrEnum):
     HYBRID = "hybrid"
 
 
+Query = Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="What to search for.")]
+Count = Annotated[
+    int, typer.Option("-k", "--limit", min=1, max=MAX_RESULTS, metavar="N", help="Print at most N memories.")
+]
+Category = Annotated[
+    list[str] | None, typer.Option(metavar="CATEGORY", help="Only this category; repeat for one of several.")
+]
+Tag = Annotated[list[str] | None, typer.Option(metavar="TAG", help="Only with this tag; repeat for one of several.")]
+Kind = Annotated[
+    list[KindOption] | None,
+    typer.Option(metavar="KIND", help="Only this kind: semantic, hard or hybrid; repeat for one of several."),
+]
+Source = Annotated[list[str] | None, typer.Option(metavar="SOURCE", help="Only from this source, such as import.")]
+After = Annotated[datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only from this day on.")]
+Before = Annotated[datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only up to this day.")]
+Pinned = Annotated[bool | None, typer.Option("--pinned/--not-pinned", help="Only pinned memories, or only others.")]
+Archived = Annotated[bool, typer.Option("--archived", help="Search archived memories instead.")]
+Stdin = Annotated[bool, typer.Option("--stdin", help="Read queries from standard input, one a line; prints JSON.")]
+Explain = Annotated[bool, typer.Option("--explain", help="Print how each memory was scored.")]
+
+
 def search(  # noqa: PLR0917 - typer's way to declare options
-    query: Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="What to search for.")] = None,
-    count: Annotated[
-        int, typer.Option("-k", "--limit", min=1, max=MAX_RESULTS, metavar="N", help="Print at most N memories.")
-    ] = 10,
-    category: Annotated[
-        list[str] | None, typer.Option(metavar="CATEGORY", help="Only this category; repeat for one of several.")
-    ] = None,
-    tag: Annotated[
-        list[str] | None, typer.Option(metavar="TAG", help="Only with this tag; repeat for one of several.")
-    ] = None,
-    kind: Annotated[
-        list[KindOption] | None,
-        typer.Option(metavar="KIND", help="Only this kind: semantic, hard or hybrid; repeat for one of several."),
-    ] = None,
-    source: Annotated[
-        list[str] | None, typer.Option(metavar="SOURCE", help="Only from this source, such as import.")
-    ] = None,
-    after: Annotated[
-        datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only from this day on.")
-    ] = None,
-    before: Annotated[
-        datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only up to this day.")
-    ] = None,
+    query: Query = None,
+    count: Count = 10,
+    category: Category = None,
+    tag: Tag = None,
+    kind: Kind = None,
+    source: Source = None,
+    after: After = None,
+    before: Before = None,
     *,
-    pinned: Annotated[
-        bool | None, typer.Option("--pinned/--not-pinned", help="Only pinned memories, or only others.")
-    ] = None,
-    archived: Annotated[bool, typer.Option("--archived", help="Search archived memories instead.")] = False,
-    stdin: Annotated[
-        bool, typer.Option("--stdin", help="Read queries from standard input, one a line; prints JSON.")
-    ] = False,
+    pinned: Pinned = None,
+    archived: Archived = False,
+    stdin: Stdin = False,
     as_json: AsJson = False,
-    explain: Annotated[bool, typer.Option("--explain", help="Print how each memory was scored.")] = False,
+    explain: Explain = False,
 ) -> None:
     """Search memories, best match first."""
     from alicia_desktop.memory.retrieval.search_filter import SearchFilter  # noqa: PLC0415 - brings the database layer

@@ -42,7 +42,7 @@ class ClosedPipeExit(SystemExit):
 
 
 class GuardedStream(io.TextIOWrapper):
-    """A text stream that writes the escapes of what would control a terminal, whoever writes to it.
+    """A text stream that escapes control characters, also of text that libraries write to it.
 
     Raises:
         ClosedPipeExit: by `write` and `flush` of standard output, once nobody reads it any more.
@@ -97,14 +97,14 @@ def guard_streams() -> None:
 
 
 def print_text(text: str) -> None:
-    """Print a text for the person, at once."""
+    """Print a text and flush."""
     text = text.replace("\r\n", "\n")
     sys.stdout.write(f"{escape_controls(text)}\n")
     sys.stdout.flush()
 
 
 def print_line(text: str) -> None:
-    """Print a record for the person, which is one line whatever is in it, at once."""
+    """Print a record, which is one line whatever is in it, and flush."""
     print_text(escape_controls(text, keep="\t"))
 
 
@@ -180,7 +180,7 @@ class Display:
         self._left_out = 0
 
     def print_text(self, text: str) -> None:
-        """Print a text for the person."""
+        """Print a text."""
         self._print(sys.stdout, partial(print_text, text))
 
     def print_json(self, value: Any) -> None:

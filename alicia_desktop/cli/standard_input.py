@@ -68,7 +68,7 @@ class StandardInput:
         with suppress(RuntimeError):  # the loop is closed: nobody reads any more
             while data := self._chunk():
                 *whole, rest = (rest + decoder.decode(data)).split("\n")
-                loop.call_soon_threadsafe(self._take, [f"{line}\n" for line in whole])
+                loop.call_soon_threadsafe(self._dispatch, [f"{line}\n" for line in whole])
             loop.call_soon_threadsafe(self._end, rest)
 
     def _chunk(self) -> bytes:
@@ -77,7 +77,7 @@ class StandardInput:
         except OSError:  # closed, or the terminal is gone
             return b""
 
-    def _take(self, lines: list[str]) -> None:
+    def _dispatch(self, lines: list[str]) -> None:
         was_read = self._clock.monotonic() >= self._asked_at + READING_SECONDS
         for line in lines:
             if self._answer is None or self._answer.done():
@@ -91,7 +91,7 @@ class StandardInput:
 
     def _end(self, rest: str) -> None:
         if rest:
-            self._take([rest])
+            self._dispatch([rest])
         self._ended = True
         if self._answer is not None and not self._answer.done():
             self._answer.set_result("")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class TransportOption(StrEnum):
-    """What carries stanzas and sound; `auto` is what the server says."""
+    """The transports of `talk`; `auto` leaves the choice to the server."""
 
     AUTO = "auto"
     WEBSOCKET = "websocket"
@@ -38,38 +38,48 @@ def allow_unencrypted_hosts(settings: "Settings") -> "Settings":
     return replace(settings, privacy=replace(settings.privacy, unencrypted=[ANY]))
 
 
+Text = Annotated[list[str] | None, typer.Option(metavar="TEXT", help="What to say; repeat for more turns.")]
+Wav = Annotated[
+    list[Path] | None, typer.Option(metavar="FILE", help="WAV file to speak instead of a microphone; repeatable.")
+]
+Out = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="WAV file for spoken answers, instead of a loudspeaker.")
+]
+Transport = Annotated[
+    TransportOption,
+    typer.Option(
+        metavar="NAME",
+        show_default=False,
+        help="auto (as the server says), websocket, livekit, or memory (a server in this process).",
+    ),
+]
+ServerAddress = Annotated[
+    str, typer.Option(metavar="URL", help="An Alicia server elsewhere, instead of the one on this computer.")
+]
+User = Annotated[str, typer.Option(metavar="NAME", help="Your name on that server.")]
+Conversation = Annotated[
+    str, typer.Option(metavar="ID", help="Continue this conversation; see `alicia-desktop conversations`.")
+]
+Allow = Annotated[
+    list[str] | None, typer.Option(metavar="TOOL", help="Allow a tool of this computer without asking; repeatable.")
+]
+New = Annotated[bool, typer.Option("--new", help="Start a new conversation, which is the default.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object for each message on the wire.")]
+
+
 def talk(  # noqa: PLR0917 - typer's way to declare options
-    text: Annotated[list[str] | None, typer.Option(metavar="TEXT", help="What to say; repeat for more turns.")] = None,
-    wav: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="WAV file to speak instead of a microphone; repeatable.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="WAV file for spoken answers, instead of a loudspeaker.")
-    ] = None,
-    transport: Annotated[
-        TransportOption,
-        typer.Option(
-            metavar="NAME",
-            show_default=False,
-            help="auto (as the server says), websocket, livekit, or memory (a server in this process).",
-        ),
-    ] = TransportOption.AUTO,
-    server: Annotated[
-        str, typer.Option(metavar="URL", help="An Alicia server elsewhere, instead of the one on this computer.")
-    ] = "",
-    user: Annotated[str, typer.Option(metavar="NAME", help="Your name on that server.")] = "",
-    conversation: Annotated[
-        str, typer.Option(metavar="ID", help="Continue this conversation; see `alicia-desktop conversations`.")
-    ] = "",
-    allow: Annotated[
-        list[str] | None, typer.Option(metavar="TOOL", help="Allow a tool of this computer without asking; repeatable.")
-    ] = None,
+    text: Text = None,
+    wav: Wav = None,
+    out: Out = None,
+    transport: Transport = TransportOption.AUTO,
+    server: ServerAddress = "",
+    user: User = "",
+    conversation: Conversation = "",
+    allow: Allow = None,
     *,
     allow_unencrypted: AllowUnencrypted = False,
-    new: Annotated[bool, typer.Option("--new", help="Start a new conversation, which is the default.")] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON, one object for each message on the wire.")
-    ] = False,
+    new: New = False,
+    as_json: AsJson = False,
     verbose: Verbose = False,
 ) -> None:
     """Talk with Alicia in the terminal.

@@ -48,7 +48,7 @@ NOT_UNDERSTOOD: Final = "Nothing was understood of the sound, or no answer came 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TalkPlan:
-    """What a run is to do."""
+    """The options of one run."""
 
     paths: Paths
     settings: Settings
@@ -64,7 +64,7 @@ class TalkPlan:
 
 
 async def talk(plan: TalkPlan) -> int:
-    """Say everything, print every answer; returns the exit status, 1 when something failed.
+    """Send all questions and print the answers; returns the exit status, 1 when something failed.
 
     Raises:
         WorldError: it cannot even begin.
@@ -92,7 +92,7 @@ async def talk(plan: TalkPlan) -> int:
             front = await client.sessions.open(conversation_id)
             silence = write_silence(Path(folder) / "silence.wav")
             run = _Run(plan, client, front, recording, silence=silence, display=display, lines=lines)
-            await run.say_all()
+            await run.send_all()
     if recording is not None:
         recording.join()
     if run.tracker.failure:
@@ -101,7 +101,7 @@ async def talk(plan: TalkPlan) -> int:
 
 
 def _is_terminal() -> bool:
-    """Whether somebody sits there who can read standard error and type."""
+    """Whether standard input and standard error are a terminal."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
@@ -117,7 +117,7 @@ def _print_id(client: Client, local_id: str, display: Display) -> None:
 
 
 def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: StandardInput) -> None:
-    """Let the server ask for tools of this computer where somebody can be asked, or has said beforehand what may be."""
+    """Offer tools of this computer where the user can be asked for permission, or has given it by `--allow`."""
     is_there = _is_terminal()
     if not is_there and not plan.allowed:
         return
@@ -167,18 +167,18 @@ class _Run:
         self._lines = lines
         self._is_sound_open = False
 
-    async def say_all(self) -> None:
+    async def send_all(self) -> None:
         """Say what the plan has, else what standard input has, then deliver what earlier runs left."""
         plan = self._plan
         for wav in plan.wavs:
             await self._play(wav)
         for text in plan.texts:
-            await self._say(text)
+            await self._send(text)
         if not plan.texts and not plan.wavs:
-            await self._say_lines()
+            await self._send_lines()
         await self._deliver_the_rest()
 
-    async def _say_lines(self) -> None:
+    async def _send_lines(self) -> None:
         """Say each line of standard input; on a terminal, ask for it once the server is there."""
         is_terminal, tracker = _is_terminal(), self.tracker
         if is_terminal:
@@ -190,12 +190,12 @@ class _Run:
             if not line:
                 break
             if line.strip():
-                await self._say(line.strip())
+                await self._send(line.strip())
         if is_terminal:
             output.print_notice("")
 
-    async def _say(self, text: str) -> None:
-        """Write a question and wait for its answer; after a failure only keep it."""
+    async def _send(self, text: str) -> None:
+        """Send a question and wait for its answer; after a failure, leave it in the outbox."""
         if self._recording is not None and not self._is_sound_open:
             await self._open_sound(self._recording, self._silence)
         message_id = new_id(MESSAGE)

@@ -110,14 +110,14 @@ NO_LONGER: Final = "This is no longer asked."
 
 
 class TerminalPermissions:
-    """Asks the person on the terminal, where there is one, for what was not allowed when the run began."""
+    """Ask on the terminal, where there is one, for tools that were not allowed when the run began."""
 
     def __init__(self, *, allowed: Collection[str], display: Display, lines: StandardInput | None) -> None:
         """Take the tools that may be used without asking, in this run, and None where nobody is there to be asked."""
         self._allowed, self._display, self._lines = allowed, display, lines
 
     async def ask(self, wish: PermissionRequest) -> Permission:
-        """Ask; whoever says nothing that is meant as a yes says no."""
+        """Ask for permission; everything but a clear yes is a no."""
         if wish.tool in self._allowed:
             return "once"
         if self._lines is None:

@@ -199,17 +199,17 @@ class TurnTracker:
             case UserMessage(id=question, content=content) if (
                 self._listening_from is not None and stanza.meta.get("source") == "microphone"
             ):  # understood on this computer, for a server that has no ears
-                self._hear(question, content)
+                self._await_answer(question, content)
             case _:
                 pass
 
     def _on_received(self, stanza: Stanza, *, question: str | None) -> None:
         match stanza.body:
             case Transcription(id=spoken, text=text, final=True) if text.strip() and self._is_live(stanza):
-                self._hear(spoken, text.strip())
+                self._await_answer(spoken, text.strip())
             case UserMessage(id=asked, content=content) if asked not in {self.question, *self._earlier}:
                 if stanza.meta.get("source") != "keyboard" and self._is_live(stanza):
-                    self._hear(asked, content)
+                    self._await_answer(asked, content)
                 else:
                     self._others.add(asked)
             case StartAnswer(id=answer) | AssistantMessage(id=answer) as body if not self._is_own(
@@ -267,7 +267,7 @@ class TurnTracker:
             return False
         return question is None or question == self.question
 
-    def _hear(self, question: str, text: str) -> None:
+    def _await_answer(self, question: str, text: str) -> None:
         """Await the answer to a question that was understood; a server may say twice that it was."""
         if question != self.question and question not in self._earlier:
             self.ask(question)

@@ -1,4 +1,4 @@
-"""The wav files of one run: her voice as one file however often devices are opened, and a microphone that is silent.
+"""Record the spoken answers of a run in one WAV file, and stand in for a silent microphone.
 
 The line writes a new file each time it opens its devices, so every opening after the first gets a part of its own, and
 the parts are joined at the end. A run that is killed leaves the first part, which plays.
@@ -50,7 +50,7 @@ class Recording:
 
 
 def write_silence(path: Path) -> Path:
-    """Write the wav file of a microphone that hears nothing."""
+    """Write an empty WAV file, which stands for a silent microphone."""
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)

@@ -16,7 +16,7 @@ VERBOSE: Final = frozenset({"-v", "--verbose"})
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WindowStart:
-    """What the person asked of the window."""
+    """The options with which the window is opened."""
 
     data_dir: Path | None = None
     verbose: bool = False

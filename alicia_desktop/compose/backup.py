@@ -1,4 +1,4 @@
-"""A backup: one file with both databases, which hold the kept sounds too, and the settings; never a secret.
+"""Create a backup: one file with both databases, which hold the stored sounds too, and the settings; no secret.
 
     alicia-20261122.zip
       client.db, server.db, settings.toml     those that there are
@@ -44,7 +44,7 @@ class FileEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a backup tells of itself."""
+    """The description of a backup, inside it."""
 
     format: int
     program: str

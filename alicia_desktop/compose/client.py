@@ -106,13 +106,6 @@ class Client:
         self._sound = sound
         self._given = (server, line)
         self._speech = speech
-        self._secrets = ServerSecrets(
-            credentials,
-            settings=lambda: self.settings,
-            transport=transport,
-            consent=self.consent,
-            on_problem=self._notice,
-        )
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -187,6 +180,13 @@ class Client:
         return conversation_id
 
     async def _bring_up(self) -> None:
+        self._secrets = ServerSecrets(
+            self._credentials,
+            settings=lambda: self.settings,
+            transport=self._transport,
+            consent=self.consent,
+            on_problem=self._notice,
+        )
         await self._open_data()
         self.server, self.line, self._near = await self._choose()
         self.account = Account(server=self.server.name, user_id=self.settings.server.user)
@@ -251,7 +251,7 @@ class Client:
             self.server.restarted.connect(lambda _: self.sessions.reconnect_after_restart())
 
     def _rooms_near(self) -> ServerRooms:
-        """Return those of the server on this computer, which hears and speaks where one elsewhere does not."""
+        """Return the rooms of the server on this computer, for speech where one elsewhere has none."""
         if self._near is None:
             return self.rooms
         rooms = ServerRooms(
@@ -266,7 +266,7 @@ class Client:
         return rooms
 
     def _make_copies(self) -> None:
-        """Make what keeps the copies of memories and conversations, which follows the sessions."""
+        """Create the sync of memories and of conversations, woken by the sessions."""
         self.memories = MemorySync(
             database=self.database,
             source=self.rooms.api,
@@ -354,7 +354,7 @@ def wake_memory_sync(sessions: SessionPool, memories: MemorySync) -> None:
 
 
 def _leave_to_session(task: str, error: BaseException) -> None:
-    """A server that cannot start is asked for again by the session, which tells the person."""
+    """Log a server that cannot start: the session asks for it again and shows why."""
     if isinstance(error, WorldError):
         log.info("the server did not start", code=error.code)
     else:

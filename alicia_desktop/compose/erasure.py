@@ -70,7 +70,7 @@ def _delete(found: Iterable[Path]) -> None:
 
 
 def _remove_empty(folder: Path) -> None:
-    """Remove a folder, unless somebody else keeps something in it."""
+    """Remove a folder if it is empty."""
     with suppress(OSError):
         folder.rmdir()
 

@@ -37,7 +37,7 @@ _BROKEN: Final = (zipfile.BadZipFile, KeyError, ValueError, RuntimeError, EOFErr
 
 
 class RestorePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What was decided."""
+    """A restore that was decided and may be unfinished."""
 
     created_at: datetime
     """When the backup was made."""
@@ -56,7 +56,7 @@ class Restored(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_manifest(file: Path) -> Manifest:
-    """Return what a backup tells of itself.
+    """Return the manifest of a backup.
 
     Raises:
         WorldError: `not_a_backup`, `backup_newer` or `backup_unreadable`.
@@ -122,7 +122,7 @@ def finish_restore(paths: Paths) -> Restored | None:
 
 
 def restore_backup(paths: Paths, file: Path, *, now: datetime) -> Restored | None:
-    """Put a backup in the place of what is here, which nobody may be using.
+    """Replace the present data with a backup; no other process may be using it.
 
     Raises:
         WorldError: as `prepare_restore` and `finish_restore`; after `database_in_use` nothing is changed.
@@ -253,6 +253,6 @@ def _not_a_backup(file: Path) -> WorldError:
 
 
 class _Format(msgspec.Struct, frozen=True):
-    """What every version of a manifest has."""
+    """The part of a manifest that every version has."""
 
     format: int

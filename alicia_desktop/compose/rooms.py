@@ -137,7 +137,7 @@ def _host(url: str) -> str:
 
 
 def _preferences(record: ConversationRecord | None, local_id: str) -> "JsonObject":
-    """Return what a server is told of a conversation that it makes, beside its title.
+    """Return the preferences with which a server creates a conversation.
 
     With the name that it has here, so that it is made once, and found again if the answer is lost.
     """

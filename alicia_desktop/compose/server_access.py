@@ -38,7 +38,7 @@ JsonObject = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ImportSummary:
-    """What became of some lines."""
+    """The result of importing some lines."""
 
     stored: int
     already_there: int
@@ -47,7 +47,7 @@ class ImportSummary:
 
 
 class MemoryAccess(Protocol):
-    """What the command line asks of the memories."""
+    """The operations of the command line on memories."""
 
     async def list_memories(self) -> list[JsonObject]:
         """Return all of them, the newest first."""
@@ -62,17 +62,17 @@ class MemoryAccess(Protocol):
         ...
 
     async def wait_for_vectors(self, progress: Callable[[int], None]) -> str:
-        """Wait until they are found by meaning too; returns why not, or nothing. `progress` hears how many are left."""
+        """Wait until all can be searched by meaning; returns why not, or "". `progress` gets how many are left."""
         ...
 
     async def stats(self, conversation_id: str | None) -> JsonObject:
-        """Return how much was said, in one conversation or in all, and is remembered."""
+        """Return the statistics of messages, in one conversation or in all, and of memories."""
         ...
 
 
 @asynccontextmanager
 async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryAccess]:
-    """Open the memories of one person.
+    """Open the memories of one user.
 
     Raises:
         WorldError: a server has the database and does not answer, the database cannot be opened, or the name is that

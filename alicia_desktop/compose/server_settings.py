@@ -1,4 +1,4 @@
-"""What a server is started or asked with: options, tokens and keys, and where these may go without encryption.
+"""The options, tokens and keys that a server needs, and the user's consent to send them unencrypted.
 
 options = options_from(paths, settings, credentials, on_problem=print)     # for a server in this process
 secrets = ServerSecrets(credentials, settings=lambda: settings, transport="auto", consent=consent, on_problem=print)

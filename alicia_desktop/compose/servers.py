@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ServerAddress:
-    """Where a server answers."""
+    """The address and token of a server."""
 
     address: str
     token: str = field(repr=False)
@@ -94,7 +94,7 @@ class LocalServerProcess:
         return self._child.pid
 
     async def place(self) -> ServerAddress:
-        """Return where it answers; starts it when nobody has."""
+        """Return its address; starts it if none runs."""
         async with self._starting:
             if self._child.state.phase != "ready" and (running := await running_server(self._paths)) is not None:
                 return running
@@ -146,7 +146,7 @@ class InsideServer:
 
 
 async def running_server(paths: Paths) -> ServerAddress | None:
-    """Return where the server of a data folder answers, when one runs, whoever started it."""
+    """Return the address of the server that runs on a data folder, or None."""
     found = server_file.read(paths.folder / "server.json")
     place = ServerAddress(address=found.address, token=found.token) if found is not None else None
     return place if place is not None and await _answers(place) else None

@@ -6,6 +6,7 @@ has a piano recital on Friday.". Pure functions; whoever uses one says so in the
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -22,6 +23,24 @@ _WHEN: Final = re.compile(
 _COUNT: Final = re.compile(
     r"\bhow (?:many|old|much|long|tall|often)\b|\bwhat (?:number|age)\b|\bnumber\b", re.IGNORECASE
 )
+_AGE: Final = re.compile(r"\bhow old\b|\b(?:what|which) age\b|\bages?\b", re.IGNORECASE)
+_AGE_TOLD: Final = re.compile(
+    r"\b(?:years?|months?|weeks?)[- ]old\b|\baged?\b|\bborn\b|\bturn(?:s|ed)?\b|\b(?:is|am|are) \d+\b"
+)
+_OWN_NAME: Final = re.compile(
+    r"\bwhat am i called\b|\bwhat(?:['’]s| is| was) my (?:own |full |first |last )?name\b|\bwho am i\b"
+    r"|\bmy (?:own |full |first |last )?name\s*\?",
+    re.IGNORECASE,
+)
+_OWN_STATEMENT: Final = re.compile(
+    r"(?:User(?!['’]s)|User['’]s (?:\w+ )?name|I\b|I['’]m|My (?:\w+ )?name)", re.IGNORECASE
+)
+_CODE: Final = re.compile(r"(?<![\w-])(?=\S*\d)(?=\S*[^\W\d_])[\w@.+/#-]*[\w@#]")
+"""A token of letters and digits, such as a password: it is given to the letter, or it is wrong."""
+_PLURALS: Final = frozenset(
+    {"children", "people", "men", "women", "feet", "teeth", "mice", "kids", "names", "pets", "cats", "dogs"}
+)
+_PLURAL_ENDING: Final = re.compile(r"(?<![sui])s$")
 _WHO: Final = re.compile(r"\b(?:who|whose|names?|called|named)\b", re.IGNORECASE)
 _TIME_WORDS: Final = frozenset(
     (
@@ -69,19 +88,50 @@ MIN_SHARE_OF_FACT: Final = 0.5
 _SAME_STEM: Final = 4
 
 
-def extractive_answer(question: str, memories: Sequence[MemoryRecord], *, today: date | None = None) -> str | None:
-    """Return the best of `memories` (best first) as an answer, or None when none of them is about the question.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ComposedAnswer:
+    """An answer made of memories by rule."""
 
-    With `today`, a day that was meant by "Friday" or "tomorrow" is named, because by then it may mean another.
+    text: str
+    memories: tuple[MemoryRecord, ...]
+    """Those that stand in it, best first."""
+
+
+def compose_answer(
+    question: str, memories: Sequence[MemoryRecord], *, today: date | None = None
+) -> ComposedAnswer | None:
+    """Compose an answer of those `memories` (best first) that answer; None when none of them is about the question.
+
+    One memory answers, and where the question asks for several ("my children's names") each that is of the kind it
+    asks for. Where none of them is, what is linked to them by a name in both may answer.
+
+    Args:
+        today: a day that was meant by "Friday" or "tomorrow" is named, because by then it may mean another.
     """
-    for memory in memories:
-        if not memory.content.endswith("?") and not is_failure(memory.content) and _is_about(question, memory):
-            return _dated_sentence(memory, today)
-    return None
+    telling = [one for one in memories if not one.content.endswith("?") and not is_failure(one.content)]
+    about = [one for one in telling if _is_about(question, one)]
+    if not about:
+        return None
+    names = {name for one in about for name in names_in(one.content)} - {"User"}
+    linked = [one for one in telling if one not in about and names.intersection(names_in(one.content))]
+    fitting = [one for one in about if _fits_kind(question, one.content)]
+    fitting = fitting or [one for one in linked if _fits_kind(question, one.content)]
+    chosen = tuple(fitting if _asks_for_several(question) else fitting[:1]) or (about[0],)
+    text = " ".join(dict.fromkeys(_dated_sentence(one, today) for one in chosen))
+    return ComposedAnswer(text=text, memories=chosen)
+
+
+def extractive_answer(question: str, memories: Sequence[MemoryRecord], *, today: date | None = None) -> str | None:
+    """Return the text of `compose_answer`; None where nothing answers."""
+    answer = compose_answer(question, memories, today=today)
+    return None if answer is None else answer.text
 
 
 def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
     """Return whether `answer` lacks what `memory` answers to `question`: day, number, name, or most words."""
+    asked_for = question.lower()
+    if any(code.lower() not in asked_for and code not in answer for code in _CODE.findall(memory.content)):
+        return True
     expected = _expected_words(question, memory)
     if not expected:
         return _DONT_KNOW.search(answer) is not None
@@ -137,7 +187,30 @@ def _plain_verb(match: re.Match[str]) -> str:
     return f"I {match[1]}{verb}"
 
 
+def _fits_kind(question: str, content: str) -> bool:
+    """Return whether a memory holds what the question asks for: a time, an age, a number, or a name."""
+    words = words_of(content)
+    numbers = [word for word in words if word in _NUMBER_WORDS or any(sign.isdigit() for sign in word)]
+    if _AGE.search(question):
+        return bool(numbers) and _AGE_TOLD.search(content) is not None
+    if _WHEN.search(question):
+        return bool(numbers) or any(word in _TIME_WORDS for word in words)
+    if _COUNT.search(question):
+        return bool(numbers)
+    if _WHO.search(question):
+        return any(name != "User" for name in names_in(content))
+    return True
+
+
+def _asks_for_several(question: str) -> bool:
+    """Return whether a question names what it asks for in the plural ("my kids", "which allergies")."""
+    words = words_of(question)
+    return any(word in _PLURALS or (len(word) > _SAME_STEM and _PLURAL_ENDING.search(word)) for word in words)
+
+
 def _is_about(question: str, memory: MemoryRecord) -> bool:
+    if _OWN_NAME.search(question) and not _OWN_STATEMENT.match(memory.content):
+        return False
     told = [*words_of(memory.content), *(str(tag) for tag in memory.tags)]
     return any(
         any(_same_word(word, other) for word in (term.text, *term.others) for other in told)

@@ -73,7 +73,7 @@ def join_sentences(texts: Iterable[str]) -> str:
 
 
 class AnswerChange(Enum):
-    """What a stanza did to its answer."""
+    """The effect of a stanza on its answer."""
 
     STARTED = "started"
     GROWN = "grown"
@@ -129,7 +129,7 @@ class Answers:
             planned=body.planned_sentence_count or (known.planned if known else None),
         )
         change = AnswerChange.REPEATED if known == answer else AnswerChange.STARTED
-        return AssemblyStep(answer=self._keep(self._born(answer)), change=change)
+        return AssemblyStep(answer=self._store(self._born(answer)), change=change)
 
     def message(self, body: AssistantMessage) -> AssemblyStep:
         """A whole answer at once, or the whole of one that came in sentences: one row either way."""
@@ -140,7 +140,7 @@ class Answers:
         change = AnswerChange.GROWN if known.whole is None else AnswerChange.REPLACED
         if known.whole == body.content:
             change = AnswerChange.REPEATED
-        return AssemblyStep(answer=self._keep(replace(answer, whole=body.content, ended=True)), change=change)
+        return AssemblyStep(answer=self._store(replace(answer, whole=body.content, ended=True)), change=change)
 
     def sentence(self, body: AssistantSentence) -> AssemblyStep:
         """One sentence, in any order, named after its answer or after another sentence of it."""
@@ -162,7 +162,7 @@ class Answers:
         change = AnswerChange.GROWN
         if earlier is not None:
             change = AnswerChange.REPEATED if earlier.text == body.text else AnswerChange.REPLACED
-        return AssemblyStep(answer=self._keep(answer), change=change, absorbed=absorbed.id if absorbed else None)
+        return AssemblyStep(answer=self._store(answer), change=change, absorbed=absorbed.id if absorbed else None)
 
     def stop(self, target_id: str | None = None) -> tuple[Answer, ...]:
         """Stop the answer that is, contains, or answers `target_id`, or all that run; returns those that were stopped.
@@ -177,17 +177,17 @@ class Answers:
             hit = tuple(one for one in related if not one.ended and not one.stopped)
             if not related:
                 self._stopped_early.add(target_id)
-        return tuple(self._keep(replace(one, stopped=True)) for one in hit)
+        return tuple(self._store(replace(one, stopped=True)) for one in hit)
 
     def end(self, answer_id: str) -> Answer | None:
         """Expect nothing more: the next turn began, or it was silent too long. None when the answer is unknown."""
         answer = self._answers.get(answer_id)
-        return self._keep(replace(answer, ended=True)) if answer else None
+        return self._store(replace(answer, ended=True)) if answer else None
 
     def resume(self, answer_id: str) -> Answer | None:
         """Go on with a stopped answer (variation `continue`); None when it is unknown."""
         answer = self._answers.get(answer_id)
-        return self._keep(replace(answer, stopped=False, ended=False)) if answer else None
+        return self._store(replace(answer, stopped=False, ended=False)) if answer else None
 
     def _born(self, answer: Answer) -> Answer:
         early = {answer.id, answer.question_id} & self._stopped_early
@@ -204,10 +204,10 @@ class Answers:
         return supposed
 
     def _after_stop(self, answer: Answer) -> AssemblyStep:
-        counted = self._keep(replace(answer, after_stop=answer.after_stop + 1))
+        counted = self._store(replace(answer, after_stop=answer.after_stop + 1))
         return AssemblyStep(answer=counted, change=AnswerChange.AFTER_STOP)
 
-    def _keep(self, answer: Answer) -> Answer:
+    def _store(self, answer: Answer) -> Answer:
         self._answers[answer.id] = answer
         return answer
 

@@ -64,14 +64,14 @@ def is_sure_mark(stanza: Stanza, *, asked_from: int) -> bool:
 
 
 def is_harmless(error: ErrorMessage) -> bool:
-    """Whether the error ends nothing, whatever it says: sound that nobody asked for, the echo of a stop, a long gap."""
+    """Whether the error ends nothing: unrequested sound, the echo of a stop, or a long gap."""
     if error.code == 503:
         return error.message.startswith("Failed to send audio")
     return error.code == 202 or (error.code == 501 and "context canceled" in error.message)
 
 
 def asks_for_history(error: ErrorMessage) -> bool:
-    """Whether too much was missed for a replay, so that only the history can tell it."""
+    """Whether too much was missed for a replay, so that the history must be fetched."""
     return error.code == 202
 
 
@@ -92,7 +92,7 @@ def names_what_is_asked(body: Message) -> bool:
     return isinstance(body, StartAnswer | MemoryTrace)
 
 
-def takes(profile: Profile, body: Message) -> bool:
+def accepts(profile: Profile, body: Message) -> bool:
     """Whether a server knows what to do with it: of what is spoken a deployed one understands nothing.
 
     See docs/protocol.md#no-voice.

@@ -21,7 +21,7 @@ class UnreadableBodyError(ValueError):
 
 @dataclass(kw_only=True, slots=True)
 class LenientBody:
-    """What was made of a body."""
+    """The result of reading a body leniently."""
 
     values: dict[str, Any] = field(default_factory=dict)
     """Canonical wire name → value of the right kind."""

@@ -34,7 +34,7 @@ class Direction(Enum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TypeEntry:
-    """What the protocol says about one type."""
+    """The entry of one message type."""
 
     number: int
     name: str

@@ -15,7 +15,7 @@ MAX_NODES: Final = 100_000
 
 
 class ValueHead(NamedTuple):
-    """What the first byte of a value says."""
+    """The meaning of a value's first byte."""
 
     name: str
     """Kind and width, such as `float32`, as people see it."""

@@ -28,7 +28,7 @@ SERVER_FIRST: Final = -2
 """Where servers begin, and begin again with every new agent."""
 _KNOWN_STEPS: Final = 2
 """Senders count in steps of one, or of two where both sides interleave; nobody was seen to take longer ones."""
-_KEPT_RUNS: Final = 64
+_MAX_RUNS: Final = 64
 
 
 def next_server_id(last: int) -> int:
@@ -37,7 +37,7 @@ def next_server_id(last: int) -> int:
 
 
 class Order(Enum):
-    """What the id of a stanza tells."""
+    """The place of a stanza id among those before it."""
 
     NEXT = "next"
     """The first, or further than all before, with nothing missing between."""
@@ -56,7 +56,7 @@ class Order(Enum):
 
 
 class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
-    """What was seen of the server's ids, as absolute values; a struct because every stanza makes a new one."""
+    """The server's ids so far, as absolute values; a struct because every stanza makes a new one."""
 
     last: int = 0
     """Absolute value of the furthest id of this epoch; `lastSequenceSeen` of a Configuration. 0: none yet."""
@@ -69,7 +69,7 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def contiguous(self) -> int:
-        """Return the last id before the first that is missing: what is behind it must be said again."""
+        """Return the last id before the first that is missing: everything after it must be sent again."""
         missing = [start for start, end in self.unseen if end - start + 1 >= self.step]
         return min(missing) - 1 if missing else self.last
 
@@ -83,7 +83,7 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, last=value, step=1, unseen=unseen, epoch=self.epoch + 1)
 
     def reach(self, stanza_id: int) -> "PeerSequence":
-        """Return the state after an id that tells nothing of those before it, as in a replay of made-up ids.
+        """Return the state after an id that proves nothing about those before it, as in a replay of made-up ids.
 
         See docs/protocol.md#agents.
         """
@@ -110,7 +110,7 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
         step = value - self.last
         if step == self.step == 1:  # almost always
             return replace(self, last=value), Order.NEXT
-        unseen = self.unseen if step == 1 else (*self.unseen, (self.last + 1, value - 1))[-_KEPT_RUNS:]
+        unseen = self.unseen if step == 1 else (*self.unseen, (self.last + 1, value - 1))[-_MAX_RUNS:]
         order = Order.GAP if step > self.step else Order.NEXT
         return replace(self, last=value, step=min(self.step, step), unseen=unseen), order
 
@@ -124,7 +124,7 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
                 runs.extend(run for run in ((start, value - 1), (value + 1, end)) if run[0] <= run[1])
             else:
                 runs.append((start, end))
-        return replace(self, unseen=tuple(runs[-_KEPT_RUNS:]))
+        return replace(self, unseen=tuple(runs[-_MAX_RUNS:]))
 
 
 TRACE: Final = "messaging.trace_id"
@@ -155,8 +155,8 @@ def identity_of(stanza: Stanza, *, answer_of: Callable[[str], str] | None = None
     return (entry.name, *parts) if parts and parts[0] else None
 
 
-def says_the_same(earlier: Message, repeat: Message) -> bool:
-    """Whether `repeat` tells nothing that `earlier` did not: a field that it leaves out contradicts nothing."""
+def has_same_content(earlier: Message, repeat: Message) -> bool:
+    """Whether `repeat` adds nothing to `earlier`: a field that it leaves out contradicts nothing."""
     return type(earlier) is type(repeat) and all(
         value is None or value == "" or value == getattr(earlier, name)
         for name in repeat.__struct_fields__

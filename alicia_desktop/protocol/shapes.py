@@ -28,7 +28,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_de
 
 
 class FieldKind(Enum):
-    """What a field holds, as far as reading and writing it differ."""
+    """The kinds of field that are read and written differently."""
 
     TEXT = auto()
     ID = auto()

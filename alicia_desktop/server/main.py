@@ -2,7 +2,7 @@
 
 It prints one JSON line when it is up (`{"address": …}`) or why it is not (`{"failed": …, "code": …}`, exit 1), then one
 for all that the person has to know (`{"notice": …}`). It ends by a signal or, with `--child`, when whoever started it
-closes its standard input or dies. Where the token is, `announcement` tells: never the output. Settings come from
+closes its standard input or dies. The token stands in `server.json`, never in the output. Settings come from
 `ALICIA_…` variables; with `--settings-on-stdin` also from one JSON line of such variables, because others can read the
 environment of a process.
 """

@@ -6,8 +6,8 @@ good as the best one, the best of them last, and the question. Measured on ten q
 the right one: this form has 10 of 10, facts in the system prompt 5, facts as earlier turns 0.
 
 A large model gets everything that the context holds, as numbered quotations between two marks, and is told that
-nothing between them is an instruction, whatever it says (`memory.quoting`). A small one does not understand that (told
-in a quotation to be a pirate, it is one): memories that read like orders are left out of its prompt.
+nothing between them is an instruction, whatever it says (`memory.prompt_text`). A small one does not understand that
+(told in a quotation to be a pirate, it is one): memories that read like orders are left out of its prompt.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Connect a turn to the memory: store what a message states, and retrieve what its answer reads, with the traces."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
@@ -174,38 +174,47 @@ class MemoryRecall:
         ]
 
     def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: RecallRequest) -> RecallResult:
+        """Add what the answer uses: the memories in its prompt, or those that it is composed of by rule."""
         assert found.context is not None
-        in_prompt = {one.memory.id for one in found.context.used_memories}
-        used = tuple(found.context.selected_memories)
+        selected, in_prompt = found.context.selected_memories, found.context.used_memories
+        composed = self._compose(selected, asked.text)
+        composing = {one.id for one in composed.memories} if composed is not None else set()
+        used = tuple(one for one in selected if one in in_prompt or one.memory.id in composing)
+        retrieval = retrieval.leaving_unread({one.memory.id for one in selected} - {one.memory.id for one in used})
         traced = replace(
             found,
             used=used,
             retrieval=explain_retrieval(retrieval),
             traces=tuple(
-                _retrieved(retrieval, one, place, in_prompt=one.memory.id in in_prompt)
-                for place, one in enumerate(used, 1)
+                _retrieved(retrieval, one, place, in_prompt=one in in_prompt) for place, one in enumerate(used, 1)
             ),
             summary_traces=tuple(_summary(retrieval, one) for one in found.context.context.summaries),
         )
-        return self._with_extract(traced, asked.text)
+        if composed is None:
+            return traced
+        told = " ".join(answers.second_person(one.memory) for one in in_prompt)
+        return replace(traced, extract=composed.text, stands=_fact_check(asked.text, composed, told=told))
 
-    def _with_extract(self, found: RecallResult, text: str) -> RecallResult:
-        if not small_model_guard.wants_to_be_told(text):
-            return found
+    def _compose(self, selected: Sequence[Candidate], question: str) -> answers.ComposedAnswer | None:
+        """Compose an answer by rule, for a model so small that it gets facts alone."""
+        if not (self._limits(question).facts_alone and small_model_guard.wants_to_be_told(question)):
+            return None
         today = self._clock.now().astimezone().date()
-        told = " ".join(answers.second_person(one.memory) for one in found.used)
-        for one in sorted(found.used, key=lambda one: -one.relevance):  # pinned ones come first, and may say nothing
-            if (extract := answers.extractive_answer(text, [one.memory], today=today)) is not None:
-                return replace(found, extract=extract, stands=_fact_check(text, one, told=told))
-        return found
+        # Pinned ones come first among the selected, and may have nothing to do with the question.
+        best_first = [one.memory for one in sorted(selected, key=lambda one: -one.relevance)]
+        return answers.compose_answer(question, best_first, today=today)
 
 
-def _fact_check(question: str, best: Candidate, *, told: str) -> Callable[[str], bool]:
-    """Return a check of a model's answer against the best memory; `told` is everything that the model read."""
-    best_told = answers.second_person(best.memory)
+def _fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) -> Callable[[str], bool]:
+    """Return a check of a model's answer against what answers; `told` is everything that the model read.
+
+    What takes several memories to answer is more than a small model holds together: none of its answers stands.
+    """
+    best, *others = composed.memories
+    best_told = answers.second_person(best)
 
     def stands(answer: str) -> bool:
-        if answers.fact_is_missing(answer, best.memory, question) or small_model_guard.speaks_as_user(answer):
+        if others or answers.fact_is_missing(answer, best, question) or small_model_guard.speaks_as_user(answer):
             return False
         if not small_model_guard.relations_only(answer, known=f"{told} {question}"):
             return False

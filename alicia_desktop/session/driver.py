@@ -169,7 +169,7 @@ class SessionDriver:
     async def send_unacknowledged(self, body: Message, meta: Mapping[str, Any]) -> None:
         """Persist a stanza that nobody acknowledges; it is sent only where the server is there and can use it."""
         state = self.state
-        sends = state.phase is Phase.ONLINE and deployed.takes(state.profile, body)
+        sends = state.phase is Phase.ONLINE and deployed.accepts(state.profile, body)
         await self._send_unacknowledged(body, meta, sends=sends)
 
     def flush_outbox(self) -> None:

@@ -1,8 +1,10 @@
-"""Whose conversations: the server they live on, and who is signed in there.
+"""Select whose conversations are whose: accounts, the names of a user, server profiles and the participant id.
 
 What was written as one user waits until that user is signed in again; another one on the same server neither sees nor
 sends it. What was written without a name belongs to whoever signs in, by their aliases (`aliases`), and becomes theirs
 alone as soon as they go on with it: a conversation waits for one person and never for two.
+
+Raw SQL: `OWNED` and `_WAITS` are pieces that search and sync put into their own measured statements.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,8 +19,9 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.store.changes import note
+from alicia_desktop.store.meta_entries import meta_value, set_meta, set_meta_once
 from alicia_desktop.store.schema import conversations, user_aliases, users
-from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
+from alicia_desktop.store.schema.columns import to_json_text
 
 NAMELESS: Final = ("user", "anonymous")
 """Under which everybody stores who has not signed in."""
@@ -39,7 +42,7 @@ class OwnNames:
 
 
 def add_alias(conn: Connection, user_id: str, alias: str, at: datetime) -> bool:
-    """Let `user_id` also find what belongs to `alias`; never the other way round. Returns whether that is news.
+    """Add an alias: `user_id` also finds what belongs to `alias`, never the other way round. Returns whether it is new.
 
     Adds nothing where either is the name of a server's user: what they may find is settled when they are added.
     """
@@ -53,7 +56,7 @@ def add_alias(conn: Connection, user_id: str, alias: str, at: datetime) -> bool:
 
 
 def sign_in(conn: Connection, user_id: str, at: datetime, *, guests: Sequence[str] = ()) -> bool:
-    """Somebody has a name from now on: what was stored without one, and in these guest sessions, is found under it.
+    """Add the aliases of a user who signed in: what was stored without a name, and in these guest sessions.
 
     Returns whether anything was new. Nobody's memories become those of the nameless.
     """
@@ -126,7 +129,7 @@ def is_of(account: Account) -> ColumnElement[bool]:
 
 
 def claim_conversation(conn: Connection, conversation_id: str, account: Account) -> None:
-    """Somebody goes on with a conversation: what was begun without a name is theirs from now on.
+    """Give a conversation that was begun without a name to the account that goes on with it.
 
     Raises:
         WorldError: `not_yours`: it belongs to somebody else, or lives on another server.
@@ -144,7 +147,7 @@ def claim_conversation(conn: Connection, conversation_id: str, account: Account)
 
 
 def claim_listed(conn: Connection, ids: Collection[str], account: Account) -> dict[str, str]:
-    """A server lists these conversations for an account: they are that user's now, where nothing of another's waits.
+    """Give conversations that a server lists for an account to its user, where nothing of another user waits.
 
     Returns the others, with the user that each waits for.
     """
@@ -185,7 +188,7 @@ _OF_SERVER: Final = "server "
 """Behind it follows the server's address."""
 _SERVER_REF: Final = f"'{_OF_SERVER}' || (SELECT server FROM alicia_conversations WHERE id = ?1)"
 FIND_PROFILE: Final = f"SELECT value FROM alicia_meta WHERE key = 'profile' AND ref = {_SERVER_REF}"
-"""Parameter: the conversation."""
+"""Parameter: the conversation. Raw, because `projection` asks it on the driver's connection."""
 
 _OWN_REFS: Final = frozenset({"client", "memory_feed", "memory_mirror"})
 
@@ -204,13 +207,10 @@ def profile_of(conn: Connection, conversation_id: str) -> Profile:
 
 
 def remember_profile(conn: Connection, conversation_id: str, profile: Profile, at: datetime) -> None:
-    """Keep what a handshake has shown, for all conversations of that server."""
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) "
-        f"SELECT ?2, {_SERVER_REF}, 'profile', ?3, ?4, ?4 FROM alicia_conversations WHERE id = ?1 "
-        "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-        (conversation_id, ids.new_id(ids.META), profile, to_utc_text(at)),
-    )
+    """Store the profile that a handshake has shown, for all conversations of that server."""
+    server = conn.execute(select(conversations.c.server).where(conversations.c.id == conversation_id)).scalar()
+    if server is not None:
+        set_meta(conn, f"{_OF_SERVER}{server}", "profile", profile, at)
 
 
 PARTICIPANT_PREFIX: Final = "desktop_"
@@ -221,12 +221,6 @@ FORGET_PARTICIPANT_ID: Final = f"DELETE FROM alicia_meta WHERE ref = '{_CLIENT_R
 
 def participant_id(conn: Connection, at: datetime) -> str:
     """Return the participant id of this database, made at the first call."""
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
-        "ON CONFLICT(ref, key) DO NOTHING",
-        (ids.new_id(ids.META), _CLIENT_REF, _PARTICIPANT_KEY, ids.new_id(PARTICIPANT_PREFIX), to_utc_text(at)),
-    )
-    found = conn.exec_driver_sql(
-        "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (_CLIENT_REF, _PARTICIPANT_KEY)
-    ).scalar_one()
-    return str(found)
+    made = ids.new_id(PARTICIPANT_PREFIX)
+    set_meta_once(conn, _CLIENT_REF, _PARTICIPANT_KEY, made, at)
+    return meta_value(conn, _CLIENT_REF, _PARTICIPANT_KEY) or made

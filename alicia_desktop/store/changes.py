@@ -1,4 +1,4 @@
-"""What a transaction changed, told after its commit, so that a view can ask again for exactly that.
+"""Collect what a transaction changed; `Database.changed` emits it after the commit, so that a view can read it again.
 
 Query functions note changes on the connection they work on; the writer collects them and `Database.changed` emits them.
 """
@@ -44,7 +44,7 @@ _KEY: Final = "alicia_changes"
 
 
 def note(conn: Connection, subject: Subject, conversation_id: str | None, row_id: str) -> None:
-    """Say that a row changed; it is told once the transaction is committed, or never."""
+    """Note that a row changed; emitted once the transaction is committed, or never."""
     noted(conn).add(Change(subject, conversation_id, row_id))
 
 

@@ -94,7 +94,7 @@ class ConnectionThread:
         self._calls.put(call)
 
     def stop(self) -> None:
-        """Take no more calls; what is queued is still served."""
+        """Refuse further calls; what is queued is still served."""
         if not self._stopped:
             self._stopped = True
             self._calls.put(None)

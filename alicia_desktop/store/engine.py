@@ -1,4 +1,4 @@
-"""Engines over one database file: SQLAlchemy Core on sqlcipher3, which brings its own SQLite with FTS5 and extensions.
+"""Make engines over one database file: SQLAlchemy Core on sqlcipher3, which brings SQLite with FTS5 and extensions.
 
 SQLAlchemy's own idea of when a transaction begins is switched off (`isolation_level=None`); a begin event says it
 explicitly: `BEGIN IMMEDIATE` for the writer, so that it never fails half-way at an upgrade of its lock, and a plain one

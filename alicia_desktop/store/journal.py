@@ -1,4 +1,4 @@
-"""Queries about the journal: pages in both directions, by conversation, kind and text; all stanzas of a turn; counts.
+"""Query and prune the journal: pages in both directions, filters, the stanzas of a turn, the ids received, counts.
 
 `recording.record` is what writes it.
 """
@@ -9,20 +9,20 @@ from datetime import datetime
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, Integer, Select, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Integer, Select, delete, func, or_, select
 
-from alicia_desktop.base import ids
 from alicia_desktop.protocol.messages import Configuration
 from alicia_desktop.protocol.sequence import PeerSequence
 from alicia_desktop.store.accounts import profile_of
 from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.conversations.turns import ids_of_turn
 from alicia_desktop.store.files.checkpointer import for_good
+from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.recording import KEPT_BYTES, JournalEntry, Recorded, record
 from alicia_desktop.store.records import Direction, JournalRecord
 from alicia_desktop.store.schema import journal
-from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
+from alicia_desktop.store.schema.columns import to_json_text
 
 __all__ = [
     "KEPT_BYTES",
@@ -146,30 +146,31 @@ def _record(row: Any) -> JournalRecord:
 
 def server_ids(conn: Connection, conversation_id: str, *, limit: int) -> list[tuple[int, int, int | None, bool]]:
     """Return (seq, stanza id, type, whether it was a duplicate) of the last stanzas of the server's, in their order."""
-    rows = conn.exec_driver_sql(
-        "SELECT seq, stanza_id, type, duplicate FROM journal WHERE conversation_id = ? AND direction = 'in' "
-        "AND stanza_id < 0 AND NOT stranger ORDER BY seq DESC LIMIT ?",
-        (conversation_id, limit),
-    ).all()
-    return [(seq, stanza_id, number, bool(duplicate)) for seq, stanza_id, number, duplicate in reversed(rows)]
+    query = (
+        select(journal.c.seq, journal.c.stanza_id, journal.c.type, journal.c.duplicate)
+        .where(_from_server(conversation_id))
+        .order_by(journal.c.seq.desc())
+        .limit(limit)
+    )
+    return [(row.seq, row.stanza_id, row.type, row.duplicate) for row in reversed(conn.execute(query).all())]
+
+
+def _from_server(conversation_id: str) -> ColumnElement[bool]:
+    """Return the condition that a stanza has a place in the order of the server's."""
+    ours = (journal.c.conversation_id == conversation_id) & (journal.c.direction == "in")
+    return ours & (journal.c.stanza_id < 0) & ~journal.c.stranger
 
 
 def settle_missing(conn: Connection, conversation_id: str, at: datetime) -> None:
-    """Stanzas of the server's that are missing among those here are not to be asked for any more."""
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) "
-        "SELECT ?2, ?1, ?3, max(seq), ?4, ?4 FROM journal WHERE conversation_id = ?1 HAVING max(seq) IS NOT NULL "
-        "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-        (conversation_id, ids.new_id(ids.META), _SETTLED, to_utc_text(at)),
-    )
+    """Store that the server's stanzas which are missing up to now are not to be asked for any more."""
+    newest = select(func.max(journal.c.seq)).where(journal.c.conversation_id == conversation_id)
+    if (seq := conn.execute(newest).scalar()) is not None:
+        set_meta(conn, conversation_id, _SETTLED, str(seq), at)
 
 
 def missing_settled(conn: Connection, conversation_id: str) -> int:
     """Return the `seq` up to which nothing is missed; 0 where that was never said."""
-    row = conn.exec_driver_sql(
-        "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (conversation_id, _SETTLED)
-    ).first()
-    return int(row[0]) if row is not None else 0
+    return int(meta_value(conn, conversation_id, _SETTLED) or 0)
 
 
 REMEMBERED_IDS: Final = 2_000
@@ -196,19 +197,14 @@ def prune(conn: Connection, before: datetime, *, after: int = 0) -> int | None:
 
     Returns the `seq` to go on after; None when the rest is younger.
     """
-    rows = conn.exec_driver_sql(
-        "SELECT seq, conversation_id, at < ? AS old FROM journal WHERE seq > ? ORDER BY seq LIMIT ?",
-        (to_utc_text(before), after, BATCH),
-    ).all()
-    old = {row.seq: row.conversation_id for row in rows if row.old}
+    query = select(journal.c.seq, journal.c.conversation_id, journal.c.at).where(journal.c.seq > after)
+    rows = conn.execute(query.order_by(journal.c.seq).limit(BATCH)).all()
+    old = {row.seq: row.conversation_id for row in rows if row.at < before}
     if not old:
         return None
     needed = {seq for conversation_id in set(old.values()) - {None} for seq in _needed(conn, conversation_id)}
     with for_good(conn):
-        conn.exec_driver_sql(
-            "DELETE FROM journal WHERE seq IN (SELECT value FROM json_each(?))",
-            (to_json_text(sorted({*old} - needed)),),
-        )
+        conn.execute(delete(journal).where(journal.c.seq.in_(sorted({*old} - needed))))
     last: int = rows[-1].seq
     return last
 
@@ -224,12 +220,10 @@ def _needed_to_resume(conn: Connection, conversation_id: str) -> set[int]:
     """Return the stanza with the furthest id; where ids before it are missing, all that tell which."""
     sequence = received_sequence(conn, conversation_id)
     complete = sequence.contiguous == sequence.last
-    rows = conn.exec_driver_sql(
-        "SELECT seq FROM journal WHERE conversation_id = ?1 AND direction = 'in' AND stanza_id < 0 AND NOT stranger "
-        "AND (?2 IS NULL OR stanza_id = ?2) ORDER BY seq DESC LIMIT ?3",
-        (conversation_id, -sequence.last if complete else None, 1 if complete else REMEMBERED_IDS),
-    )
-    return set(rows.scalars())
+    query = select(journal.c.seq).where(_from_server(conversation_id)).order_by(journal.c.seq.desc())
+    if complete:
+        query = query.where(journal.c.stanza_id == -sequence.last)
+    return set(conn.execute(query.limit(1 if complete else REMEMBERED_IDS)).scalars())
 
 
 _NEEDED: Final = (

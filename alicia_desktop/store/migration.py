@@ -1,4 +1,4 @@
-"""From any older database to the newest: numbered SQL files, one transaction each, `PRAGMA user_version` as the count.
+"""Migrate an older database to the newest schema: numbered SQL files, one transaction each, counted by `user_version`.
 
 Some sixty lines instead of Alembic, which costs 0.8 s at start and whose batch mode renumbers rowids and drops triggers
 (docs/decisions/0004-own-migrations.md). Before a database that holds something is changed, it is copied; the last three

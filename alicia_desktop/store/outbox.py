@@ -1,7 +1,10 @@
-"""What is on its way to the server: stanzas of ours that wait until they are acknowledged, in the order of their ids.
+"""Queue stanzas for the server until they are acknowledged, in the order of their ids.
 
 A stanza gets its id and its place here in the transaction that shows it to the person, so a crash neither loses it nor
 sends it under another id. `stanza_id`s are counted in the conversation's row and never given out twice.
+
+Raw SQL where every stanza of ours passes, for its number and once it is handed over: with Core's statements a send
+costs half as much again.
 """
 
 from datetime import datetime
@@ -25,7 +28,7 @@ _ORDER: Final = outbox.c.pk
 
 
 def next_client_stanza_id(conn: Connection, conversation_id: str) -> int:
-    """Give out the next id of a client stanza; on disk before it can leave, because the transaction is."""
+    """Allocate the next id of a client stanza; it is on disk before the stanza can leave."""
     row = conn.exec_driver_sql(
         "UPDATE alicia_conversations SET last_client_stanza_id = last_client_stanza_id + 1 WHERE id = ? "
         "RETURNING last_client_stanza_id",
@@ -84,12 +87,12 @@ def is_of(account: Account | None) -> ColumnElement[bool]:
 
 
 def mark_sent(conn: Connection, pk: int, at: datetime) -> None:
-    """Say that it was handed to the transport; it stays until it is acknowledged."""
+    """Mark a stanza as handed to the transport; it stays until it is acknowledged."""
     _change(conn, pk, "status = 'sent', attempts = attempts + 1, last_attempt_at = ?, error = NULL", to_utc_text(at))
 
 
 def mark_failed(conn: Connection, pk: int, error: str) -> None:
-    """Say that it cannot be sent as it is: it waits for the person's decision."""
+    """Mark a stanza that cannot be sent as it is: it waits for the user's decision."""
     _change(conn, pk, "status = 'failed', error = ?", error)
 
 
@@ -112,7 +115,7 @@ def requeue(conn: Connection, conversation_id: str, *, failed: bool = False) -> 
 def settle(
     conn: Connection, conversation_id: str, *, stanza_id: int | None = None, content_id: str | None = None
 ) -> bool:
-    """Let go of what was acknowledged or needs no acknowledgement, by either id; False when it was not there."""
+    """Remove what was acknowledged or needs no acknowledgement, by either id; False when it was not there."""
     named = outbox.c.stanza_id == stanza_id if stanza_id is not None else outbox.c.content_id == content_id
     statement = outbox.delete().where(outbox.c.conversation_id == conversation_id, named).returning(outbox.c.pk)
     gone = conn.execute(statement).scalars().all()
@@ -122,7 +125,7 @@ def settle(
 
 
 def discard(conn: Connection, pk: int) -> bool:
-    """Give up on one; False when it is gone already."""
+    """Remove a stanza that is not to be sent any more; False when it is gone already."""
     row = conn.execute(outbox.delete().where(outbox.c.pk == pk).returning(outbox.c.conversation_id)).first()
     if row is not None:
         note(conn, "outbox", row.conversation_id, str(pk))
@@ -130,9 +133,7 @@ def discard(conn: Connection, pk: int) -> bool:
 
 
 def _change(conn: Connection, pk: int, change: str, *values: str) -> None:
-    row = conn.exec_driver_sql(
-        f"UPDATE outbox SET {change} WHERE pk = ? RETURNING conversation_id",
-        (*values, pk),
-    ).first()
-    if row is not None:  # acknowledged in the meantime otherwise
-        note(conn, "outbox", str(row[0]), str(pk))
+    statement = f"UPDATE outbox SET {change} WHERE pk = ? RETURNING conversation_id"
+    conversation_id = conn.exec_driver_sql(statement, (*values, pk)).scalar()
+    if conversation_id is not None:  # acknowledged in the meantime otherwise
+        note(conn, "outbox", conversation_id, str(pk))

@@ -1,7 +1,9 @@
-"""`record`: journal and projection of many stanzas in the caller's transaction, the one way to store stanzas.
+"""Record stanzas, the one way to store them: journal and projection of many in the caller's transaction.
 
 Whether a stanza was said before is asked of the journal by its identity (`protocol.sequence`), once for all entries of
 a call; earlier words are read again only where the identity is known.
+
+Raw SQL on the driver's connection: SQLAlchemy's part of a statement costs more than SQLite's (`tests/bench`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +24,7 @@ from alicia_desktop.protocol.messages import (
     Message,
 )
 from alicia_desktop.protocol.registry import entry_of, meta_ref
-from alicia_desktop.protocol.sequence import identity_of, says_the_same
+from alicia_desktop.protocol.sequence import has_same_content, identity_of
 from alicia_desktop.store.projection import Batch, Context, Outcome, project
 from alicia_desktop.store.projection.message_refs import in_our_names, turn_ref
 from alicia_desktop.store.records import Direction
@@ -127,7 +129,7 @@ class _Recording:
             key = self._key(entry)
         context = in_our_names(self._batch, context)
         earlier = self._earlier(key)
-        duplicate = earlier is not None and says_the_same(earlier, content.body)
+        duplicate = earlier is not None and has_same_content(earlier, content.body)
         outcome = self._apply(context, skip=duplicate or entry.after_stop)
         ref = turn_ref(self._batch, context)
         if duplicate and entry.direction == "in" and context.from_server and type(content.body) not in _NO_PROOF:

@@ -1,4 +1,4 @@
-"""What queries return: one frozen record per table, with the names of its columns.
+"""Declare what queries return: one frozen record per table, with the names of its columns.
 
 All times are in UTC. JSON columns come as decoded values and are not to be altered.
 """

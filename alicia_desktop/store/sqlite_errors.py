@@ -1,4 +1,4 @@
-"""What SQLite's errors mean for a person: the one place where they become `WorldError`s.
+"""Translate SQLite's errors to `WorldError`s, in this one place.
 
 A constraint that is broken or a statement that is wrong is our bug and passes as it is.
 """
@@ -66,7 +66,7 @@ def of_files(error: OSError, path: Path) -> WorldError:
 
 
 def log_gone(path: Path) -> str:
-    """What was not folded into the database yet is gone with its write-ahead log; the rest is whole."""
+    """Return the notice that the write-ahead log is gone, with what was not folded into the database yet."""
     return (
         f"What was kept last in {path} is gone, because its file {path.name}-wal was removed. "
         "What the server has of it is fetched again."

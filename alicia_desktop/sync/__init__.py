@@ -1,1 +1,1 @@
-"""Keeping what is on this computer in step with the server, beside the live session."""
+"""Synchronize this computer with the server, beside the live session."""

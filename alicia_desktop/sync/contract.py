@@ -1,4 +1,4 @@
-"""What a round of sync needs of a server, what it finds out about it, and what it says in its end."""
+"""Declare what a round of sync needs of a server, what it learns about it, and what it returns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Carries plans out: this computer and a server come to say the same, whatever happened while they were apart.
+"""Carry out sync plans: this computer and a server come to say the same, whatever happened while they were apart.
 
 One round lists what the server has, makes a plan, does one thing after the other and plans again, until nothing is left
 but messages to fetch; those follow, the open conversation first. What is written here is one transaction a step; what

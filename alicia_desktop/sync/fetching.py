@@ -1,4 +1,4 @@
-"""The messages of conversations, taken in from the server page by page; each page is one transaction."""
+"""Fetch the messages of conversations from the server page by page; each page is one transaction."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -48,7 +48,7 @@ def remote_of(one: ServerConversation) -> RemoteConversation:
 
 
 def merge_page(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> int:
-    """Take a page in; returns how many messages were not here before."""
+    """Merge a page of messages; return how many were not here before."""
     missing = history.count_missing(conn, [message.id for message in said])
     history.merge_history(conn, conversation_id, said, at=at)
     return missing

@@ -1,4 +1,4 @@
-"""The copy of the person's memories on this computer, kept in step with the server's.
+"""Synchronize the copy of the user's memories on this computer with the server.
 
 A session says when something may have changed (`wake`); a moment later the changes are fetched page by page, each page
 and how far it reaches in one transaction. So it can end anywhere and goes on from there, also after a restart. A
@@ -82,7 +82,7 @@ class MemorySync:
         self._scope = Scope("memory copies", on_error=_report)
 
     def wake(self) -> None:
-        """Something may have changed on the server."""
+        """Start a round: something may have changed on the server."""
         if self.state.phase == "unsupported":
             return
         self._wanted = True

@@ -1,4 +1,4 @@
-"""Messages that no room carries, told to the server: what it takes, what it disagrees on, what it cannot take."""
+"""Send messages that no room carries: settle what the server takes, store what it disagrees on."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import groupby

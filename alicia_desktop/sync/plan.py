@@ -1,4 +1,4 @@
-"""What to do so that this computer and a server say the same, from three things: mine, theirs, what was agreed on.
+"""Plan what to do so that this computer and a server say the same, from three states: mine, theirs, last agreed.
 
 Pure: no clock, no disk, no network. A change of one side is taken over by the other; the same change of both is agreed
 on; different changes of both are a conflict, which waits for the person. Nothing is ever settled by who came last. The

@@ -1,4 +1,4 @@
-"""Sync as it runs behind the window: when a round is due, what is told of it, and who says that something changed.
+"""Run sync behind the window: decide when a round is due, emit its progress, listen for changes on the server.
 
 A sign (something written here, an event of the server, the connection back, the person) makes a round due at once; else
 the server is looked at ever more seldom. A server that tells what others add (server-sent events) is listened to for
@@ -38,19 +38,19 @@ class Pace:
         self._failures = 0
 
     def looked(self, *, changed: bool) -> float:
-        """A look went well."""
+        """Return the seconds until the next poll, after one that went well."""
         self._failures = 0
         self._quiet = MIN_SECONDS if changed else min(self._quiet * 2, MAX_SECONDS)
         return self._quiet
 
     def failed(self, jitter: float) -> float:
-        """A look failed: half to all of a time that doubles."""
+        """Return the seconds until the next poll, after one that failed: half to all of a time that doubles."""
         whole = min(FAILED_SECONDS * 2.0**self._failures, FAILED_MOST_SECONDS)
         self._failures = min(self._failures + 1, 16)
         return whole * (0.5 + jitter / 2)
 
     def hurry(self) -> None:
-        """Somebody is here again, or something changes: begin anew."""
+        """Start over with the shortest pauses: the user is back, or something changes."""
         self._quiet = MIN_SECONDS
         self._failures = 0
 
@@ -139,12 +139,12 @@ class SyncService:
         self.wake()
 
     def wake(self) -> None:
-        """Something changed, here or there, or the person asks: a round is due."""
+        """Make a round due: something changed, here or there, or the user asks."""
         self._pace.hurry()
         self._due.set()
 
     def look_at(self, conversation_id: str) -> None:
-        """The person looks at this conversation: its messages come first, and what others add is listened to."""
+        """Prefer the conversation that is looked at: fetch its messages first, listen to what others add."""
         if conversation_id == self._looked_at:
             return
         self._looked_at = conversation_id

@@ -13,7 +13,7 @@ from alicia_desktop.view.rows import BranchRow
 
 
 class Branches:
-    """The branches of one conversation, and the person's choice among them."""
+    """The branches of one conversation, and which of them the user chose."""
 
     def __init__(self) -> None:
         self._order: dict[str, int] = {}
@@ -27,7 +27,7 @@ class Branches:
         self._alternatives: dict[str, tuple[str, ...]] = {}
 
     def update(self, message: MessageRecord | BranchLink) -> bool:
-        """Take in a message as it is now; returns whether others are hidden or shown because of it."""
+        """Apply a new or changed message; return whether other messages are hidden or shown because of it."""
         known = message.id in self._order
         self._order[message.id] = message.sequence_number
         if not known:

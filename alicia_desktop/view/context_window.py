@@ -46,7 +46,7 @@ MAX_CHARACTERS: Final = 160
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ContextLine:
-    """One piece: what it says, and what is said of it."""
+    """One piece of the context: its text, and its size and relevance."""
 
     id: str
     text: str
@@ -55,7 +55,7 @@ class ContextLine:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ContextPart:
+class ContextSection:
     """One part of the context."""
 
     title: str
@@ -75,7 +75,7 @@ class ContextView:
     """A figure and its meaning."""
     shares: BarGroup
     """Tokens a part, of the budget."""
-    parts: tuple[ContextPart, ...]
+    parts: tuple[ContextSection, ...]
     prompt: tuple[ContextLine, ...]
     """All of it word for word, as the model would read it."""
     prompt_words: str
@@ -93,7 +93,7 @@ class SummariesView:
 
 
 def context_view(sent: "NextContext") -> ContextView:
-    """Return the context window that a server told."""
+    """Format the context window that a server sent."""
     left_out = sum(part.dropped_count for part in sent.parts)
     model = f" for {sent.model}" if sent.model else ""
     return ContextView(
@@ -151,13 +151,13 @@ def _share(part: "ServerContextPart", budget: int) -> Bar:
     return Bar(label=PARTS.get(part.part, part.part), value=value, fraction=min(1.0, share))
 
 
-def _part(sent: "ServerContextPart") -> ContextPart:
+def _part(sent: "ServerContextPart") -> ContextSection:
     memory = sent.part == "memories"
     dropped = [_line(piece, memory=memory) for piece in sent.dropped]
     if (more := sent.dropped_count - len(dropped)) > 0:
         dropped.append(ContextLine(id="", text=f"{more:,} more", detail=""))
     tokens = text.plural(sent.dropped_tokens, "token")
-    return ContextPart(
+    return ContextSection(
         title=PARTS.get(sent.part, sent.part),
         tokens=text.plural(sent.tokens, "token"),
         kept=tuple(_line(piece, memory=memory) for piece in sent.kept),

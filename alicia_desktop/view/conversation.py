@@ -34,11 +34,11 @@ FLUSH_SECONDS: Final = 1 / 30
 INTERIM: Final = "interim "
 
 MORE_MESSAGES: Final = 200
-"""Messages that are read when somebody comes near to an end of what is at hand."""
+"""Messages that are read when the view scrolls near an end of what is loaded."""
 
 
 def queued(rows: Iterable[MessageRow], conversation_id: str) -> Changes:
-    """Return the rows that say when they are tried next, as if they had changed."""
+    """Return the queued rows as changes, so that they are read again with the time of the next try."""
     return frozenset(Change("message", conversation_id, row.id) for row in rows if row.state == "queued")
 
 
@@ -76,7 +76,7 @@ class ConversationView:
         await self._read_end(conversation_id)
 
     async def reveal(self, message_id: str) -> None:
-        """Have a message of this conversation at hand, in the branch that it is in."""
+        """Load a message of this conversation, in the branch that it is in."""
         conversation_id = self.conversation_id
         chosen = self._branches.choose(message_id)
         if message_id not in self._order:
@@ -96,23 +96,23 @@ class ConversationView:
             await self._read_end(self.conversation_id)
 
     async def show_end(self) -> None:
-        """Have the end at hand, in the branch that is shown."""
+        """Load the end, in the branch that is shown."""
         if self._below:
             await self._read_end(self.conversation_id)
 
     async def show_beginning(self) -> str:
-        """Have the begin at hand, and return the first message of it; empty where there is none."""
+        """Load the beginning, and return the id of the first message; empty where there is none."""
         if self._above:
             conversation_id = self.conversation_id
             self._show_window(conversation_id, await self._read(message_window.first_messages, conversation_id))
         return self.rows[0].id if self.rows else ""
 
     def load_older(self) -> None:
-        """Somebody comes near to the first row: have more before it."""
+        """Load older messages when the view scrolls near the top."""
         self._load_more(older=True)
 
     def load_newer(self) -> None:
-        """Somebody comes near to the last row: have more behind it."""
+        """Load newer messages when the view scrolls near the end."""
         self._load_more(older=False)
 
     async def find(self, words: str) -> list[str]:
@@ -122,7 +122,7 @@ class ConversationView:
         return [message_id for message_id in found if not self._branches.hides(message_id)]
 
     def adopt(self, old: str, new: str) -> None:
-        """The conversation got its real id; what changed under the old one meanwhile is looked for under the new."""
+        """Follow the conversation under the id that the server gave it; what changed meanwhile is read again."""
         if self.conversation_id == old:
             self.conversation_id = new
             self._stale = True
@@ -139,7 +139,7 @@ class ConversationView:
             self.rows.put(self._revised(interim_row(self._interim, self._clock.now())))
 
     def set_next_try(self, until: NextTry | None) -> None:
-        """The session has begun or ended a pause: what is queued says when it is tried next."""
+        """Show on queued messages when they are tried next; None when the session no longer pauses."""
         self._next_try = until
         self._changes |= queued(self.rows, self.conversation_id)
         self._flushing.request()
@@ -216,7 +216,7 @@ class ConversationView:
         return len(fresh)
 
     def _show_window(self, conversation_id: str, found: MessageWindow) -> None:
-        """Show this stretch and no other."""
+        """Show this part of the conversation and no other."""
         if conversation_id != self.conversation_id:
             return
         self._update_branches(found.links)
@@ -269,7 +269,7 @@ class ConversationView:
                 self._put_row(bundle, found)
 
     def _is_at_hand(self, bundle: MessageBundle) -> bool:
-        """Whether a message stands in the stretch that is shown; others are read when somebody comes to them."""
+        """Whether a message is in the loaded part; others are read when the view scrolls to them."""
         number = bundle.message.sequence_number
         before = self._above and number < self._first
         behind = self._below and number > self._last

@@ -24,7 +24,7 @@ ACTIONS: Final = {"retrieved": "Retrieved", "stored": "Stored", "updated": "Upda
 
 
 def export_markdown(conn: Connection, conversation_id: str) -> str:
-    """Return a conversation that is kept here.
+    """Return a stored conversation as Markdown.
 
     Raises:
         WorldError: there is no such conversation.

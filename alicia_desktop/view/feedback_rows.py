@@ -34,7 +34,7 @@ def note_rows(opinions: MessageOpinions, message_id: str) -> tuple[NoteRow, ...]
 
 
 def is_unexplained(opinions: MessageOpinions, message_id: str) -> bool:
-    """Tell whether a message was found not helpful, and the person has not said why."""
+    """Return whether the user voted a message down and has not given a reason."""
     notes = opinions.notes.get(message_id, ())
     return vote_row(opinions, message_id).value == "down" and not any(map(_is_reason, notes))
 

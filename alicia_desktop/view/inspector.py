@@ -113,7 +113,7 @@ class InspectorView:
         await self.refresh()
 
     async def details(self, trace_id: str, undoable: frozenset[int] = frozenset()) -> TraceDetails | None:
-        """Return all that is known of a trace and its memory; `undoable` are the acts on it that can be undone."""
+        """Return all that is known of a trace and its memory; `undoable` are the changes to it that can be undone."""
         return await self._database.read(read_details, trace_id, self._clock.now(), undoable)
 
     async def page(self, memory_id: str, undoable: frozenset[int] = frozenset()) -> MemoryPageView:

@@ -27,7 +27,7 @@ MAX_ROWS: Final = 200_000
 STRANGER: Final = "Stranger"
 """Beside the names of types: only what strangers sent."""
 BATCH_ROWS: Final = 400
-"""Rows formatted at a stretch, in the reading thread; ten times as many in a second are kept up with."""
+"""Rows formatted at once, in the reading thread; ten times as many in a second can be followed."""
 
 
 class JournalView:
@@ -47,7 +47,7 @@ class JournalView:
         self._counted = 0
         """The last `seq` that is in the total."""
         self._late: list[int] = []
-        """What was told while the tail was being read; it may be in it or not."""
+        """Numbers that arrived while the tail was being read; they may be in it or not."""
         self._paused = False
         self._appending = Throttle("journal rows", self._append, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._generation = 0

@@ -41,7 +41,7 @@ class _Listing:
 
 
 class MemoriesView:
-    """The memories of one person under a filter, in an order."""
+    """The memories of one user, filtered and sorted."""
 
     def __init__(self, *, database: Database, clock: Clock, scope: Scope, user_id: str, meaning: MeaningSearch) -> None:
         self.pages: Pages[ListedMemory] = Pages()
@@ -79,7 +79,7 @@ class MemoriesView:
 
     @property
     def user_ids(self) -> tuple[str, ...]:
-        """The person under all names."""
+        """All ids of the user."""
         return self._user_ids
 
     async def start(self) -> None:
@@ -136,7 +136,7 @@ class MemoriesView:
         self._took = self._clock.monotonic() - begun
 
     async def _follow(self) -> None:
-        """List again after changes, and rest; whoever searches or chooses meanwhile does not wait for that."""
+        """List again after changes, then pause; searching and sorting do not wait for that pause."""
         self._listing.request()
         if self._matches.relevance or (self.state.searching and not self.state.busy):
             await self._search_again(self._asked)
@@ -170,7 +170,7 @@ class MemoriesView:
         self._listing.request()
 
     async def _search_again(self, asked: int) -> None:
-        """What is new may mean it as well; nothing is said of that."""
+        """Search by meaning again, silently: a new memory may match as well."""
         if not self._has_query:
             return
         matches = await self._meaning.find(self._filter)
@@ -201,7 +201,7 @@ class MemoriesView:
             self.pages.outdate()
 
     def suspend(self, *, suspended: bool) -> None:
-        """Let changes wait while nobody looks, or catch up with them."""
+        """Stop following changes while the window is hidden, or catch up with them."""
         self._suspended = suspended
         if not suspended and self._behind:
             self._catch_up()

@@ -57,7 +57,7 @@ class ListedMemory:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListState:
-    """What is said about the list."""
+    """What the line above the list shows."""
 
     shown: int
     total: int
@@ -71,7 +71,7 @@ class ListState:
     note: str
     """What is going on with the search by meaning: it loads, it looks, or why there is none; empty when it is done."""
     busy: bool = False
-    """Whether the note tells of something under way."""
+    """Whether the note is about something in progress."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -121,7 +121,7 @@ def choices(facets: Facets) -> Choices:
 
 
 def copy_status(state: SyncState) -> str:
-    """Return how far the copy of the server's memories is; nothing while there is nothing to say."""
+    """Return the progress of copying the server's memories; empty when there is none."""
     if state.phase == "pulling":
         left = f", about {state.left:,} left" if state.left else ""
         return f"Copying from the server: {text.plural(state.copied, 'memory', 'memories')}{left}"
@@ -131,7 +131,7 @@ def copy_status(state: SyncState) -> str:
 
 
 def accessible_text(row: ListedMemory) -> str:
-    """Return all that a row says, for somebody who hears it."""
+    """Return the whole row as text for a screen reader."""
     parts = [
         row.content,
         "pinned" if row.pinned else "",

@@ -18,7 +18,7 @@ from alicia_desktop.view.payload_reader import get_text
 from alicia_desktop.view.word_diff import DiffPiece, word_diff
 
 SPOKEN: Final = 400
-"""Characters of a change that are told to somebody who cannot see it."""
+"""Characters of a change that a screen reader gets."""
 
 _REASONS: Final = {
     "edited": "Edited by you",
@@ -56,15 +56,15 @@ class HistoryLine:
     action: Literal["stored", "updated"]
     time: str
     words: str
-    """`Updated: said again`, `Stored`."""
+    """`Repeated`, `Edited by you`, `Stored`."""
     pieces: tuple[DiffPiece, ...]
     spoken: str
-    """The change for somebody who cannot see it struck out: `was …, is …`."""
+    """The change for a screen reader: `was …, is …`."""
     link: MemoryLink | None
 
 
 def history_lines(page: MemoryPage, links: Mapping[str, MemoryLink]) -> tuple[HistoryLine, ...]:
-    """Return a line for each change; `links` says, by message, where it was said."""
+    """Return a line for each change, the newest first; `links` maps message ids to where they can be shown."""
     lines = _from_versions(page, links) if page.history else _from_traces(page.uses, links)
     return tuple(reversed(lines))
 

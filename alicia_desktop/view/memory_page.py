@@ -68,14 +68,14 @@ class MemoryRef:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MemoryActionRow:
-    """Something that the person did to a memory, as the lasting place of its undo."""
+    """One of the user's changes to a memory, with its undo."""
 
     id: str
     state: ActionState
     words: str
     """`Archived · 18:02`, `Edited · waits to be sent`."""
     mine: str = ""
-    """What was refused: the person's text."""
+    """The user's text, where the server refused it."""
     theirs: str = ""
     """And what the server holds."""
     reason: str = ""
@@ -113,7 +113,7 @@ class MemoryPageView:
     pinned: bool
     archived: bool
     updated_at: datetime | None
-    """The state that the person sees, for the server to compare."""
+    """When the shown state was written, for the server to compare."""
     facts: tuple[tuple[str, str], ...]
     history: tuple[HistoryLine, ...]
     origin: MemoryLink | None

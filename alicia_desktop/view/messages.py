@@ -24,7 +24,7 @@ MAX_SEARCHED_CHARACTERS: Final = 100_000
 """Characters that sentences may be looked for in vain in a text, beside four times its length."""
 
 TIMED_TOOLS: Final = 10
-"""Tools of an answer whose time is told under it."""
+"""Tools of an answer whose time is shown under it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,7 +37,7 @@ class NextTry:
 
 
 def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> MessageRow:
-    """Return the row of a message; `next_try` tells when what waits is sent, while its session is in a pause."""
+    """Return the row of a message; `next_try` is set while its session pauses before the next attempt to send."""
     message = bundle.message
     hers = message.message_role == "assistant"
     contents, spans = _contents(bundle)
@@ -76,7 +76,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
 
 
 def _shown_tools(bundle: MessageBundle) -> Iterator[ToolUseRecord]:
-    """Yield the tools of an answer; before there is one, those that ask the person, who waits for nothing else."""
+    """Yield the tools of an answer; before there is one, only those that ask the user for permission."""
     hers = bundle.message.message_role == "assistant"
     return (use for use in bundle.tools if hers or is_asked(use.tool_name, use.execution))
 
@@ -141,7 +141,7 @@ def _contents(bundle: MessageBundle) -> tuple[str, tuple[SentenceSpan, ...]]:
 
 
 def _stopped_after(message: MessageRecord, spans: Sequence[SentenceSpan], length: int) -> int | None:
-    """Return how many characters were said when she was interrupted, in whole sentences."""
+    """Return how many characters were spoken when the answer was interrupted, in whole sentences."""
     interrupted = message.stop_type == "speech" and message.spoken_sequence is not None
     if message.stopped_at is None and not interrupted:
         return None

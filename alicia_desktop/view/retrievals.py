@@ -58,13 +58,13 @@ class MissedRow:
     reason: str
     """In words with its numbers: `below the threshold: 0.28 < 0.34`."""
     can_be_asked_with: bool
-    """Whether it makes sense to ask again with it: another person's or a failure cannot be used."""
+    """Whether it makes sense to ask again with it: another user's memory or a failure cannot be used."""
     parts: tuple[ScorePartRow, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RetrievalContext:
-    """What the retrieval as a whole says, for reasons that refer to it."""
+    """The numbers of the whole retrieval that reasons refer to."""
 
     threshold: float | None
     best: float | None
@@ -95,7 +95,7 @@ def missed_row(missed: Mapping[str, Any], around: RetrievalContext) -> MissedRow
 
 
 def reason_text(reason: str, missed: Mapping[str, Any], around: RetrievalContext) -> str:
-    """Return a reason for a person; one that we do not know is shown as it came."""
+    """Return a reason as it is shown, with its numbers; an unknown one as it came."""
     if not reason:
         return f"reason {NOT_SENT}"
     say = _REASONS.get(reason)
@@ -159,6 +159,7 @@ _REASONS: Final[Mapping[str, Reason]] = {
     "over_budget": _over_budget,
     "over_limit": _over_limit,
     "far_below_best": _far_below_best,
+    "not_read": lambda *_: "found, but not read by the model",
     "failure_answer": lambda *_: "only says that nothing is known",
     "wrong_user": lambda *_: "belongs to another user",
     "archived": lambda *_: "archived",
@@ -180,7 +181,7 @@ class CategoryScore:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RetrievalView:
-    """How the memories of one answer were looked for, as the server told it."""
+    """How the memories of one answer were searched for, as the server sent it."""
 
     summaries: tuple[str, ...]
     """`3 of 41 memories used · 19 ms`, and shorter ones for where there is less room."""

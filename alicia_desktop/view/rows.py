@@ -12,11 +12,11 @@ DeliveryState = Literal["queued", "sending", "stored", "failed", "conflict", "re
 """`hearing` is an interim transcript, `received` needs no glyph; the others: docs/user-guide.md#writing."""
 TraceAction = Literal["retrieved", "stored", "updated", "unknown"]
 ToolState = Literal["waiting", "running", "done", "failed", "cancelled", "refused", "timed_out"]
-"""`waiting` is for the person's permission, `refused` by them."""
+"""`waiting` is for the user's permission, `refused` by the user."""
 TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 VoteValue = Literal["", "up", "down"]
 FeedbackState = Literal["", "pending", "confirmed", "kept", "refused"]
-"""`pending` is on its way, `confirmed` is on the server, `kept` will stay on this computer, `refused` was not taken."""
+"""`pending` is on its way, `confirmed` is on the server, `kept` stays on this computer, `refused` was rejected."""
 SettingsPage = Literal["general", "sound", "server"]
 SyncKind = Literal["ok", "waiting", "offline", "busy", "error"]
 VoiceStateName = Literal[
@@ -56,7 +56,7 @@ class ConversationRow:
     id: str
     title: str
     last_line: str
-    """What was said last; of a find the words around it."""
+    """The last message, on one line; of a search hit, the words around it."""
     time: str
     """`18:02` today, `Tue` this week, else `14 Nov`; found by meaning, its relevance."""
     section: Section
@@ -70,12 +70,12 @@ class ConversationRow:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VoteRow:
-    """What the person thinks of something, and how far that got."""
+    """The user's vote on something, and how far it got."""
 
     value: VoteValue = ""
     state: FeedbackState = ""
     text: str = ""
-    """`Helpful · waits to be sent`, `Not helpful · kept by the server`; empty without a vote."""
+    """`Helpful · waiting to be sent`, `Not helpful · saved on server`; empty without a vote."""
 
 
 NO_VOTE: Final = VoteRow()
@@ -83,7 +83,7 @@ NO_VOTE: Final = VoteRow()
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VoteWish:
-    """A vote as the person gives it in the window."""
+    """A vote as the user gives it in the window."""
 
     message_id: str
     """The message under which the target is shown."""
@@ -94,7 +94,7 @@ class VoteWish:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NoteRow:
-    """A note on a message, or what somebody else remarked."""
+    """A note of the user on a message, or a comment of someone else."""
 
     id: str
     message_id: str
@@ -120,7 +120,7 @@ class BranchRow:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StepRow:
-    """One step of her reasoning."""
+    """One step of the assistant's reasoning."""
 
     id: str
     text: str
@@ -194,7 +194,7 @@ class MessageRow:
     interim: bool = False
     streaming: bool = False
     stopped_after: int | None = None
-    """Length of `text` that was said before she was interrupted; the rest is grey. None: not interrupted."""
+    """Length of `text` that was spoken before the interruption; the rest is grey. None: not interrupted."""
     incomplete: bool = False
     """The answer was cut off and nothing more came: shown with a Retry."""
     superseded: bool = False
@@ -203,14 +203,14 @@ class MessageRow:
     branch: BranchRow | None = None
     """Its place among its alternatives, where it was edited or asked again."""
     replayable: bool = False
-    """Whether something of its sound is kept."""
+    """Whether some of its sound is stored."""
     sentences: tuple[SentenceSpan, ...] = ()
     chips: tuple[ChipRow, ...] = ()
     tools: tuple[ToolCardRow, ...] = ()
     reasoning: tuple[StepRow, ...] = ()
     vote: VoteRow = NO_VOTE
     unexplained: bool = False
-    """It was found not helpful, and why was not said."""
+    """The user voted it down and gave no reason."""
     notes: tuple[NoteRow, ...] = ()
     errors: tuple[str, ...] = ()
     timing: str = ""
@@ -244,7 +244,7 @@ class BannerRow:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VoiceRow:
-    """What the voice bar says."""
+    """The contents of the voice bar."""
 
     state: VoiceStateName
     title: str
@@ -258,7 +258,7 @@ class VoiceRow:
     output_device: str
     threshold: float
     sounding: bool = False
-    """Whether she can be heard, whatever `state` has to say first, such as that the connection is lost."""
+    """Whether the assistant can be heard, even where `state` shows something else, such as a lost connection."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

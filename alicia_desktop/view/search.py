@@ -36,7 +36,7 @@ _BEFORE: Final = 14
 """Letters before the first find that are shown; a sidebar is narrow."""
 
 PAUSE_SECONDS: Final = 0.3
-"""How long somebody stops typing before the meaning is looked for."""
+"""Pause in typing before a search by meaning starts."""
 
 MIN_QUERY_CHARACTERS: Final = 3
 """Letters below which a meaning is nothing but noise."""

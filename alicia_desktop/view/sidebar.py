@@ -34,7 +34,7 @@ NO_MATCHES: Final = MeaningMatches(relevance={}, note="")
 
 
 class SidebarView:
-    """The conversations of one person on one server, or what was found there."""
+    """The conversations of one account, or the hits of a search in them."""
 
     def __init__(
         self,
@@ -45,10 +45,10 @@ class SidebarView:
         account: Account,
         meaning: MeaningSearch | None = None,
     ) -> None:
-        """Take whose they are, and what finds memories by `meaning` where that is wanted."""
+        """List those of `account`; `meaning` finds memories by meaning, where that is available."""
         self.rows: Rows[ConversationRow] = Rows(lambda row: row.id)
         self.note = ""
-        """What is said of a search; empty when there is none."""
+        """The result line of a search; empty when there is none."""
         self.note_changed: Signal[str] = Signal()
         self._database = database
         self._clock = clock
@@ -104,7 +104,7 @@ class SidebarView:
         return self._places.get(row_id)
 
     def adopt(self, old: str, new: str) -> None:
-        """A conversation got its real id: its row has it at once, so that a step from it finds its neighbours."""
+        """Give the row of a conversation the id that the server gave it, at once, so that its neighbours are found."""
         self.rows.reset(replace(row, id=new) if row.id == old else row for row in self.rows)
 
     def close(self) -> None:

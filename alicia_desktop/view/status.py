@@ -22,9 +22,9 @@ _BUSY: Final = frozenset({Phase.REQUESTING, Phase.JOINING, Phase.HANDSHAKE})
 DISK_CODES: Final = frozenset(
     {"disk_full", "disk_error", "database_locked", "database_damaged", "folder_read_only", "out_of_memory"}
 )
-"""Why nothing goes on that the person alone can mend: told whatever waits."""
+"""Codes of problems that only the user can solve: shown whatever is waiting."""
 ROOM_IN_USE: Final = "room_in_use"
-"""Another device is in the conversation: that, and not the network, is what the person can change."""
+"""Another device is in the conversation: that, and not the network, is what the user can change."""
 TRY_NOW: Final = "Try now"
 OPEN_SETTINGS: Final = "Settings"
 RETRY_ALL: Final = "Retry all"
@@ -54,9 +54,9 @@ class StatusContext:
     """Stanzas of all conversations that wait to be delivered."""
     failed: int = 0
     others: str = ""
-    """What waits until somebody else is signed in, or another server is chosen: `2 wait for ann`."""
+    """Messages that wait until another user is signed in or another server is chosen: `2 wait for ann`."""
     conflicts: int = 0
-    """What both sides changed while apart, and the person has not settled."""
+    """Number of conflicts that the user has not resolved."""
     synced: str = ""
     """When all was last in step with the server, as a list shows it; empty where it is not."""
     fetching: str = ""
@@ -73,7 +73,7 @@ def place_name(address: str) -> str:
 
 
 def status_row(session: SessionState, around: StatusContext) -> StatusRow:
-    """Return header and sync line, in which the part that waits for the person stands first."""
+    """Return header and sync line; what waits for the user stands first."""
     sync, kind = _sync(session, around)
     conflicts = text.plural(around.conflicts, "conflict") if around.conflicts else ""
     states = (around.others, sync) if kind == "ok" else (sync, around.others)  # what has no room is cut from the end
@@ -135,7 +135,7 @@ def _offline(waiting: int, reason: str, code: str) -> str:
 
 
 def voice_row(voice: VoiceState, session: SessionState, threshold: float, *, next_try: float | None = None) -> VoiceRow:
-    """Return what the voice bar says; `next_try` is in so many seconds, where the session is in a pause."""
+    """Return the contents of the voice bar; `next_try` is the seconds until the next attempt to connect."""
     state, title, hint = _connection(session, next_try) or _activity(voice) or _rest(voice)
     return VoiceRow(
         state=state,
@@ -208,7 +208,7 @@ class FactRow:
 
 
 def server_facts(meta: Mapping[str, str]) -> tuple[FactRow, ...]:
-    """Return the lines of what is kept under `serverInfo` and `sessionStats`; none where nothing was told."""
+    """Format what the server sent of itself (`serverInfo`) and of the session (`sessionStats`), a line each."""
     info, stats = _read(meta.get("serverInfo")), _read(meta.get("sessionStats"))
     found = {**dict(_about_server(info)), **dict(_about_session(stats))}
     return tuple(FactRow(name=name, value=value) for name, value in found.items() if value)

@@ -40,17 +40,17 @@ class ConflictRow:
     theirs_pieces: tuple[DiffPiece, ...]
     """What is only on the server is `added`."""
     choices: tuple[tuple[Resolution, str], ...]
-    """What the person can choose, each with its word."""
+    """What the user can choose, each with its label."""
     merged: str
     """What the field for a merge begins with; empty where nothing can be merged."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SyncRow:
-    """How sync is, as one sentence, and all that waits for the person."""
+    """The state of sync as one line, the conflicts to resolve, and the log."""
 
     line: str
-    """Below it, line by line, what waits for somebody else."""
+    """Below it, a line each, what waits for another user or server."""
     busy: bool
     conflicts: tuple[ConflictRow, ...]
     log: tuple[str, ...]
@@ -86,7 +86,7 @@ def others_line(others: Sequence[WaitingAccount], account: Account) -> str:
 
 
 def others_sentence(one: WaitingAccount, account: Account) -> str:
-    """Return what waits for somebody else, and until when."""
+    """Return how many messages wait for another user or server, as a sentence."""
     many, waits, name = (
         text.plural(one.messages, "message"),
         "waits" if one.messages == 1 else "wait",
@@ -129,7 +129,7 @@ def sync_row(
     now: datetime,
     others: Sequence[str] = (),
 ) -> SyncRow:
-    """Return all that the window of sync shows; `others` says what waits for somebody else."""
+    """Return all that the sync window shows; `others` are sentences about what waits for other users."""
     return SyncRow(
         line="\n".join((sync_line(state, conflicts=len(conflicts), now=now), *others)),
         busy=state.phase == "syncing",

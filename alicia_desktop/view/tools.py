@@ -83,7 +83,7 @@ class ToolRow:
     error: str
     time: str
     permission: str = ""
-    """What the person said to it; empty for a tool of the server, and while they have not."""
+    """What the user answered; empty for a tool of the server, and before the answer."""
 
 
 def duration_ms(use: ToolUseRecord) -> float | None:
@@ -128,14 +128,14 @@ def _outcome(use: ToolUseRecord) -> str:
 
 
 def _ran(use: ToolUseRecord) -> str:
-    """Return where a use ran: of what either side may do, here only what somebody here allowed."""
+    """Return where a use ran; what either side may run, ran here only if the user allowed it."""
     if use.execution == "either" and use.completed_at is not None:
         return "client" if use.permission in _ALLOWED else "server"
     return use.execution or ""
 
 
 def _state(use: ToolUseRecord) -> ToolState:
-    """Return what is shown: a request to this computer waits for the person until it runs."""
+    """Return the state as shown: a request to this computer waits for the user until it runs."""
     if use.status == "pending" and is_asked(use.tool_name, use.execution):
         return "waiting"
     if use.status == "cancelled":

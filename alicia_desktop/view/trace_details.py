@@ -37,7 +37,7 @@ class TraceDetails:
     """What the score had to pass, for the mark on its bar."""
     reasons: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
-    """Name and value of what the trace itself says: action, type, source, encoder, …"""
+    """Names and values in the trace itself: action, type, source, encoder, …"""
     retrieval: RetrievalView | None
     """None when the server sent nothing of it."""
     page: MemoryPageView

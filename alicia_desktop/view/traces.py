@@ -168,7 +168,7 @@ def _before(use: MemoryUseRecord) -> str:
 
 
 def category_name(category: object) -> str:
-    """Return one of the eleven categories in a person's words; one that is not ours as it is."""
+    """Return the name of a category as it is shown; one that is not among the eleven, as it is."""
     return CATEGORIES.get(str(category), str(category)) if category else ""
 
 

@@ -97,7 +97,7 @@ def act(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any]) -> 
 
 
 def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> MemoryEdit:
-    """Make one of two: the kept one says `content` and has the tags of both, the other one refers to it and goes."""
+    """Merge two memories: `kept` gets `content` and the tags of both, `gone` refers to it and is deleted."""
     now = {
         "content": content,
         "category": kept.category or "",

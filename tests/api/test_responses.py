@@ -28,6 +28,7 @@ async def asked(handle):
 
 
 @pytest.mark.parametrize("status", [200, 500])
+@pytest.mark.slow
 async def test_an_answer_that_unpacks_to_a_thousand_times_its_size_is_not_unpacked(monkeypatch, status):
     monkeypatch.setattr(api_client, "MAX_HISTORY_BYTES", MIB)
     bomb = packed(256 * MIB)

@@ -67,6 +67,7 @@ async def test_python_collects_by_itself_again_afterwards() -> None:
     assert gc.isenabled()
 
 
+@pytest.mark.slow
 def test_what_the_first_full_collection_leaves_is_not_looked_at_again() -> None:
     gc.unfreeze()  # another test may have set something aside
     try:

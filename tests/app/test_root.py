@@ -27,6 +27,8 @@ from tests.support.patience import PATIENCE
 from tests.support.scripted_model import ScriptedModel
 from tests.support.scripted_server import until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def paths(folder):

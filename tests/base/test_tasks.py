@@ -124,3 +124,19 @@ async def test_what_has_ended_is_not_kept():
             await scope.spawn("nothing", asyncio.sleep(0))
         await settle()
         assert not scope._tasks
+
+
+def test_a_task_that_ends_the_program_is_no_failure() -> None:
+    failed: list[str] = []
+
+    async def leave() -> None:
+        raise SystemExit(141)
+
+    async def run() -> None:
+        async with Scope("test", on_error=lambda name, _: failed.append(name)) as scope:
+            scope.spawn("leave", leave())
+            await asyncio.Event().wait()
+
+    with pytest.raises(SystemExit, match="141"):
+        asyncio.run(run())
+    assert failed == []

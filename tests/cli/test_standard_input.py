@@ -80,7 +80,7 @@ async def test_what_was_typed_before_the_question_answers_nothing(capsys: pytest
     assert await keyboard.lines.next() == "yes\n"
     told = capsys.readouterr().err
     assert "May Alicia open this address in your browser?" in told
-    assert "The server https://a.b asks." in told
+    assert "Requested by the server https://a.b." in told
     assert "\n  │ url: https://example.org\n  │ host: example.org\n" in told
     keyboard.leave()
 

@@ -38,7 +38,7 @@ def test_a_short_one_is_whole():
     asked = prompt(wish(text="Buy bread."), columns=80)
     assert asked == (
         "\nMay Alicia replace what is on your clipboard?\n"
-        "Alicia on this computer asks. What the tool gives stays on this computer, unless\n her model is elsewhere.\n"
+        "Requested by Alicia on this computer. The result stays here, unless the model ru\nns elsewhere.\n"
         "  │ clipboard_write\n"
         "  │ text: Buy bread.\n"
         "y this once · c in this conversation · a always · never · anything else no: "

@@ -23,6 +23,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.lock import FileLock
 from alicia_desktop.store.files.readonly_access import reading
 from tests.store.wire import NOW
+from tests.support import old_schemas
 from tests.support.data_folder import everything_in, fill_folder
 from tests.support.patience import PATIENCE
 
@@ -110,7 +111,7 @@ def test_secrets_are_left_out(paths: Paths, file: Path):
 
 
 def test_a_backup_of_an_older_version_is_restored_and_migrated(paths: Paths, file: Path, tmp_path: Path):
-    shutil.copy(Path(__file__).parents[1] / "store" / "data" / "v1.db", paths.client_database)
+    old_schemas.unpack(Path(__file__).parents[1] / "data" / "schemas" / "v1.db.xz", paths.client_database)
     create_backup(paths, file, now=NOW)
     there = Paths(folder=tmp_path / "new")
     there.create()

@@ -44,7 +44,6 @@ AS_IT_IS = [
     ("I LIVE IN BERLIN AND I HATE COFFEE", ["User lives in berlin.", "User hates coffee."]),
     ("What's your name? Mine is Petra.", ["User's name is Petra."]),
     ("I'm so hungry I could eat a horse.", []),
-    ("I'm stuck in a queue.", []),
     (
         "I get hay fever so badly that I can't mow the lawn in June.",
         ["User gets hay fever.", "User can't mow the lawn in June."],
@@ -95,7 +94,6 @@ WHOLE = [
     ("ngl i kinda hate my job", ["User kinda hates User's job."]),
     ("I use they/them pronouns.", ["User uses they/them pronouns."]),
     ("I go by Kit, not Christopher.", ["User is called Kit.", "User goes by Kit, not Christopher."]),
-    ("Since my accident I use a wheelchair.", ["User had an accident.", "User uses a wheelchair."]),
     ("Since my surgery I use a wheelchair.", ["User had surgery.", "User uses a wheelchair."]),
     ("I'm a nurse and a mother of two.", ["User is a nurse.", "User is a mother of two."]),
     ("My son is being silly.", []),

@@ -2,7 +2,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from alicia_desktop.memory.answers import extractive_answer, fact_is_missing, second_person
+from alicia_desktop.memory.answers import compose_answer, extractive_answer, fact_is_missing, second_person
 from alicia_desktop.memory.statements import Turn
 from alicia_desktop.memory.storing import new_memory_record
 from alicia_desktop.store.memories.memories import new_memory
@@ -97,3 +97,46 @@ def test_the_kind_of_question_says_what_must_be_in_the_answer(fact: str, questio
     memory = told(fact)
     assert not fact_is_missing(good, memory, question)
     assert fact_is_missing(bad, memory, question)
+
+
+KIDS = ("I have two children named Alex and Jordan.", "Alex is 8 years old and Jordan is 5 years old.")
+
+
+def composed(question: str, *contents: str) -> str | None:
+    answer = compose_answer(question, [imported(content) for content in contents])
+    return None if answer is None else answer.text
+
+
+def test_what_answers_is_of_the_kind_that_was_asked_for():
+    assert composed("How old are my kids?", *KIDS) == "Alex is 8 years old and Jordan is 5 years old."
+    assert composed("What are my kids' names?", *KIDS) == "You have two children named Alex and Jordan."
+
+
+def test_twelve_children_are_all_named():
+    names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hugo", "Ida", "Jon", "Kim", "Leo"]
+    answer = composed("What are my children's names?", *(f"User's child is called {name}." for name in names))
+    assert answer is not None
+    assert [name for name in names if name not in answer] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "content"),
+    [
+        ("What is the door code?", "User's car is a red Fiat."),
+        ("What am I called?", "User's dog is called Rex."),
+        ("What's my name?", "User's sister's name is Ann."),
+    ],
+)
+def test_what_is_of_something_else_is_no_answer(question: str, content: str):
+    assert composed(question, content) is None
+
+
+def test_who_the_user_is_is_answered_by_what_is_said_of_the_user():
+    assert composed("What am I called?", "User's dog is called Rex.", "User is called Bea.") == "You are called Bea."
+
+
+def test_a_value_is_given_as_it_was_told():
+    memory = told("My wifi password is otter-42.")
+    assert fact_is_missing("42", memory, "What is my wifi password?")
+    assert fact_is_missing("It is otter 42.", memory, "What is my wifi password?")
+    assert not fact_is_missing("Your wifi password is otter-42.", memory, "What is my wifi password?")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from alicia_desktop.protocol import messages as m
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.registry import ENTRIES
-from alicia_desktop.protocol.sequence import SPAN, identity_of, says_the_same
+from alicia_desktop.protocol.sequence import SPAN, has_same_content, identity_of
 from tests.protocol.samples import ANSWER, QUESTION, SATURATED, TOOL_USE, messages, stanza_of
 
 
@@ -27,15 +27,15 @@ def test_what_is_said_again_is_known_under_any_stanza_id():
 
 def test_what_says_something_else_is_known_all_the_same_but_no_repeat():
     assert identity_of(stanza(sentence(1, "one"))) == identity_of(stanza(sentence(1, "two")))
-    assert says_the_same(sentence(1, "one"), sentence(1, "one"))
-    assert not says_the_same(sentence(1, "one"), sentence(1, "two"))
+    assert has_same_content(sentence(1, "one"), sentence(1, "one"))
+    assert not has_same_content(sentence(1, "one"), sentence(1, "two"))
 
 
 def test_a_repeat_that_says_less_says_the_same():
     full = m.StartAnswer(id=ANSWER, previous_id=QUESTION, planned_sentence_count=3)
     less = m.StartAnswer(id=ANSWER, previous_id=QUESTION)
-    assert says_the_same(full, less)
-    assert not says_the_same(less, full)
+    assert has_same_content(full, less)
+    assert not has_same_content(less, full)
 
 
 def test_a_sentence_is_known_by_its_answer_and_number_also_in_a_chain():
@@ -93,9 +93,9 @@ def test_every_type_is_known_again_or_news_each_time():
     named = [identity for identity in known if identity is not None]
     assert len(set(named)) == len(named)
     for body in SATURATED:
-        assert says_the_same(body, body)
+        assert has_same_content(body, body)
 
 
 @given(st.sampled_from(ENTRIES).flatmap(messages))
 def test_every_message_says_the_same_as_itself(body: m.Message):
-    assert says_the_same(body, body)
+    assert has_same_content(body, body)

@@ -118,7 +118,9 @@ async def test_instructions_in_a_memory_do_not_reach_a_small_model_and_the_fact_
     assert not any("HACKED" in sentence for sentence in said(person))
     assert "Oslo" in "".join(said(person))
     in_prompt = {one.memory_id: one.metadata["inPrompt"] for one in person.of(MemoryTrace)}
-    assert in_prompt == {"amem_0": False, "amem_1": True}
+    assert in_prompt == {"amem_1": True}, "only what was read is traced as retrieved"
+    missed = person.of(MemoryTrace)[0].metadata["retrieval"]["missed"]
+    assert {one["memoryId"]: one["reason"] for one in missed} == {"amem_0": "not_read"}
 
 
 async def test_a_pinned_memory_does_not_answer_in_place_of_one_that_fits_better(person, scripted):
@@ -139,6 +141,7 @@ def said(person):
 
 
 @pytest.mark.parametrize("small", [True, False])
+@pytest.mark.slow
 async def test_a_conversation_of_a_thousand_messages_answers_without_the_prompt_growing(
     open_server, scripted, tmp_path, small
 ):

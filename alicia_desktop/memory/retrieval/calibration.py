@@ -23,6 +23,8 @@ class ScoreWeights:
     named: float = 0.20
     own: float = 0.06
     stranger: float = -0.35
+    linked: float = 0.60
+    """Not fitted: `MIN_SHARE_OF_BEST`, so that what the best memory links to is no distraction beside it."""
     dated: float = 0.20
     category: float = 0.04
     facts: float = 0.06

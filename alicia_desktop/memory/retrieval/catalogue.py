@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import fact_density, is_failure, is_hollow, is_pure_question
+from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.memory.segmentation import words_of
 from alicia_desktop.store.memories.memory_search import IndexEntry
@@ -52,8 +53,8 @@ _CATEGORY_CODES: Final = {name: place for place, name in enumerate(CATEGORIES)}
 
 
 Marks = tuple[tuple[str, str], ...]
-"""Keys that a memory is looked up by: (`name`, speaker or subject), (`about`, a word for whom it is about), and
-(`known`, `about`) for a statement whose subject is known."""
+"""Keys that a memory is looked up by: (`name`, speaker or subject), (`about`, a word for whom it is about),
+(`known`, `about`) for a statement whose subject is known, and (`mention`, a name) for each name in a statement."""
 
 
 class CatalogueEntry(NamedTuple):
@@ -90,13 +91,16 @@ def parse_entry(entry: IndexEntry, sources: dict[tuple[str | None, str | None], 
         entry.usage_frequency,
         bool(entry.pinned),
     )
-    return CatalogueEntry(pk=entry.pk, id=entry.id, row=row, marks=_marks_of(speaker, meta))
+    # In a dialogue everybody is named all the time, and the turns beside it tell what a turn means.
+    mentioned = () if speaker else names_in(content)
+    return CatalogueEntry(pk=entry.pk, id=entry.id, row=row, marks=_marks_of(speaker, meta, mentioned))
 
 
-def _marks_of(speaker: str, meta: dict[str, Any]) -> Marks:
+def _marks_of(speaker: str, meta: dict[str, Any], mentioned: Iterable[str]) -> Marks:
     about = str(meta.get("about", "")).split()
     names = dict.fromkeys(name for name in (speaker, str(meta.get("name", "")).lower()) if name)
     return (
+        *(("mention", name.lower()) for name in mentioned if name != "User"),
         *(("name", name) for name in names),
         *(("about", word) for word in about),
         *((("known", "about"),) if about else ()),
@@ -223,6 +227,15 @@ class Catalogue:
     def named(self, name: str) -> Positions:
         """Return the positions of memories by or about `name`."""
         return self._marked("name", (name.lower(),))
+
+    def mentioned_at(self, position: int) -> tuple[str, ...]:
+        """Return the names, in lower case, that the statement at a position of `columns` mentions."""
+        _, marks = self._known[self._ids[position]]
+        return tuple(word for kind, word in marks if kind == "mention")
+
+    def mentioning(self, name: str) -> Positions:
+        """Return the positions of statements that mention `name`."""
+        return self._marked("mention", (name.lower(),))
 
     def about(self, words: Iterable[str]) -> tuple[Flags, Flags]:
         """Return which statements are about somebody of `words`, and which about somebody else (one bool each)."""

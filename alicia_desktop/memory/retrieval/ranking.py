@@ -135,6 +135,10 @@ def _explained_candidates(
     order = [*best, *(position for position in always if position not in best)]
     scored = [_scored(catalogue, scores, position, today=today) for position in order]
     outcomes = select_memories(scored, options)
+    left_out = [place for place, one in enumerate(scored[: len(best)]) if outcomes[one.id].cut is not None]
+    unexplained = set(left_out[MAX_EXPLAINED:])
+    order = [position for place, position in enumerate(order) if place not in unexplained]
+    scored = [one for place, one in enumerate(scored) if place not in unexplained]
     similarity = _similarity_of(cosines, order, len(catalogue))
     return tuple(
         RankedCandidate(

@@ -3,8 +3,8 @@
 `explain_retrieval` describes the whole retrieval once an answer, `trace_metadata` one memory of it.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from alicia_desktop.memory.retrieval.analysis import Analysis
@@ -98,6 +98,15 @@ class Retrieval:
     def missed(self) -> tuple[Candidate, ...]:
         """Return the candidates that are not used, best first."""
         return tuple(candidate for candidate in self.candidates if candidate.cut is not None)
+
+    def leaving_unread(self, memory_ids: Collection[str]) -> "Retrieval":
+        """Return the retrieval with these memories cut as `not_read`: selected, and then not part of the answer."""
+        return replace(
+            self,
+            candidates=tuple(
+                replace(one, cut="not_read") if one.memory.id in memory_ids else one for one in self.candidates
+            ),
+        )
 
     @property
     def tokens(self) -> int:

@@ -21,6 +21,12 @@ from alicia_desktop.memory.retrieval.word_lookup import LocatedHit
 
 PRIOR_MEMORIES: Final = 50
 """Memories without any of the words, taken for granted: a word's rarity means something among three memories too."""
+MAX_LINKING_MEMORIES: Final = 3
+"""Best memories whose names are looked up."""
+MIN_LINKING_RELEVANCE: Final = 0.5
+"""Relevance from which a memory is thought to name what was asked for."""
+MAX_LINKED_MEMORIES: Final = 12
+"""Statements that may mention a name which is followed: somebody in more of them is in everything."""
 MAX_WORDS_SCORE: Final = 1.3
 """Maximum of the words of a turn and its neighbours together."""
 _MAX_DAYS_AFTER: Final = 10
@@ -74,6 +80,25 @@ def named_part(analysis: Analysis, catalogue: Catalogue) -> Floats:
     for name in analysis.entities:
         for word in (name, *name.split()):
             part[catalogue.named(word)] = 1.0
+    return part
+
+
+def linked_part(analysis: Analysis, catalogue: Catalogue, relevance: Floats) -> Floats:
+    """Return how relevant the best memory is that names whom or what a statement speaks of; 0 for all others.
+
+    The second hop: "I have two children named Alex and Jordan." answers for the kids, and "Alex is 8 years old …" is
+    found by it. A name in the query itself needs no hop, and one that many statements mention tells nothing.
+    """
+    part = _zeros(catalogue.columns())
+    in_query = {name.lower() for name in analysis.entities}
+    best = np.argsort(-relevance, kind="stable")[:MAX_LINKING_MEMORIES].tolist()
+    sources = [position for position in best if relevance[position] >= MIN_LINKING_RELEVANCE]
+    for position in reversed(sources):
+        for name in catalogue.mentioned_at(position):
+            others = catalogue.mentioning(name)
+            if name not in in_query and len(others) <= MAX_LINKED_MEMORIES:
+                part[others] = np.maximum(part[others], relevance[position])
+    part[sources] = 0
     return part
 
 

@@ -21,7 +21,7 @@ from alicia_desktop.memory.retrieval.word_lookup import LocatedHit
 
 ECHO_MARGIN: Final = 0.001
 """How far below the best fact a question stands that would outrank it."""
-_PARTS_THAT_RELATE: Final = ("words", "meaning", "dated", "category")
+_PARTS_THAT_RELATE: Final = ("words", "meaning", "dated", "category", "linked")
 """A memory without any of these has nothing to do with the query."""
 
 
@@ -92,6 +92,8 @@ def score_memories(
     total += ~has_vector * np.float32(weights.meaning) * parts["words"]
     parts["echo"] = echo_part(total, parts["words"], columns)
     total += np.float32(weights.echo) * parts["echo"]
+    parts["linked"] = score_features.linked_part(analysis, catalogue, _relevance(total, parts, columns))
+    total += np.float32(weights.linked) * parts["linked"]
     return Scores(total=total, relevance=_relevance(total, parts, columns), parts=parts, weights=weights)
 
 
@@ -123,7 +125,8 @@ def _relevance(total: Floats, parts: Mapping[str, Floats], columns: Columns) -> 
     """Return 0-1, and 0 for what has nothing to do with the query and for failure answers."""
     related = np.zeros(len(columns), bool)
     for name in _PARTS_THAT_RELATE:
-        related |= parts[name] > 0
+        if name in parts:
+            related |= parts[name] > 0
     return (np.clip(total, 0.0, 1.0) * (related & ~columns.failed)).astype(np.float32)
 
 

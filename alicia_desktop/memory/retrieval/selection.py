@@ -21,19 +21,20 @@ Cut = Literal[
     "over_budget",
     "over_limit",
     "far_below_best",
+    "not_read",
     "failure_answer",
     "excluded",
     "archived",
     "wrong_user",
 ]
-"""Why a memory is not used, as it goes out on the wire."""
+"""Why a memory is not used, as it goes out on the wire; `not_read` was selected and had no part in the answer."""
 
 DEFAULT_THRESHOLD: Final = 0.34
 """Relevance from which a fresh memory is used for an answer."""
 MIN_SHARE_OF_BEST: Final = 0.6
 """Share of the best one's relevance below which a memory only distracts; ignored where the threshold is 0."""
-DEFAULT_MAX_MEMORIES: Final = 5
-"""Memories for one answer, when nobody says how many; a small model loses the thread with more."""
+DEFAULT_MAX_MEMORIES: Final = 40
+"""Memories for one answer, when nobody says how many: what limits them is the token budget, this their traces."""
 DEFAULT_TOKEN_BUDGET: Final = 2_400
 """Tokens of all memories for one answer (docs/memory.md#the-way-of-a-query)."""
 MAX_THRESHOLD_RISE: Final = 0.5

@@ -103,7 +103,7 @@ class Tool:
 
     offer: ToolOffer
     run: Callable[[Mapping[str, Any]], Awaitable[Outcome]] | None
-    """None: it is the client's (`errands`)."""
+    """None for a tool of the client's (`tool_calls`)."""
     result_text: Callable[[Mapping[str, Any]], str]
     """The answer that a result makes by itself."""
     shared: bool = False

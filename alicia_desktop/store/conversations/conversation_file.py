@@ -1,4 +1,4 @@
-"""Which rows of which tables are one conversation: what names it, what hangs under its messages, what it remembers.
+"""Export a conversation as a JSON file, and import such a file: all of it or nothing.
 
 Derived from the schema, so that a table that is added belongs to an export from its first day.
 """

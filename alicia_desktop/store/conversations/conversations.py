@@ -1,4 +1,4 @@
-"""Queries about conversations: the list in the sidebar, and what a person does to one of its rows."""
+"""Query and change conversations: the list in the sidebar, and what a user does to one of its rows."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -115,12 +115,12 @@ def open_now(conn: Connection, conversation_id: str, at: datetime) -> None:
 
 
 def rename(conn: Connection, conversation_id: str, title: str, at: datetime) -> ConversationRecord:
-    """Give it another title."""
+    """Change the title of a conversation."""
     return _change(conn, conversation_id, at, title=title)
 
 
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:
-    """Keep it at the top of the list, or no longer."""
+    """Pin a conversation to the top of the list, or unpin it."""
     return _change(conn, conversation_id, at, pinned=pinned)
 
 

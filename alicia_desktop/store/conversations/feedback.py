@@ -1,4 +1,4 @@
-"""Queries about what people said of messages and of what hangs under them: votes, notes, commentaries.
+"""Query votes, notes and commentaries on messages and on what belongs to them.
 
 A vote on a memory holds wherever that memory was used; all else belongs to one message.
 """
@@ -94,7 +94,7 @@ def messages_of(conn: Connection, changed: Mapping[str, Collection[str]]) -> set
 
 
 def store_local(conn: Connection, item: OutboxRecord) -> None:
-    """Say that a vote or note will stay on this computer: it left the outbox without being sent."""
+    """Note that a vote or note stays on this computer: it left the outbox without being sent."""
     subject = _SUBJECTS.get(item.type)
     if subject is not None and item.content_id:
         note(conn, subject, item.conversation_id, item.content_id)

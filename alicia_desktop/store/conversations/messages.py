@@ -1,4 +1,4 @@
-"""Queries about messages and their sentences."""
+"""Query and change messages and their sentences; find branches, places and words in a whole conversation."""
 
 import re
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Private conversations at the end of their life: every row of theirs goes, but the one that says that they exist.
+"""Delete private conversations when they end: every row of theirs, except the one that says that they exist.
 
 That row stays, without a word in it: on a server, so that somebody who comes back to the conversation finds a room; in
 a client as one that was deleted.

@@ -1,7 +1,9 @@
-"""Search in all that is kept, for the sidebar, in the language of `search_query`: messages, tools, notes, memories.
+"""Search everything stored, for the sidebar: messages, tools, notes and memories, in the language of `search_query`.
 
 The newest come first, not the best: a ranking would have to look at every message that holds the word, which at 100,000
 of them takes longer than a key is pressed. Memories by their meaning are the memory room's.
+
+Raw SQL, because full-text matches, snippets and their plans are what `make bench` measures here.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What a person types into the search: `from:me before:2026-01 has:tool in:title "whole phrase" -without words`.
+"""Parse what is typed into the search: `from:me before:2026-01 has:tool in:title "whole phrase" -without words`.
 
 Reading it never fails, because it is read at every key: a filter that is not clear is a word like any other, and one
 that is still being written, such as `from:` on the way to `from:me`, does nothing yet. A word that is still being
@@ -53,7 +53,7 @@ class SearchQuery:
 
     @property
     def match(self) -> str:
-        """The words in the language of FTS5; empty when there are none, as then there is nothing to take away from."""
+        """Return the words in the language of FTS5; empty when there are none, for then nothing can be excluded."""
         wanted = [_quoted(word) for word in self.words] + ([f"{_quoted(self.beginning)} *"] if self.beginning else [])
         if not wanted:
             return ""

@@ -1,4 +1,4 @@
-"""A conversation as its next answer may draw on it: messages in force, as far as they were heard, and their measures.
+"""Query what the next answer of a conversation may draw on: the messages in force, their importance and their counts.
 
 In force is what is neither deleted nor superseded and holds text. An answer that was cut off counts only as far as
 somebody heard it (docs/protocol.md#stop), which is why these are not the rows of `messages`.
@@ -117,7 +117,7 @@ def unmeasured(conn: Connection, conversation_id: str, *, limit: int) -> list[Ac
 
 
 def write_measures(conn: Connection, measures: Iterable[Measure]) -> None:
-    """Keep importance and tokens; tokens that a server counted stay."""
+    """Store importance and tokens of messages; tokens that a server counted stay."""
     for measure in measures:
         values = {
             "importance_score": measure.importance_score,

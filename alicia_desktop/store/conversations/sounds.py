@@ -1,9 +1,12 @@
-"""Kept sounds: her sentences as the loudspeaker played them, and what the person said where they want it kept.
+"""Store, read and prune sound: sentences as the loudspeaker played them, and the user's speech where they allow it.
 
 They stand with what they sound: a sentence's beside its text, a message's with its transcription. They
 go after seven days, the oldest first where there is too much of them, with what was deleted, and with what was
 forgotten: a sound cannot lose single words, so it goes as a whole. Of a private conversation none is kept
 (docs/architecture.md#retention).
+
+Raw SQL, because a statement checks, writes and returns at once while sound is played, as `make bench-conversation`
+measures.
 """
 
 from collections.abc import Sequence
@@ -38,7 +41,7 @@ class StoredSound:
 def store_sentence(
     conn: Connection, message_id: str, sequence: int, data: bytes, *, audio_format: str, duration_ms: int, at: datetime
 ) -> None:
-    """Keep the sound of a sentence to be heard again, unless its conversation is private or is not here any more."""
+    """Store the sound of a sentence for replay, unless its conversation is private or is not here any more."""
     changed = conn.exec_driver_sql(
         "UPDATE alicia_sentences SET audio_type = 'output', audio_format = ?3, audio_data = ?4, audio_bytesize = ?5, "
         "duration_ms = ?6, updated_at = ?7 WHERE message_id = ?1 AND sentence_sequence_number = ?2 "
@@ -51,7 +54,7 @@ def store_sentence(
 def store_speech(
     conn: Connection, message_id: str, data: bytes, *, audio_format: str, duration_ms: int, at: datetime
 ) -> None:
-    """Keep what the person said as a message, with its transcription; not in a private conversation."""
+    """Store the user's speech of a message, with its transcription; not in a private conversation."""
     changed = conn.exec_driver_sql(
         "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, audio_format, "
         "audio_data, duration_ms, created_at, updated_at) "
@@ -65,7 +68,7 @@ def store_speech(
 
 
 def drop_speech(conn: Connection) -> None:
-    """Let go all that the person said: they do not want it kept any longer."""
+    """Delete all speech of the user, who does not want it stored any longer."""
     kept = select(audio.c.pk).where(audio.c.audio_type == "input", audio.c.audio_data.is_not(None))
     with for_good(conn):
         _drop(conn, audio, list(conn.execute(kept).scalars()))
@@ -97,7 +100,7 @@ def stored_among(conn: Connection, message_ids: Sequence[str]) -> set[str]:
 def prune(
     conn: Connection, at: datetime, *, deleted_until: datetime | None = None, most_bytes: int = MAX_BYTES
 ) -> None:
-    """Let go what is too old and what is too much, the oldest first.
+    """Delete sounds that are too old, and the oldest while there are too many bytes.
 
     With `deleted_until` also what belongs to messages and conversations that were deleted up to then.
     """
@@ -112,7 +115,7 @@ def prune(
 
 
 def forget(conn: Connection, memory_ids: Sequence[str]) -> None:
-    """Let go the sounds of answers that had one of these memories, and of the messages that told them."""
+    """Delete the sounds of answers that used one of these memories, and of the messages that they come from."""
     named = (to_json_text(list(memory_ids)),)
     for table in (sentences, audio):
         found = conn.exec_driver_sql(f"{_NAMED} SELECT pk FROM {table.name} WHERE message_id IN about", named)

@@ -1,4 +1,4 @@
-"""Queries about summaries of conversations: one row a stretch of messages."""
+"""Query summaries and semantic pins: what stands in for the older part of a conversation."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,7 +46,7 @@ def add_summary(
     importance_score: float,
     at: datetime,
 ) -> SummaryRecord:
-    """Keep a summary; one of the very same stretch takes the place of the older one."""
+    """Store a summary; it replaces an older one of the same stretch of messages."""
     same = (table.c.session_id == session_id) & (table.c.end_message_id == end_message_id)
     for old in conn.execute(
         select(table.c.id).where(same, table.c.start_message_id == start_message_id, table.c.deleted_at.is_(None))

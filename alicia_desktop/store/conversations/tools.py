@@ -1,4 +1,4 @@
-"""Queries about tool uses."""
+"""Query and change tool uses, and the grants that a user gave to tools."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -49,7 +49,7 @@ def unfinished(conn: Connection, conversation_id: str) -> list[ToolUseRecord]:
 
 
 def mark_running(conn: Connection, tool_use_id: str, at: datetime, *, permission: str | None = None) -> bool:
-    """Say that a pending request was started, and who allowed it; False when it is not pending any more."""
+    """Mark a pending request as started, and by what permission; False when it is not pending any more."""
     values: dict[str, str | datetime | None] = {"status": "running", "started_at": at, "updated_at": at}
     return _leave(conn, tool_use_id, ("pending",), **values, permission=permission)
 
@@ -61,12 +61,12 @@ def is_open(conn: Connection, tool_use_id: str) -> bool:
 
 
 def store_permission(conn: Connection, tool_use_id: str, permission: str) -> None:
-    """Keep what the person said to a request."""
+    """Store the user's decision on a request."""
     conn.execute(update(tool_uses).where(tool_uses.c.id == tool_use_id).values(permission=permission))
 
 
 def cancel(conn: Connection, tool_use_id: str, at: datetime, *, reason: str | None = None) -> bool:
-    """Say that it was stopped, timed out or refused; False when it has already ended."""
+    """Mark a request as stopped, timed out or refused; False when it has already ended."""
     values = {"status": "cancelled", "error_message": reason, "completed_at": at, "updated_at": at}
     return _leave(conn, tool_use_id, ("pending", "running"), **values)
 
@@ -107,7 +107,7 @@ def decision_on(conn: Connection, conversation_id: str, tool_name: str) -> Decis
 
 
 def store_grant(conn: Connection, conversation_id: str, tool_name: str, decision: Decision, at: datetime) -> None:
-    """Keep a decision; one for all conversations takes the place of every other on that tool and server."""
+    """Store a grant; one for all conversations replaces every other on that tool and server."""
     within = conversation_id if decision == "conversation" else None
     conn.execute(
         delete(tool_grants).where(
@@ -139,7 +139,7 @@ def grants(conn: Connection) -> list[GrantRecord]:
 
 
 def revoke_grant(conn: Connection, pk: int) -> None:
-    """Take a decision back; the person is asked again."""
+    """Delete a grant; the user is asked again."""
     conn.execute(delete(tool_grants).where(tool_grants.c.pk == pk))
 
 

@@ -1,4 +1,4 @@
-"""The messages of a conversation with all that hangs under them, in a handful of queries however long it is.
+"""Read the messages of a conversation with all that belongs to them, in a handful of queries however long it is.
 
 What belongs to an answer may name the answer or its question; `answers` says which of several it is.
 """
@@ -12,12 +12,12 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Column, Connection, Select, Table, func, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from alicia_desktop.base.ids import META, new_id
 from alicia_desktop.store.changes import Changes, note
 from alicia_desktop.store.conversations.feedback import NONE_SAID, MessageOpinions, messages_of, opinions_on
 from alicia_desktop.store.conversations.sounds import stored_among
 from alicia_desktop.store.conversations.turns import answer_at
 from alicia_desktop.store.memories.traces import without_retrieval
+from alicia_desktop.store.meta_entries import set_meta
 from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import (
     MemoryUseRecord,
@@ -36,7 +36,6 @@ from alicia_desktop.store.schema import (
     sentences,
     tool_uses,
 )
-from alicia_desktop.store.schema.columns import to_utc_text
 
 T = TypeVar("T")
 
@@ -287,12 +286,7 @@ def _meta(conn: Connection, ids: Sequence[str]) -> dict[str, dict[str, str]]:
 def store_timestamps(
     conn: Connection, conversation_id: str, ref: str, moments: Mapping[str, datetime], at: datetime
 ) -> None:
-    """Keep what only this computer's clock knows of a message; the last of a key wins."""
-    now = to_utc_text(at)
+    """Store what only this computer's clock knows of a message; the last of a key wins."""
     for key, moment in moments.items():
-        conn.exec_driver_sql(
-            "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
-            "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-            (new_id(META), ref, key, moment.isoformat(), now),
-        )
+        set_meta(conn, ref, key, moment.isoformat(), at)
     note(conn, "message", conversation_id, ref)

@@ -1,4 +1,7 @@
-"""What makes a turn: a question and its answers, each of which traces, tools and stanzas may name."""
+"""Find the turn of a message: a question and its answers, each of which traces, tools and stanzas may name.
+
+Raw SQL: these run at every opening of a conversation, with plans that are bound to the last hundred rows.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence

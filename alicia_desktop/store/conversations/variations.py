@@ -1,4 +1,4 @@
-"""Queries about answers that were asked for again: without or with which memories, and what came of it.
+"""Query answers that were asked for again: without or with which memories, and which answer came of it.
 
 They are found in the journal, so that two answers can be compared as long as their stanzas are kept.
 """

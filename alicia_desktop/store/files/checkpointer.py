@@ -1,4 +1,4 @@
-"""Checkpoints of the one writer: the checksums of what is copied are written first.
+"""Copy the write-ahead log into the database, after the checksums of its pages are on disk; cut it after a deletion.
 
     checkpointer.attach(conn)      # SQLite does none by itself any more
     ... a commit ...
@@ -50,7 +50,7 @@ class Checkpointer:
         self._next = LOG_FRAMES
 
     def attach(self, conn: Connection) -> None:
-        """Take the checkpoints over from SQLite."""
+        """Attach to a connection, whose checkpoints SQLite no longer does itself."""
         conn.info[_KEY] = self
         _driver(conn).execute("PRAGMA wal_autocheckpoint = 0")
 
@@ -127,7 +127,7 @@ class Checkpointer:
 
 
 def after_commit(conn: Connection) -> None:
-    """Let the connection's checkpointer, where it has one, look whether there is something to do."""
+    """Run the connection's checkpointer, if it has one, after a commit."""
     checkpointer = conn.info.get(_KEY)
     if checkpointer is not None:
         try:

@@ -1,4 +1,4 @@
-"""The file beside a database with a checksum of each of its pages (`client.db.checksums`), and what it was written for.
+"""Read and write `client.db.checksums`: a checksum of each page of a database, and what it was written for.
 
 It begins with 512 bytes: a checksum of all that follows, and a `FileRecord`; then come four bytes a page. It is written
 in place, so a power cut may leave it damaged: then it counts as empty, and the checksums are taken anew.
@@ -58,7 +58,7 @@ class ChecksumFile:
         self._load()
 
     def put(self, page: int, checksum: int) -> None:
-        """Take the checksum of a page, which is from 1 to the number of pages."""
+        """Set the checksum of a page, which is from 1 to the number of pages."""
         self.sums[page - 1] = checksum
         self._changed.add((page - 1) // _BLOCK)
 

@@ -1,4 +1,4 @@
-"""The whole file of a database is looked through in the background: soon after it was opened, and once a day.
+"""Check the whole file of a database in the background: soon after it was opened, and once a day.
 
 It is read past SQLite, a megabyte at a time with pauses, so no snapshot keeps the writer from copying its log, and
 whoever closes waits for a megabyte at most. That costs so little that it is done at every start. Pages without a

@@ -1,4 +1,4 @@
-"""One writing process per database file, held by a lock on a file beside it that names the process.
+"""Lock a database file for one writing process, by a file beside it that names the process.
 
 The system drops the lock when the process ends, however it ends, so a stale file never locks anybody out.
 """
@@ -40,7 +40,7 @@ class FileLock:
         self._file: FileIO | None = None
 
     def acquire(self) -> None:
-        """Take the lock.
+        """Acquire the lock.
 
         Raises `WorldError` `database_in_use` when a process has it, `folder_read_only` when none can be made and
         `disk_full` when there is no space even for that.
@@ -69,7 +69,7 @@ class FileLock:
         self._file = file
 
     def release(self) -> None:
-        """Give the lock back; nothing happens when it is not held."""
+        """Release the lock; does nothing when it is not held."""
         if self._file is not None:
             self._file.truncate(0)
             self._file.close()

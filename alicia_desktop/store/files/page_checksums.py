@@ -1,4 +1,4 @@
-"""Damage inside a database is noticed by a checksum of each page, kept in a file of their own (`checksum_file`).
+"""Notice damage inside a database by a checksum of each page, stored in a file of their own (`checksum_file`).
 
 SQLite notices a flipped bit where it breaks the structure of the file; inside a text or a number it is believed. In
 write-ahead mode pages change in one way only: a checkpoint copies them out of the log. Their checksums are on disk
@@ -77,7 +77,7 @@ class PageChecksums:
 
     @property
     def page_count(self) -> int:
-        """How many pages have a checksum, or a place for one."""
+        """Return how many pages have a checksum, or a place for one."""
         return len(self._file.sums)
 
     def is_same_file(self) -> bool:
@@ -108,7 +108,7 @@ class PageChecksums:
         return record.salts is not None and (salts[0] - record.salts[0]) & _BITS < MAX_LOGS
 
     def leave_to_log(self, pages: frozenset[int]) -> None:
-        """Take note of the pages in a log that the program, when it was killed, may have been copying."""
+        """Exclude the pages of a log that the program may have been copying when it was killed."""
         self._lagging = pages
 
     def verify(self, first: int, count: int) -> VerifiedPages:
@@ -136,7 +136,7 @@ class PageChecksums:
         return content[:byte] + bytes([content[byte] ^ 1 << bit]) + content[byte + 1 :]
 
     def take(self, checksums: Mapping[int, int], *, page_count: int) -> None:
-        """Take the checksums of pages that a checkpoint is about to copy, and have them on disk.
+        """Write the checksums of pages that a checkpoint is about to copy, and sync them to disk.
 
         `page_count` is what the database then has; 0 where it is as it was.
         """

@@ -1,4 +1,4 @@
-"""Reading a database that another process may be writing: no lock, no migration, nothing is changed."""
+"""Read, check and copy a database that another process may be writing: no lock, no migration, nothing is changed."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -133,7 +133,7 @@ def check_copy(path: Path) -> None:
 
 
 def rename_participant(path: Path) -> None:
-    """Let a copy take part in rooms under another name, so that it and its original do not push each other out.
+    """Give a copy another participant id, so that it and its original do not push each other out of rooms.
 
     Raises:
         WorldError: it cannot be written.

@@ -1,10 +1,12 @@
-"""Saving what can still be read of a damaged database, into a new one; the damaged file is kept as it was.
+"""Copy what can still be read of a damaged database into a new one; the damaged file stays as it was.
 
 The order makes a kill at any moment harmless: first a copy is put aside (`client.db.damaged-<time>`), then a new
 database grows beside the old one, and only when it is whole does it take its place. Before it is read, the old one is
 mended: a page of which one bit flipped is known by its checksum, a damaged log is copied page by page, and the log of
 another database is left out. Rows are read by their primary key, so that one bad page costs the rows on it and not
 those behind it. Indexes are not read but made again. Of a file that was emptied the newest backup is read.
+
+Raw SQL, because the tables of a damaged file are read as far as they go, whatever their columns are.
 """
 
 import shutil

@@ -1,4 +1,4 @@
-"""A write-ahead log as a file: whose it is, which pages it holds, and how far SQLite would follow it.
+"""Read a write-ahead log as a file: whose it is, which pages it holds, and how far SQLite would follow it.
 
     log = survey(path.with_name("client.db-wal"))
     log.pages           # those that it holds

@@ -1,13 +1,15 @@
-"""Forgetting: the words of a memory leave the database, everywhere they stand; the rows stay, so that references hold.
+"""Forget memories: remove their words from the database, everywhere they stand; the rows stay as references.
 
 A memory's words are in more places than its row: in traces of its use and in what other retrievals say they just
 missed, in journal bodies, in what waits to be sent, in the message that told them and in answers that repeated them. So
 they are looked for by what they say (docs/memory.md#forgetting). In bytes of stanzas they are replaced by as many
 spaces, which keeps a packet readable whatever it is; what cannot be told from other words, because it is too short,
 goes only where the memory itself is named. Pages, write-ahead log and full-text indexes of the file keep nothing either
-(`scrubbing`, and FTS5's own `secure-delete` in `migrations/`).
+(`checkpointer.for_good`, and FTS5's own `secure-delete` in `migrations/`).
 
 A server's database may be that of several people (`users`): the same words of somebody else stay.
+
+Raw SQL, because it rewrites JSON and bytes inside SQLite, row by row, without bringing them up.
 """
 
 import re
@@ -15,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection, Row, select
 
 from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
 from alicia_desktop.protocol.messages import MemoryAction, MemoryTrace, StartAnswer
@@ -26,6 +28,7 @@ from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
+from alicia_desktop.store.schema import users
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
 EXPLAINING: Final = frozenset({MemoryTrace.TYPE, StartAnswer.TYPE})
@@ -162,7 +165,7 @@ def _reach_of(conn: Connection, user_ids: Sequence[str]) -> str:
 
     Empty where there are no users: then the whole database is one person's.
     """
-    if conn.exec_driver_sql("SELECT 1 FROM users LIMIT 1").first() is None:
+    if conn.execute(select(users.c.pk).limit(1)).first() is None:
         return ""
     name = user_ids[0] if user_ids else NAMELESS[0]
     if not is_registered(conn, name):

@@ -1,4 +1,4 @@
-"""Memories as rows: kept, changed, found by id, softly deleted, marked as used.
+"""Insert, change, find and softly delete memories, and count their use.
 
 A memory's content decides its vector, so that writing other content takes the vector away; `memory_search` writes
 vectors and looks for memories by words and by meaning.
@@ -99,7 +99,7 @@ def replace_memory(conn: Connection, memory: MemoryRecord) -> None:
 
 
 def soft_delete_memories(conn: Connection, ids: Sequence[str], at: datetime) -> None:
-    """Take memories out of every search and list; the rows stay, and `restore_memories` brings them back."""
+    """Delete memories softly: no search or list has them, and `restore_memories` brings them back."""
     _set_deleted(conn, ids, at, deleted_at=at)
 
 
@@ -153,7 +153,7 @@ def _set_deleted(conn: Connection, ids: Sequence[str], at: datetime, *, deleted_
 
 
 def note_change(conn: Connection, memory_id: str, reference_to: str | None) -> None:
-    """Tell of a change, which is also one of the memory that it refers to."""
+    """Note a change of a memory, and of the memory that it refers to."""
     changes.note(conn, "memory", None, memory_id)
     if reference_to:
         changes.note(conn, "memory", None, reference_to)

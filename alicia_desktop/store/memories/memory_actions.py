@@ -1,4 +1,4 @@
-"""What the person does to a memory (MemoryAction, type 24), carried out on its row: the same rules on both sides.
+"""Carry out a MemoryAction (type 24) on the row of a memory: the same rules on both sides.
 
 The client does it to its own copy when the action is composed, so that it shows at once; the server does it when the
 action arrives, and only there can it be refused for what somebody else did in between. Every former content stays in
@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.memories import forgetting, memories
 from alicia_desktop.store.memories.memory_edits import Edit, Seen, UnclearEditError, digest, read_edit
 from alicia_desktop.store.memories.memory_pages import history_of
 from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.store.schema import journal
 from alicia_desktop.store.schema.columns import to_utc_text
 
 Refusal = Literal["unclear", "unknown", "deleted", "forgotten", "changed"]
@@ -113,11 +114,12 @@ def act(conn: Connection, body: MemoryAction, occasion: Occasion) -> Done:
 
 def free_moment(conn: Connection, memory_id: str, action: str, *, conversation_id: str, at: datetime) -> int:
     """Return a time in ms that tells a new action from every other of its kind: a quick undo and redo are two."""
-    rows = conn.exec_driver_sql(
-        "SELECT content_key FROM journal WHERE content_id = ? AND type = ? AND conversation_id = ?",
-        (memory_id, MemoryAction.TYPE, conversation_id),
+    keys = select(journal.c.content_key).where(
+        journal.c.content_id == memory_id,
+        journal.c.type == MemoryAction.TYPE,
+        journal.c.conversation_id == conversation_id,
     )
-    taken = {(row[0] or "").split("\x1f", 1)[-1] for row in rows}
+    taken = {(key or "").split("\x1f", 1)[-1] for key in conn.execute(keys).scalars()}
     moment = int(at.timestamp() * 1000)
     while f"{MemoryAction.__name__}\x1f{memory_id}\x1f{action}\x1f{moment}" in taken:
         moment += 1

@@ -1,17 +1,19 @@
-"""Queries about what the person did to a memory, as the journal and the outbox have it: sent, confirmed or refused."""
+"""Query the MemoryActions of a user on one memory, from journal and outbox: sent, confirmed or refused."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection, Text, func, or_, select
 
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation, Message
 from alicia_desktop.store import journal
 from alicia_desktop.store.records import JournalRecord
+from alicia_desktop.store.schema import journal as stanzas
+from alicia_desktop.store.schema import outbox
 
 ActState = Literal["waiting", "confirmed", "refused", "failed"]
 """`failed`: it could not be sent as it is."""
@@ -62,10 +64,8 @@ def of_memory(conn: Connection, memory_id: str, *, limit: int) -> list[MemoryAct
 
 def _waiting(conn: Connection, memory_id: str) -> dict[tuple[str, int], tuple[str, str]]:
     """Return status and error of what is in the outbox, by conversation and stanza id."""
-    rows = conn.exec_driver_sql(
-        "SELECT conversation_id, stanza_id, status, error FROM outbox WHERE content_id = ?", (memory_id,)
-    )
-    return {(row[0], row[1]): (row[2], row[3] or "") for row in rows}
+    rows = conn.execute(select(outbox).where(outbox.c.content_id == memory_id))
+    return {(row.conversation_id, row.stanza_id): (row.status, row.error or "") for row in rows}
 
 
 def _confirmations(conn: Connection, memory_id: str, sent: Sequence[JournalRecord]) -> dict[int, bool]:
@@ -73,12 +73,10 @@ def _confirmations(conn: Connection, memory_id: str, sent: Sequence[JournalRecor
     found: dict[int, bool] = {}
     for conversation_id in {record.conversation_id for record in sent}:
         open_acts = [record for record in sent if record.conversation_id == conversation_id]
-        rows = conn.exec_driver_sql(
-            "SELECT seq, raw FROM journal WHERE conversation_id = ? AND seq > ? AND type = ? AND direction = 'in' "
-            "AND NOT duplicate AND NOT stranger ORDER BY seq",
-            (conversation_id, open_acts[0].seq, MemoryConfirmation.TYPE),
+        query = select(stanzas.c.seq, stanzas.c.raw).where(
+            stanzas.c.conversation_id == conversation_id, _received(MemoryConfirmation.TYPE, after=open_acts[0].seq)
         )
-        for seq, raw in rows:
+        for seq, raw in conn.execute(query.order_by(stanzas.c.seq)):
             body = _decoded(raw)
             if not isinstance(body, MemoryConfirmation) or body.memory_id != memory_id:
                 continue
@@ -89,15 +87,19 @@ def _confirmations(conn: Connection, memory_id: str, sent: Sequence[JournalRecor
     return found
 
 
+def _received(number: int, *, after: int) -> ColumnElement[bool]:
+    """Return the condition that a stanza of a type came in after a `seq`, and counts."""
+    came = (stanzas.c.type == number) & (stanzas.c.direction == "in") & (stanzas.c.seq > after)
+    return came & ~stanzas.c.duplicate & ~stanzas.c.stranger
+
+
 def _refusals(conn: Connection, memory_id: str, *, after: int) -> list[tuple[str, str]]:
     """Return what the server said of what it refused, in order: the sentence, and what the memory said there."""
-    rows = conn.exec_driver_sql(
-        "SELECT raw, json_extract(meta, '$.memory.theirs') FROM journal WHERE type = ? AND direction = 'in' "
-        "AND seq > ? AND NOT duplicate AND NOT stranger "
-        "AND (turn_ref = ? OR json_extract(meta, '$.memory.id') = ?) ORDER BY seq",
-        (ErrorMessage.TYPE, after, memory_id, memory_id),
+    named = func.json_extract(stanzas.c.meta, "$.memory.id", type_=Text) == memory_id
+    query = select(stanzas.c.raw, func.json_extract(stanzas.c.meta, "$.memory.theirs", type_=Text)).where(
+        _received(ErrorMessage.TYPE, after=after), or_(stanzas.c.turn_ref == memory_id, named)
     )
-    bodies = [(_decoded(row[0]), row[1] or "") for row in rows]
+    bodies = [(_decoded(raw), theirs or "") for raw, theirs in conn.execute(query.order_by(stanzas.c.seq))]
     return [(body.message, theirs) for body, theirs in bodies if isinstance(body, ErrorMessage)]
 
 

@@ -1,4 +1,4 @@
-"""A memory on its way from the server that has it to a client that keeps a copy: every column, and its vector.
+"""Copy memories from a server to its clients: the format, the server's feed of changes, and the client's copy.
 
 Both sides share these records, because a copy is the row and nothing else. A vector travels at the encoder's own width,
 base64 in JSON, and gets its zeros back where it is stored (docs/memory.md#embeddings).
@@ -21,12 +21,12 @@ from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import accounts, changes
 from alicia_desktop.store.memories import forgetting, memories
 from alicia_desktop.store.memories.memories import SELECT
+from alicia_desktop.store.meta_entries import meta_value, set_meta, set_meta_once
 from alicia_desktop.store.record_mapping import record_of, values_of
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema import memory_changes as log
 from alicia_desktop.store.schema import outbox
-from alicia_desktop.store.schema.columns import to_utc_text
 from alicia_desktop.store.schema.memory_tables import VECTOR_DIMENSIONS
 
 COLUMN_BYTES: Final = 4 * VECTOR_DIMENSIONS
@@ -146,14 +146,12 @@ class AppliedChanges:
 
 def cursor_of(conn: Connection, *, server: str, user_id: str) -> MirrorCursor:
     """Return how far the copy has come; an empty cursor where nothing was copied yet."""
-    found = conn.exec_driver_sql(
-        "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (_REF, _key(server, user_id))
-    ).scalar()
+    found = meta_value(conn, _REF, _key(server, user_id))
     return msgspec.json.decode(found, type=MirrorCursor) if found else MirrorCursor()
 
 
 def apply_changes(conn: Connection, page: MemoryChanges, *, server: str, user_id: str, at: datetime) -> AppliedChanges:
-    """Take a page in: new and changed rows, deletions, the words of what was forgotten, and how far we are."""
+    """Apply a page of changes: new and changed rows, deletions, forgotten words, and the cursor."""
     since = _last_change(conn) if page.fresh else cursor_of(conn, server=server, user_id=user_id).since
     unsent = _unsent(conn)
     here = memories.get_memories(conn, [copy.id for copy in page.memories])
@@ -201,8 +199,7 @@ _UPSERT: Final = _upsert()
 
 
 def _unsent(conn: Connection) -> set[str]:
-    query = "SELECT DISTINCT content_id FROM outbox WHERE type = ?"
-    return {row[0] for row in conn.exec_driver_sql(query, (MemoryAction.TYPE,))}
+    return set(conn.execute(select(outbox.c.content_id).where(outbox.c.type == MemoryAction.TYPE)).scalars())
 
 
 def _last_change(conn: Connection) -> int:
@@ -223,11 +220,7 @@ def _drop_untold(conn: Connection, server: str, user_ids: Sequence[str], since: 
 
 
 def _store_cursor(conn: Connection, server: str, user_id: str, place: MirrorCursor, at: datetime) -> None:
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
-        "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-        (ids.new_id(ids.META), _REF, _key(server, user_id), msgspec.json.encode(place).decode(), to_utc_text(at)),
-    )
+    set_meta(conn, _REF, _key(server, user_id), msgspec.json.encode(place).decode(), at)
     changes.note(conn, "meta", None, _REF)
 
 
@@ -260,21 +253,15 @@ def changes_after(conn: Connection, user_ids: Sequence[str], *, after: str, limi
 
 
 def require_origin(conn: Connection, at: datetime) -> None:
-    """Give this database a name of its own, once; cursors of another one are told by it."""
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
-        "ON CONFLICT(ref, key) DO NOTHING",
-        (ids.new_id(ids.META), _ORIGIN_REF, _ORIGIN_KEY, ids.new_id("").replace("-", "_"), to_utc_text(at)),
-    )
+    """Give this database a name, once; cursors of another database are recognised by it."""
+    set_meta_once(conn, _ORIGIN_REF, _ORIGIN_KEY, ids.new_id("").replace("-", "_"), at)
 
 
 def _origin(conn: Connection) -> str:
-    found = conn.exec_driver_sql(
-        "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (_ORIGIN_REF, _ORIGIN_KEY)
-    ).scalar()
+    found = meta_value(conn, _ORIGIN_REF, _ORIGIN_KEY)
     if found is None:
         raise LookupError("this database has no name yet: `require_origin` comes first")
-    return str(found)
+    return found
 
 
 def _names(user_ids: Sequence[str]) -> str:

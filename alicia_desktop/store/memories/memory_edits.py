@@ -1,4 +1,4 @@
-"""What a MemoryAction asks for, as values of columns: read with care, since it may come from any client.
+"""Parse a MemoryAction into values of columns; nothing in it is trusted, since any client may have sent it.
 
 A field that is there and means nothing is a reason to refuse the whole action, in a sentence for the person; half an
 action would be worse than none.

@@ -1,7 +1,9 @@
-"""Long lists of memories: the order as numbers, the rows a page at a time, and what the choices of a filter are.
+"""List memories: filters and orders as SQL, the order as numbers, the rows a page at a time, and the counts.
 
 A hundred thousand numbers are read in the time of a few hundred rows, so a list is its `pk`s, and rows are read where
 somebody looks. Counting and grouping are SQLite's: not one row comes up for them.
+
+Raw SQL, because the numbers are read past row objects, as the list of 100,000 memories needs (`tests/bench`).
 """
 
 import re

@@ -1,4 +1,4 @@
-"""One memory in full, as a person looks at it: what it said before, what used it, what it is linked with.
+"""Read one memory in full: its earlier versions, what used it, and what it is linked with.
 
 `memory_list` has the long lists; `traces` the message that it came from (`origin`).
 """
@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.memories import memories, traces
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
+from alicia_desktop.store.schema import outbox
 
 MAX_USES: Final = 200
 """Uses of a memory that its page carries, the latest ones."""
@@ -73,8 +74,8 @@ def history_of(record: MemoryRecord) -> tuple[MemoryVersion, ...]:
 
 def is_unsent(conn: Connection, memory_id: str) -> bool:
     """Return whether an action of the person's on this memory waits for its confirmation."""
-    query = "SELECT EXISTS (SELECT 1 FROM outbox WHERE content_id = ? AND type = ?)"
-    return bool(conn.exec_driver_sql(query, (memory_id, MemoryAction.TYPE)).scalar_one())
+    waits = select(outbox.c.pk).where(outbox.c.content_id == memory_id, outbox.c.type == MemoryAction.TYPE)
+    return conn.execute(waits.limit(1)).first() is not None
 
 
 def _version(entry: Mapping[str, Any]) -> MemoryVersion:

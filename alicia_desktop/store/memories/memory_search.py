@@ -1,4 +1,4 @@
-"""Looking for memories by words (FTS5), letters (trigrams) and meaning (vectors), and what an index in memory needs.
+"""Search memories by words (FTS5), letters (trigrams) and meaning (vectors), and fill an index in memory.
 
 The hot path goes by `pk`, the rowid of every index, with driver SQL and no row objects.
 """
@@ -213,7 +213,7 @@ def count_without_vectors(conn: Connection, *, encoder: str, version: str) -> in
 def write_vectors(
     conn: Connection, rows: Iterable[tuple[Unembedded, bytes]], *, encoder: str, version: str, width: int, at: datetime
 ) -> None:
-    """Keep vectors of 1024 float32; a row whose content changed meanwhile is left for the next round."""
+    """Store vectors of 1024 float32; a row whose content changed meanwhile is left for the next round."""
     info = to_json_text(memories.embeddings_info(encoder=encoder, version=version, width=width, at=at))
     conn.exec_driver_sql(
         "UPDATE alicia_memory SET embeddings = ?, embeddings_info = ? WHERE pk = ? AND content = ?",

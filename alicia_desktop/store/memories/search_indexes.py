@@ -1,7 +1,9 @@
-"""Indexes that follow from the tables and can be made again at any time: words, trigrams and vectors.
+"""Rebuild the indexes that follow from the tables: words, trigrams and vectors.
 
 Triggers of the schema (`migrations/`) keep them in step, so nobody writes to them. Full-text tables are external
 content over views that name exactly the rows which the triggers keep.
+
+Raw SQL, because full-text and vector tables are no tables to SQLAlchemy.
 """
 
 from typing import Final

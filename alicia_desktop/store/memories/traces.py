@@ -1,4 +1,4 @@
-"""Queries about the use of memories: what an answer used, where a memory was used and came from."""
+"""Query the use of memories: what an answer used, where a memory was used, and where it came from."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -82,7 +82,7 @@ def explain(
     query_prompt_meta: Mapping[str, Any],
     meta: Mapping[str, Any],
 ) -> None:
-    """Keep how a retrieval came about: the query, its analysis and route, and every part of the score."""
+    """Store how a retrieval came about: the query, its analysis and route, and every part of the score."""
     values = {"query_prompt": query_prompt, "query_prompt_meta": query_prompt_meta, "meta": meta, "updated_at": at}
     statement = update(memory_used).where(memory_used.c.id == use_id).values(values)
     conversation_id = conn.execute(statement.returning(memory_used.c.conversation_id)).scalar()

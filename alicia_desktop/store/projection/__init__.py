@@ -1,9 +1,11 @@
-"""From stanzas to rows: each message becomes the same rows on the client and on the server.
+"""Project stanzas to rows: each message becomes the same rows on the client and on the server.
 
 What is stored does not depend on the order in which stanzas come, as far as the protocol allows: a replay may come
 newest first, so a sentence makes the row of its answer, a result that of its request, a trace that of its memory.
 Replays change nothing. One module per subject holds the rules; `Batch` keeps what many stanzas of one transaction
 share.
+
+Raw SQL on the driver's connection (`Batch`), because every stanza passes here, as `tests/bench` measures.
 """
 
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What the stanzas of one transaction share: looked-up messages, rows that are written together, contents built once.
+"""Share among the stanzas of one transaction: looked-up messages, rows written together, contents built once.
 
 Rows that every stanza makes (meta, sentences, traces) wait for `flush`, which writes them with one `executemany` a
 table; all else is written at once, and what must see the waiting rows flushes first. Works on the driver's connection,
@@ -63,11 +63,11 @@ class Batch:
         return self._moment_text
 
     def note(self, subject: Subject, conversation_id: str | None, row_id: str) -> None:
-        """Say that a row changed."""
+        """Note that a row changed."""
         self._changes.add(Change(subject, conversation_id, row_id))
 
     def note_journal(self, rows: Iterable[tuple[int, str | None]]) -> None:
-        """Say which rows the journal has got: `seq` and conversation."""
+        """Note new rows of the journal: `seq` and conversation."""
         self._changes.update([Change("journal", conversation_id, str(seq)) for seq, conversation_id in rows])
 
     # --- conversations ---
@@ -102,7 +102,7 @@ class Batch:
         return self._superseded[conversation_id]
 
     def expect_twin(self, conversation_id: str) -> None:
-        """A message was superseded in this batch."""
+        """Note that a message of the conversation was superseded in this batch."""
         self._superseded[conversation_id] = True
 
     # --- messages ---
@@ -170,7 +170,7 @@ class Batch:
         return row[0] if row else None
 
     def refer(self, message_id: str | None, at: str) -> None:
-        """The server named a message of ours, so it has it: `pending` becomes `synced`, the outbox lets go of it."""
+        """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes."""
         ours = self.message(message_id)
         if ours is None or message_id is None or not ours.pending:
             return
@@ -184,14 +184,14 @@ class Batch:
         self.waiting.settle(ours.conversation_id, "content_id", message_id)
 
     def empty_outbox(self) -> None:
-        """Take what the server has acknowledged out of the outbox: somebody is about to look into it."""
+        """Remove what the server has acknowledged from the outbox, which is about to be read."""
         for conversation_id, pk in self.waiting.settled():
             self.note("outbox", conversation_id, str(pk))
 
     # --- rows that wait ---
 
     def add_meta(self, context: Context) -> None:
-        """Keep the envelope's meta; what is not text becomes JSON text (docs/protocol.md#meta-keys).
+        """Add the envelope's meta; what is not text becomes JSON text (docs/protocol.md#meta-keys).
 
         Whoever calls a message as the program calls its own notes in that table has none of it kept.
         """
@@ -207,13 +207,13 @@ class Batch:
             ]
 
     def add_meta_of(self, ref: str, key: str, value: str, at: str) -> None:
-        """Keep one entry of our own making."""
+        """Add one meta entry of our own making."""
         self._meta.append((ref, key, value, at))
 
     def add_sentence(
         self, answer_id: str, sentence_id: str | None, row: tuple[Any, ...], *, conversation_id: str
     ) -> None:
-        """Keep a sentence: (sequence, text, meta, status, at). An id that another sentence has is not used again."""
+        """Add a sentence: (sequence, text, meta, status, at). An id that another sentence has is not used again."""
         place = (answer_id, row[0])
         if not sentence_id or self._place_of(sentence_id) not in {None, place}:
             sentence_id = ids.new_id(ids.SENTENCE)
@@ -236,7 +236,7 @@ class Batch:
             del self._places[sentence_id]
 
     def add_trace(self, row: tuple[Any, ...], stub: tuple[Any, ...] | None) -> None:
-        """Keep a use of a memory, and a stub in case the memory itself never came."""
+        """Add a use of a memory, and a stub in case the memory itself never came."""
         self._traces.append(row)
         if stub is not None:
             self._stubs.append(stub)

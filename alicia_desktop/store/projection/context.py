@@ -1,4 +1,4 @@
-"""A stanza on its way to the tables, and what must be known of the messages that it touches."""
+"""Describe a stanza that is projected and the messages it touches, and bound its values to what columns can hold."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Stop, variation, acknowledgement, error: what changes the state of messages that are there.
+"""Project stops, variations, acknowledgements and errors: what changes the state of messages that are there.
 
 `completion_status` keeps its four values; that an answer was stopped or superseded stands in
 columns of its own (docs/architecture.md#journal-and-projection).
@@ -30,7 +30,7 @@ _BRANCH: Final = (
 
 
 def control_stop(batch: Batch, context: Context, body: ControlStop) -> None:
-    """Type 10. Ends the writing of its target, or of what is being written; a stop of speech lets the text come."""
+    """Project type 10: end its target, or what is being written; a stop of speech lets the text come."""
     batch.flush()
     targets = _targets_of_stop(batch, context, body.target_id)
     at = batch.text_of(context.at)
@@ -60,7 +60,7 @@ def control_stop(batch: Batch, context: Context, body: ControlStop) -> None:
 
 
 def control_variation(batch: Batch, context: Context, body: ControlVariation) -> None:
-    """Type 11. `edit` supersedes a question and what follows, `regenerate` an answer."""
+    """Project type 11: `edit` supersedes a question and what follows, `regenerate` an answer."""
     batch.flush()
     target = batch.message(body.target_id)
     if target is None or target.conversation_id != context.conversation_id:
@@ -78,7 +78,7 @@ def control_variation(batch: Batch, context: Context, body: ControlVariation) ->
 
 
 def acknowledgement(batch: Batch, context: Context, body: Acknowledgement) -> None:
-    """Type 8. What the server has acknowledged is `synced`; one with the stanza id 0 is a mere receipt."""
+    """Project type 8: what the server has acknowledged is `synced`; stanza id 0 is a mere receipt."""
     if not context.from_server or body.success is False:
         return
     if batch.is_deployed(context.conversation_id):
@@ -144,7 +144,7 @@ def acknowledged_content(batch: Batch, context: Context, stanza_id: int) -> str 
 
 
 def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
-    """Type 1. One that is not recoverable ends what it is about, else the turn; what is complete stays.
+    """Project type 1: one that is not recoverable ends what it is about, else the turn; what is complete stays.
 
     Any other is a notice on the message that caused it.
     """

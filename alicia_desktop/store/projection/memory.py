@@ -1,4 +1,4 @@
-"""Memories as the wire tells of them: traces, and what the person does to a memory.
+"""Project traces of memories, and what a user does to a memory.
 
 `confidence` is kept as sent and is also `similarity_score` unless the trace's metadata
 names a `retrievalScore`; which kind of score it really is, is not known here and never claimed
@@ -23,7 +23,7 @@ _NOTHING: Final[Mapping[str, Any]] = {}
 
 
 def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
-    """Type 14. One row a trace; a memory that this computer does not have gets a stub.
+    """Project type 14: one row a trace; a memory that this computer does not have gets a stub.
 
     A summary of a conversation is traced under its own id and is no memory: a stub of it would be found as one.
     """
@@ -57,7 +57,7 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
 
 
 def memory_action(batch: Batch, context: Context, body: MemoryAction) -> None:
-    """Type 24. What the person does to a memory here shows at once; one that comes in is the server's to decide on."""
+    """Project type 24: an action of ours shows at once; one that comes in is the server's to decide on."""
     if context.direction == "in":
         return
     row = batch.execute(
@@ -72,7 +72,7 @@ def memory_action(batch: Batch, context: Context, body: MemoryAction) -> None:
 
 
 def memory_confirmation(batch: Batch, context: Context, body: MemoryConfirmation) -> None:
-    """Type 25. An action of ours needs not be sent again; what somebody else deleted or archived is gone here too.
+    """Project type 25: settle an action of ours, or carry out a deletion or archival that came from elsewhere.
 
     What was refused is put right by the copy of the server's row, which comes next (`sync`).
     """

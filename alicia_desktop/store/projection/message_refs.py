@@ -1,4 +1,4 @@
-"""To which message, question or answer, a stanza belongs: what chains and waterfalls are made of."""
+"""Resolve which message a stanza belongs to, also where a deployed server has its own id for a question."""
 
 from dataclasses import replace
 from typing import Final
@@ -81,7 +81,7 @@ def in_our_names(batch: Batch, context: Context) -> Context:
 
 
 def name_question(batch: Batch, own_id: str, server_id: str, at: str) -> None:
-    """Keep the server's id of a question of ours: the server has it, so it is synced."""
+    """Store the server's id of a question of ours: the server has it, so it is synced."""
     batch.waiting.write_messages()
     batch.execute("UPDATE alicia_messages SET server_id = ? WHERE id = ?", (server_id, own_id))
     batch.refer(own_id, at)

@@ -1,4 +1,4 @@
-"""The rows of messages: each is made or changed, and stands in its place in the conversation."""
+"""Insert and update the rows of messages, and number them so that none stands before what it follows."""
 
 from collections.abc import Mapping
 from typing import Any, Final

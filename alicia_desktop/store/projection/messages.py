@@ -1,4 +1,4 @@
-"""Questions and answers, whole or streamed, spoken or typed, and the steps of thinking between them."""
+"""Project questions and answers, whole or streamed, spoken or typed, with their reasoning steps and tool uses."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ RESULTS_SENT: Final = "status = 'sent' AND type"
 
 
 def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
-    """Type 2. Ours is `pending` until the server has named it."""
+    """Project type 2: ours is `pending` until the server has named it."""
     at = batch.text_of(context.at)
     known = batch.message(body.id)
     if context.from_server and known is not None and known.rewritten:
@@ -49,7 +49,7 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
 
 
 def transcription(batch: Batch, context: Context, body: Transcription) -> None:
-    """Type 9. What was heard is kept with its sound; when it is final it is also the person's message."""
+    """Project type 9: it is stored with its sound; when it is final it is also the user's message."""
     at = batch.text_of(context.at)
     details = {
         key: value
@@ -89,7 +89,7 @@ def transcription(batch: Batch, context: Context, body: Transcription) -> None:
 
 
 def assistant_message(batch: Batch, context: Context, body: AssistantMessage) -> None:
-    """Type 3. On a replay it may come beside the sentences of the same answer: its text wins, the row stays one."""
+    """Project type 3: beside sentences of the same answer its text wins, and the row stays one."""
     at = batch.text_of(context.at)
     is_begun = batch.message(body.id) is not None
     put(
@@ -111,7 +111,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
 
 
 def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
-    """Type 13. The row is there at once, empty and `streaming`; what sentences have already built stays."""
+    """Project type 13: an empty row, `streaming`; what sentences have already built stays."""
     at = batch.text_of(context.at)
     known = batch.message(body.id)
     if known is None and batch.is_deployed(context.conversation_id):
@@ -134,7 +134,7 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
 
 
 def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) -> None:
-    """Type 16. The answer's contents grow with each; the final one closes it."""
+    """Project type 16: the answer's contents grow with each; the final one closes it."""
     at = batch.text_of(context.at)
     answer_id = batch.answer_of(body.previous_id)
     known = batch.message(answer_id)
@@ -163,7 +163,7 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
 
 
 def reasoning_step(batch: Batch, context: Context, body: ReasoningStep) -> None:
-    """Type 5."""
+    """Project type 5: a step of reasoning, in its place under the answer."""
     at = batch.text_of(context.at)
     step_id = body.id or ids.new_id(ids.REASONING)
     batch.waiting.hold_step(
@@ -199,7 +199,7 @@ def _end_earlier(batch: Batch, context: Context) -> None:
 
 
 def close_sentences(batch: Batch, answer_id: str) -> None:
-    """The answer is whole, whatever of it was still to come or was cut off."""
+    """Mark all sentences of an answer that is whole as completed, also those that were cut off."""
     batch.flush()
     batch.execute(
         "UPDATE alicia_sentences SET completion_status = 'completed' WHERE message_id = ? "
@@ -240,7 +240,7 @@ _RESULT: Final = (
 
 
 def tool_use_request(batch: Batch, context: Context, body: ToolUseRequest) -> None:
-    """Type 6. `pending` until it is started. The first one of an id stands: it is what the person is asked about."""
+    """Project type 6: `pending` until it is started. The first one of an id stands: the user is asked about it."""
     at = batch.text_of(context.at)
     batch.waiting.hold_tool_use(
         {
@@ -259,7 +259,7 @@ def tool_use_request(batch: Batch, context: Context, body: ToolUseRequest) -> No
 
 
 def tool_use_result(batch: Batch, context: Context, body: ToolUseResult) -> None:
-    """Type 7. What really happened wins over what was expected, also after a stop."""
+    """Project type 7: what really happened wins over what was expected, also after a stop."""
     at = batch.text_of(context.at)
     failed = "cancelled" if body.error_code in _CANCELLED_BY else "error"
     result = {

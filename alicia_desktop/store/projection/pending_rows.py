@@ -1,4 +1,4 @@
-"""Rows that a batch makes and goes on changing: they wait for what else it says of them and are written once, together.
+"""Hold the rows that a batch makes and goes on changing, and write them once, together.
 
 A message that is inserted empty and filled at the end of the same transaction is indexed twice, and the full-text index
 is the dearest part of it; a statement of its own for each row costs as much again as the row.
@@ -125,17 +125,17 @@ class WaitingRows:
     # --- messages ---
 
     def hold(self, values: Values) -> None:
-        """Let the row of a new message wait."""
+        """Hold the row of a new message."""
         values["contents"] = values["contents"] or ""
         values["created_at"] = values["created_at"] or values["at"]
         self._messages[values["id"]] = values
 
     def fill(self, answer_id: str, *, contents: str, status: str, at: str) -> bool:
-        """Give the row its contents, if it waits."""
+        """Set the contents of a row that is held; False where it is not."""
         return self._change(answer_id, contents=contents, status=status, at=at)
 
     def sync(self, message_id: str, at: str) -> bool:
-        """The server has the message: say so in its row, if it waits."""
+        """Mark a row that is held as synced; False where it is not held."""
         return self._change(message_id, sync_status="synced", synced_at=at, at=at)
 
     def write_messages(self) -> None:
@@ -153,7 +153,7 @@ class WaitingRows:
     # --- tools and reasoning ---
 
     def hold_tool_use(self, values: Values) -> None:
-        """Let a request wait for its result; the first one of an id stands."""
+        """Hold a request for its result; the first one of an id stands."""
         nothing = dict.fromkeys(("result", "error_code", "error_message", "completed_at"))
         self._tool_uses.setdefault(values["id"], {**values, **nothing, "status": "pending"})
 
@@ -171,17 +171,17 @@ class WaitingRows:
         return found
 
     def hold_step(self, row: tuple[Any, ...]) -> None:
-        """Let a step of thinking wait."""
+        """Hold a step of reasoning."""
         self._steps.append(row)
 
     # --- the outbox ---
 
     def settle(self, conversation_id: str, column: str, value: str | int) -> None:
-        """Let rows of the outbox whose `column` is `value` go with the next `settled`."""
+        """Remove rows of the outbox whose `column` is `value` with the next `settled`."""
         self._settled.setdefault((conversation_id, column), []).append(value)
 
     def settled(self) -> list[tuple[str, int]]:
-        """Take what was acknowledged out of the outbox; return conversation and `pk` of each row that was there."""
+        """Remove what was acknowledged from the outbox; return conversation and `pk` of each row that was there."""
         settled, self._settled = self._settled, {}
         return [
             (conversation_id, pk)
@@ -223,7 +223,7 @@ class Positions:
         return conversation_id in self._positions
 
     def move(self, conversation_id: str, stanza_id: int, at: str) -> None:
-        """Something came: ids of ours count up from 1, the server's down from -1."""
+        """Advance a conversation: ids of ours count up from 1, the server's down from -1."""
         position = self._positions.get(conversation_id)
         if position is None:
             position = self._positions[conversation_id] = _Position()

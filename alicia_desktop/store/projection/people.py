@@ -1,4 +1,4 @@
-"""What people say about messages: votes, notes and commentaries, and what the server makes of them."""
+"""Project votes, notes and commentaries on messages, and what the server makes of them."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from alicia_desktop.store.schema.columns import storable, to_json_text
 
 
 def feedback(batch: Batch, context: Context, body: Feedback) -> None:
-    """Type 20. One vote a target holds; an earlier one is kept as deleted."""
+    """Project type 20: one vote a target holds; an earlier one is deleted softly."""
     at = batch.text_of(context.at)
     made = moment(body.timestamp, at)
     batch.execute(
@@ -48,7 +48,7 @@ def feedback(batch: Batch, context: Context, body: Feedback) -> None:
 
 
 def feedback_confirmation(batch: Batch, context: Context, body: FeedbackConfirmation) -> None:
-    """Type 21. How many voted how, as the server counts."""
+    """Project type 21: how many voted how, as the server counts."""
     batch.execute(
         "UPDATE alicia_feedback SET aggregates = ?, sync_status = 'synced', updated_at = ? WHERE id = ?",
         (to_json_text(body.aggregates), batch.text_of(context.at), body.feedback_id),
@@ -58,7 +58,7 @@ def feedback_confirmation(batch: Batch, context: Context, body: FeedbackConfirma
 
 
 def user_note(batch: Batch, context: Context, body: UserNote) -> None:
-    """Type 22. A note on a message; `created_by` is the conversation's user."""
+    """Project type 22: a note on a message; `created_by` is the conversation's user."""
     at = batch.text_of(context.at)
     _put(
         batch,
@@ -74,7 +74,7 @@ def user_note(batch: Batch, context: Context, body: UserNote) -> None:
 
 
 def note_confirmation(batch: Batch, context: Context, body: NoteConfirmation) -> None:
-    """Type 23. Of several changes to one note the first: they are confirmed in their order."""
+    """Project type 23: settle the first of several changes to a note; they are confirmed in order."""
     batch.empty_outbox()
     waiting = batch.execute(
         f"SELECT stanza_id FROM outbox WHERE conversation_id = ? AND type = {UserNote.TYPE} AND content_id = ? "
@@ -92,7 +92,7 @@ def note_confirmation(batch: Batch, context: Context, body: NoteConfirmation) ->
 
 
 def commentary(batch: Batch, context: Context, body: Commentary) -> None:
-    """Type 15. Of anybody; `created_by` is the role that it names."""
+    """Project type 15: a commentary of anybody; `created_by` is the role that it names."""
     known = {"rating": body.rating, "commentType": body.comment_type, "authorRole": body.author_role}
     _put(
         batch,
@@ -108,7 +108,7 @@ def commentary(batch: Batch, context: Context, body: Commentary) -> None:
 
 
 def commentary_stored(batch: Batch, context: Context, row_id: str) -> None:
-    """The server has acknowledged what may be a commentary of ours."""
+    """Settle a commentary of ours that the server has acknowledged, if it is one."""
     found = batch.execute(
         "UPDATE alicia_user_conversation_commentaries SET sync_status = 'synced', updated_at = ? WHERE id = ? "
         "AND sync_status = 'pending' RETURNING id",

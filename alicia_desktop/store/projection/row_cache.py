@@ -1,4 +1,4 @@
-"""What the database already knows of the messages and sentences that a batch names, asked for once and not for each."""
+"""Look up what the database knows of the messages and sentences that a batch names, in one query a kind."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final

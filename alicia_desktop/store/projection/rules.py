@@ -1,4 +1,4 @@
-"""Which rule makes the rows of which message, and what must hold before it may.
+"""Map every message type to the rule that makes its rows, and check what must hold before it may.
 
 The table is total: a test proves that every message of the registry has its rule.
 """

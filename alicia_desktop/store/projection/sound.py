@@ -1,4 +1,4 @@
-"""Sound: what AudioChunks say of it goes to the sentence that is spoken, else to the track it came on.
+"""Project AudioChunks: their sound belongs to the sentence that is spoken, else to the track it came on.
 
 Sound bytes are kept only where a chunk of the server carries them. Of the person's own voice a client tells how long it
 was: that goes to the sound of what was understood. See docs/protocol.md#spoken-answers.
@@ -13,7 +13,7 @@ from alicia_desktop.store.projection.context import Context, text, whole_number
 
 
 def audio_chunk(batch: Batch, context: Context, body: AudioChunk) -> None:
-    """Type 4."""
+    """Project type 4: its sound goes to a sentence, a transcription or the track it came on."""
     batch.flush()
     sequence = whole_number(body.seq)
     answer_id = spoken_answer(batch, context, body)

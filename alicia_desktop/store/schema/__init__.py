@@ -1,8 +1,8 @@
-"""All tables as SQLAlchemy Core knows them: conversations, memories, what is synced, journal and outbox.
+"""Declare all tables for SQLAlchemy Core: conversations, memories, journal, outbox and offline sync.
 
 docs/memory.md#what-is-stored and docs/architecture.md#journal-and-projection say what they hold. Only `conversation_id`
 is an enforced foreign key, because traces name memories that never came and a replay comes newest first. A database is
-made by `migrations/`, never from here; a test holds the two equal. Full-text and vector tables are in `derived`.
+made by `migrations/`, never from here; a test holds the two equal. Full-text and vector tables are in `search_indexes`.
 """
 
 from alicia_desktop.store.schema.columns import metadata

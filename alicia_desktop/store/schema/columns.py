@@ -1,4 +1,4 @@
-"""The kinds of column: time that is always UTC, JSON, and the columns that every table of Alicia's has.
+"""Declare the kinds of column: time that is always UTC, JSON, and the columns that every table has.
 
 Times are text of fixed width, so that they sort and can be read by people and by SQLite's own date functions.
 """

@@ -1,4 +1,4 @@
-"""Tables of what is said in a conversation and around it."""
+"""Declare the tables of conversations and what belongs to them."""
 
 from sqlalchemy import (
     Boolean,

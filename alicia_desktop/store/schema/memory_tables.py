@@ -1,4 +1,4 @@
-"""Tables of what is remembered, how it was used, and under which names a person is known."""
+"""Declare the tables of memories, of their use, and of the names of users."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Tables of what crosses the wire: everything that did, and what still has to."""
+"""Declare the tables of what crosses the wire: journal, outbox, and what offline sync agreed on."""
 
 from sqlalchemy import Boolean, Column, Index, Integer, LargeBinary, Table, Text, UniqueConstraint, false, text
 

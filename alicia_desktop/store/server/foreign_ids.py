@@ -1,19 +1,22 @@
-"""Ids that a stanza names and that are somebody else's: rows are keyed by ids, and a stanza may say any id.
+"""Find ids in a stanza that belong to somebody else: rows are keyed by ids, and a stanza may say any id.
 
 A server asks here, in the transaction that records a stanza, before anything is written by the ids in it. An id that
 nothing has is nobody's. Everything with a place in a conversation must be in this one; a memory belongs to a person, so
 it may be from any conversation of the one whose conversation this is.
+
+Raw SQL: one union over every table with ids, asked for each stanza that comes in.
 """
 
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import is_own_ref
+from alicia_desktop.store.schema import conversations
 from alicia_desktop.store.schema.columns import to_json_text
 
 PLACES: Final = (
@@ -76,7 +79,7 @@ def is_unused(conn: Connection, name: str) -> bool:
 
 def names_in(conn: Connection, conversation_id: str) -> tuple[str, ...]:
     """Return every name of the person whose conversation this is."""
-    owner = conn.exec_driver_sql("SELECT user_id FROM alicia_conversations WHERE id = ?", (conversation_id,)).scalar()
+    owner = conn.execute(select(conversations.c.user_id).where(conversations.c.id == conversation_id)).scalar()
     return accounts.names_of(conn, owner or accounts.NAMELESS[0])
 
 

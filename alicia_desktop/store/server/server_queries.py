@@ -1,4 +1,4 @@
-"""What a server asks of its database beyond what a client does: what to send again, what was cut off, what was said.
+"""Query what only a server needs: what to send again, what was cut off, and actions on memories, once each.
 
 The journal is the truth of a replay: rows go out again as the bytes they were, under their old ids
 (docs/protocol.md#resume).
@@ -7,10 +7,9 @@ The journal is the truth of a replay: rows go out again as the bytes they were, 
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
-from sqlalchemy import Connection, Row, and_, func, or_, select
+from sqlalchemy import Connection, Row, and_, func, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from alicia_desktop.base import ids
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
@@ -24,11 +23,11 @@ from alicia_desktop.store.memories.memory_actions import (
     unknown,
 )
 from alicia_desktop.store.memories.memory_edits import seen_in
+from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
 from alicia_desktop.store.records import MessageRecord
-from alicia_desktop.store.schema import conversations, journal, messages, sentences
-from alicia_desktop.store.schema.columns import to_utc_text
+from alicia_desktop.store.schema import conversations, journal, memory, messages, sentences
 from alicia_desktop.store.server import foreign_ids
 
 _OF_THE_MOMENT: Final = (
@@ -253,26 +252,17 @@ def apply_memory_action(
         ),
     )
     if not done.success:
-        conn.exec_driver_sql("UPDATE alicia_memory SET updated_at = updated_at WHERE id = ?", (body.id,))
-    _store_outcome(conn, body, done, to_utc_text(entry.at))
+        conn.execute(update(memory).where(memory.c.id == body.id).values(updated_at=memory.c.updated_at))
+    set_meta(conn, body.id, _key(body), done.refusal or _DONE, entry.at)
     return done
 
 
 def _stored_outcome(conn: Connection, body: MemoryAction) -> Done | None:
     """Return what became of the same action before; the texts of a refusal were sent then."""
-    told = conn.exec_driver_sql("SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (body.id, _key(body)))
-    value = told.scalar()
+    value = meta_value(conn, body.id, _key(body))
     if value is None:
         return None
     return Done(memory_id=body.id, refusal=None if value == _DONE else cast("Refusal", value))
-
-
-def _store_outcome(conn: Connection, body: MemoryAction, done: Done, at: str) -> None:
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
-        "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-        (ids.new_id(ids.META), body.id, _key(body), done.refusal or _DONE, at),
-    )
 
 
 def _key(body: MemoryAction) -> str:

@@ -1,4 +1,4 @@
-"""What a server does for devices that were apart (docs/protocol.md#offline-sync).
+"""Serve devices that were offline: accept their messages, change what is as they saw it, list what is here.
 
 It takes what they wrote, once; changes what is still as they saw it; and tells what it has, page by page.
 Nothing here overwrites: the same `local_id` with other words, and a change of what somebody else has changed meanwhile,

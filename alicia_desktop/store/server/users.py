@@ -1,4 +1,4 @@
-"""The users of a server that has several: a name and a token each. Without any, the server has one user, its owner.
+"""Add and remove the users of a server: a name and a token each. Without any, its owner is the one user.
 
     token = users.add(conn, "anna", now).token   # shown once; only its digest is stored
     users.remove(conn, "anna", now)              # the token is void; what is stored under the name stays

@@ -1,8 +1,11 @@
-"""A conversation's history on its server, taken into this computer's copy: `GET messages` (docs/protocol.md#http-api).
+"""Merge a conversation's history on its server into this computer's copy, and adopt the server's id of it.
 
 Messages that are here stay as they are; what is missing comes in, and an answer that was cut off is made whole. Works
 on a server that keeps our ids and on one that gives its own (docs/protocol.md#ids-of-questions), where the words of a
 question tell which is ours.
+
+Raw SQL on the connection of a projection's `Batch`: a page of 500 messages is measured by
+`tests/bench/bench_sync.py`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,7 +47,7 @@ class HistoryMessage:
 
 
 def merge_history(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> None:
-    """Take in what the server has, oldest first; what of ours it has is synced and leaves the outbox."""
+    """Merge what the server has, oldest first; what of ours it has is synced and leaves the outbox."""
     batch = Batch(conn)
     moment = batch.text_of(at)
     batch.look_up_messages([message.id for message in said])

@@ -1,22 +1,22 @@
-"""Deletions of conversations that their server has not heard of yet.
+"""Store which deletions and pins of conversations their server has not heard of yet.
 
-The server is told only when undo is over, and perhaps it is away then, or the program ends before: so the debt is
-written down with the deletion and stays until it is paid.
+They hold here at once, and the server perhaps is away, or the program ends before: so a note is stored with the
+change, and stays until the server knows. Of a deletion it is told when undo is over; of a pin how it is then, however
+often that changed.
 """
 
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, select
 
-from alicia_desktop.base.ids import META, new_id
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.meta_entries import delete_meta, meta_value, set_meta
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.schema import conversations as table
 from alicia_desktop.store.schema import meta
-from alicia_desktop.store.schema.columns import to_utc_text
 
 DELETION_KEY: Final = "deletion_untold"
 
@@ -24,25 +24,17 @@ DELETION_KEY: Final = "deletion_untold"
 def delete_and_note(conn: Connection, conversation_id: str, at: datetime) -> None:
     """Delete a conversation, and note that its server is to be told."""
     conversations.delete(conn, conversation_id, at)
-    settle_deletion(conn, conversation_id)
-    now = to_utc_text(at)
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, '1', ?4, ?4)",
-        (new_id(META), conversation_id, DELETION_KEY, now),
-    )
+    set_meta(conn, conversation_id, DELETION_KEY, "1", at)
 
 
 def settle_deletion(conn: Connection, conversation_id: str) -> None:
-    """There is nothing more to tell of it: the server knows, or it was not deleted after all."""
-    conn.execute(delete(meta).where(meta.c.ref == conversation_id, meta.c.key == DELETION_KEY))
+    """Remove the note of a deletion: the server knows, or the conversation was not deleted after all."""
+    delete_meta(conn, conversation_id, DELETION_KEY)
 
 
 def is_deletion_pending(conn: Connection, conversation_id: str) -> bool:
-    """Return whether the server is still to be told of it."""
-    return (
-        conn.execute(select(meta.c.pk).where(meta.c.ref == conversation_id, meta.c.key == DELETION_KEY)).first()
-        is not None
-    )
+    """Whether the server is still to be told of a deletion."""
+    return meta_value(conn, conversation_id, DELETION_KEY) is not None
 
 
 def pending_deletions(conn: Connection, *, account: Account, until: datetime) -> list[str]:
@@ -62,7 +54,7 @@ PIN_KEY: Final = "shelf_untold"
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:
     """Pin a conversation or no longer, and note that its server is to be told."""
     record = conversations.set_pinned(conn, conversation_id, at, pinned=pinned)
-    _owe(conn, conversation_id, at)
+    set_meta(conn, conversation_id, PIN_KEY, "1", at)
     return record
 
 
@@ -74,15 +66,7 @@ def pending_pins(conn: Connection, *, account: Account) -> list[ConversationReco
 
 
 def settle_pin(conn: Connection, told: ConversationRecord) -> None:
-    """The server knows, or takes no such thing; what was changed again since stays owed."""
+    """Remove the note of a pin, unless it was changed again since: the server knows, or takes no such thing."""
     now = conversations.get(conn, told.id)
     if now is None or now.pinned == told.pinned:
-        conn.execute(delete(meta).where(meta.c.ref == told.id, meta.c.key == PIN_KEY))
-
-
-def _owe(conn: Connection, conversation_id: str, at: datetime) -> None:
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, '1', ?4, ?4) "
-        "ON CONFLICT(ref, key) DO UPDATE SET updated_at = excluded.updated_at",
-        (new_id(META), conversation_id, PIN_KEY, to_utc_text(at)),
-    )
+        delete_meta(conn, told.id, PIN_KEY)

@@ -1,4 +1,4 @@
-"""What both sides changed while apart, until the person has decided; and what each decision does.
+"""Store what both sides changed while offline, until the user decides; carry out each decision.
 
 A decision is one transaction: what is kept, what is agreed on and what is to be sent are written down together. What is
 to be sent goes out by the room (a message under a new name, docs/protocol.md#offline-sync) or by the next plan (title
@@ -48,7 +48,7 @@ def add_conflict(conn: Connection, about: str, found: Disagreement, at: datetime
 
 
 def settle(conn: Connection, about: str, kinds: frozenset[ConflictKind], at: datetime) -> None:
-    """Both sides have come to say the same."""
+    """Close conflicts of these kinds: both sides have come to say the same."""
     for kind in kinds:
         here = (sync_conflicts.c.about == about) & (sync_conflicts.c.kind == kind)
         _close(conn, about, here, "agreed", at)

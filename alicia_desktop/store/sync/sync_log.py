@@ -1,4 +1,4 @@
-"""What sync did and why, for who wants to know; the last thousand lines are kept."""
+"""Log what sync did and why; the last thousand lines are stored."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What offline sync reads and writes: a conversation here, the same on the server, what both last agreed on."""
+"""Declare what offline sync reads and writes: a conversation here, on the server, and as last agreed on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,6 +1,8 @@
-"""This computer's side of offline sync: what a plan is made from, and what of it is written down.
+"""Read what a sync plan is made from, and store what was done of it.
 
 Each function is one transaction and leaves a state from which the next plan goes on, wherever the program ends.
+
+Raw SQL: one statement over all conversations for a plan, measured by `tests/bench/bench_sync.py`.
 """
 
 from collections.abc import Sequence
@@ -9,11 +11,11 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
-from alicia_desktop.base import ids
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import OWNED, UNSENT, Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.store.schema import conversations as table
 from alicia_desktop.store.schema import sync_heads
 from alicia_desktop.store.schema.columns import to_utc_text
@@ -90,7 +92,7 @@ def local_conversations(
 
 
 def appear(conn: Connection, remote: Sequence[RemoteConversation], *, account: Account, at: datetime) -> None:
-    """Take conversations of the server in, without their messages."""
+    """Insert conversations of the server, without their messages."""
     for one in remote:
         created, updated = to_utc_text(one.created_at or at), to_utc_text(one.updated_at or at)
         values = (one.id, account.user_id, one.title, one.status, account.server, bool(one.pinned), created, updated)
@@ -133,7 +135,7 @@ def apply(
 
 
 def agree(conn: Connection, about: str, *, title: str | None = None, status: Status | None = None) -> None:
-    """The server has it like this now."""
+    """Store what the server has of a conversation now."""
     values: dict[str, Any] = {"title": title, "status": status}
     given = {name: value for name, value in values.items() if value is not None}
     if given:
@@ -179,19 +181,13 @@ def unsent(conn: Connection, account: Account) -> list[Unsent]:
 
 def last_synced(conn: Connection, account: Account) -> datetime | None:
     """Return when both last said the same."""
-    row = conn.exec_driver_sql("SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", _synced(account)).first()
-    return None if row is None else datetime.fromisoformat(row[0])
+    moment = meta_value(conn, *_synced(account))
+    return None if moment is None else datetime.fromisoformat(moment)
 
 
 def note_synced(conn: Connection, account: Account, at: datetime) -> None:
-    """Both say the same now."""
-    now = to_utc_text(at)
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) "
-        "VALUES (?1, ?2, ?3, ?4, ?4, ?4) "
-        "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-        (ids.new_id(ids.META), *_synced(account), now),
-    )
+    """Store that this computer and the server say the same now."""
+    set_meta(conn, *_synced(account), to_utc_text(at), at)
 
 
 def _synced(account: Account) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Messages of the person's that have not come to the server: what became of them, and other words for them.
+"""Change messages that have not come to the server: settle, rewrite, requeue or discard them.
 
 The outbox carries a message into its room. What was given other words after it may have left goes by `POST sync`
 instead, because only there a server says that it has the earlier ones; the room would overwrite them. It is known by
@@ -28,7 +28,7 @@ from alicia_desktop.store.sync.sync_records import Disagreement
 
 
 def rewrite(conn: Connection, message_id: str, text: str, at: datetime) -> bool:
-    """Give a message that waits other words; False where the server has it already, and it is a new question then.
+    """Rewrite a message that waits; False where the server has it already: then it is a new question.
 
     Raises:
         WorldError: the words can never be sent; nothing is changed then.
@@ -67,7 +67,7 @@ def rewrite(conn: Connection, message_id: str, text: str, at: datetime) -> bool:
 
 
 def settle(conn: Connection, message_id: str, contents: str, server_id: str, at: datetime) -> bool:
-    """The server has it; False where it got other words meanwhile, which are still to be told."""
+    """Mark a message as synced; False where it got other words meanwhile, which are still to be sent."""
     values = {"sync_status": "synced", "synced_at": at, "updated_at": at, "error_message": None}
     if server_id != message_id:
         values["server_id"] = server_id
@@ -75,7 +75,7 @@ def settle(conn: Connection, message_id: str, contents: str, server_id: str, at:
 
 
 def disagree(conn: Connection, message_id: str, contents: str, *, theirs: str, reason: str, at: datetime) -> bool:
-    """The server has other words under its name: the person decides."""
+    """Add a conflict: the server has other words under the message's id, and the user decides."""
     if not _change(conn, message_id, contents, {"sync_status": "conflict", "updated_at": at}):
         return False
     known = _known(conn, message_id)
@@ -85,7 +85,7 @@ def disagree(conn: Connection, message_id: str, contents: str, *, theirs: str, r
 
 
 def send_by_room(conn: Connection, message_id: str, at: datetime) -> None:
-    """This server takes nothing by sync: it goes as a message of its own once the room is joined.
+    """Queue a message for its room, since this server takes nothing by sync.
 
     See docs/protocol.md#http-there.
     """
@@ -100,7 +100,7 @@ def send_by_room(conn: Connection, message_id: str, at: datetime) -> None:
 
 
 def requeue_failed(conn: Connection, account: Account) -> list[str]:
-    """Let all of an account's that could not be sent wait to be sent again; returns the conversations it is in."""
+    """Requeue all of an account that could not be sent; return the conversations it is in."""
     failed = outbox_table.c.status == "failed"
     again = update(outbox_table).where(failed, outbox.is_of(account)).values(status="queued", error=None)
     rows = conn.execute(again.returning(outbox_table.c.pk, outbox_table.c.conversation_id)).all()
@@ -110,7 +110,7 @@ def requeue_failed(conn: Connection, account: Account) -> list[str]:
 
 
 def discard_failed(conn: Connection, account: Account, at: datetime) -> int:
-    """Give up on all of an account's that could not be sent; returns how many that were."""
+    """Remove all of an account that could not be sent; return how many that were."""
     failed = outbox_table.c.status == "failed"
     rows = conn.execute(outbox_table.delete().where(failed, outbox.is_of(account)).returning(outbox_table)).all()
     for row in rows:

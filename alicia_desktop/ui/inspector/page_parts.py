@@ -17,7 +17,7 @@ from alicia_desktop.view.memory_history import MemoryLink
 ROUNDING: Final = 2
 """Widths of fonts are fractions of pixels; without it a text that fits exactly would be cut."""
 MIN_LINK_WIDTH: Final = 80
-"""Pixels below which a link says too little to be followed."""
+"""Minimum width of a link, in pixels."""
 
 PADDING: Final = 16
 
@@ -104,7 +104,7 @@ def column(*, spacing: int = 4, margins: tuple[int, int] = (PADDING, 12)) -> tup
 
 
 class FittingLabel(Label):
-    """Says the longest of its texts that fits and nothing where none does: a figure is left out, never cut."""
+    """Show the longest of several texts that fits, and nothing where none does: a figure is never cut."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("", theme=theme, font="small", tone="muted", parent=parent)
@@ -113,11 +113,11 @@ class FittingLabel(Label):
 
     @property
     def whole_text(self) -> str:
-        """What it says when there is room."""
+        """The longest of its texts."""
         return self._texts[0] if self._texts else ""
 
     def set_texts(self, *texts: str) -> None:
-        """Take other texts, the longest first."""
+        """Set the texts, the longest first."""
         self._texts = texts
         set_accessible_name(self, self.whole_text)
         self.updateGeometry()
@@ -128,11 +128,11 @@ class FittingLabel(Label):
         return QSize(self.fontMetrics().horizontalAdvance(self.whole_text) + 2, self.minimumHeight())
 
     def minimumSizeHint(self) -> QSize:
-        """Return nothing: it can say nothing."""
+        """Return no width: it can be empty."""
         return QSize(0, self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say what fits now."""
+        """Show the text that fits now."""
         super().resizeEvent(event)
         self._fit()
 
@@ -171,7 +171,7 @@ class LinkLines(QWidget):
 
 
 class CollapsibleHeading(QWidget):
-    """A heading that opens and closes what it was given; `toggled` tells which, by its name."""
+    """A heading that opens and closes its content; `toggled` carries its name."""
 
     toggled = Signal(str, bool)
 
@@ -216,11 +216,11 @@ class InspectorSection(QWidget):
 
     @property
     def note(self) -> str:
-        """What it says in small."""
+        """The small text beside the title."""
         return self._note.whole_text
 
     def set_note(self, note: str) -> None:
-        """Say something else in small."""
+        """Set the small text beside the title."""
         self._note.set_text(note)
 
     def add(self, widget: QWidget) -> None:
@@ -248,7 +248,7 @@ class EmptyState(QWidget):
         self.set_text(title, text)
 
     def set_text(self, title: str, text: str) -> None:
-        """Say something else, such as that a filter hides all."""
+        """Set title and text, such as when a filter hides all."""
         self._title.setText(title)
         self._text.setText(text)
         self.setAccessibleName(f"{title}. {text}")

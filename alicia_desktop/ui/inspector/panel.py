@@ -82,7 +82,7 @@ class InspectorPanel(QWidget):
 
     @property
     def memory(self) -> MemoryTab:
-        """The Memory tab; what it wishes is told by its own signals."""
+        """The Memory tab, which has signals of its own."""
         return self._memory
 
     def show_tab(self, name: TabName) -> None:
@@ -94,7 +94,7 @@ class InspectorPanel(QWidget):
         self._tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def set_turn(self, turn: TurnView | None) -> None:
-        """Show a turn; None says what belongs there."""
+        """Show a turn; None shows the empty state."""
         self._turn.set_turn(turn)
 
     def set_tools(self, rows: Rows[ToolRow]) -> None:
@@ -106,7 +106,7 @@ class InspectorPanel(QWidget):
         self._stanzas.set_stanzas(rows)
 
     def set_stanza_counts(self, shown: int, total: int) -> None:
-        """Say how many of all journaled stanzas are listed."""
+        """Show how many of all journaled stanzas are listed."""
         self._stanzas.set_stanza_counts(shown, total)
 
     def set_stanza_details(self, details: StanzaDetails | None) -> None:

@@ -183,7 +183,7 @@ class RowList(QListView):
 
 
 class Selection(QObject):
-    """The chosen row of one view; `selected` tells its id, once for each change."""
+    """The selected row of one view; `selected` carries its id, once for each change."""
 
     selected = Signal(str)
 

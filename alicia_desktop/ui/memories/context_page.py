@@ -16,7 +16,7 @@ from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, clip_li
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.picker import Picker
-from alicia_desktop.view.context_window import ContextLine, ContextPart, ContextView, SummariesView
+from alicia_desktop.view.context_window import ContextLine, ContextSection, ContextView, SummariesView
 from alicia_desktop.view.memories_rows import FilterChoice
 
 NOTHING, SOMETHING = range(2)
@@ -28,7 +28,7 @@ PICKER_AIR: Final = 48
 
 
 class ContextPage(QWidget):
-    """Asks for a conversation and, if somebody likes, for a question that might be asked in it."""
+    """The context of the next answer in a chosen conversation, optionally to a question that might be asked."""
 
     context_requested = Signal(str, str)
     """A conversation, and the question that the next answer would be to; empty: none in particular."""
@@ -84,7 +84,7 @@ class ContextPage(QWidget):
         self._on_asked()
 
     def show_message(self, title: str, words: str) -> None:
-        """Say why there is nothing to show."""
+        """Show why there is nothing to show."""
         self._empty.set_text(title or self.tr("Loading…"), words)
         self._places.setCurrentIndex(NOTHING)
 
@@ -123,7 +123,7 @@ class ContextPage(QWidget):
             column.addWidget(InspectorSection(self.tr("Prompt"), self.tr("what the model reads"), theme=self._theme))
             column.addWidget(self._fold("prompt", context.prompt_words, context.prompt))
 
-    def _fill_part(self, column: QVBoxLayout, part: ContextPart) -> None:
+    def _fill_part(self, column: QVBoxLayout, part: ContextSection) -> None:
         column.addWidget(InspectorSection(part.title, part.tokens, theme=self._theme))
         if part.kept:
             words = self.tr("{count} included").format(count=len(part.kept))

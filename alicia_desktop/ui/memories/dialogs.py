@@ -75,7 +75,7 @@ class TagDialog(QuestionDialog):
 
 
 class MergeDialog(QuestionDialog):
-    """Shows two memories side by side, and asks which stays and what it is to say."""
+    """Show two memories side by side, and ask which one stays and with what text."""
 
     def __init__(self, left: MemoryRecord, right: MemoryRecord, *, theme: Theme, parent: QWidget | None) -> None:
         super().__init__(_tr("Merge two memories"), "", theme=theme, parent=parent)
@@ -112,7 +112,7 @@ class MergeDialog(QuestionDialog):
 
     @property
     def merged(self) -> str:
-        """What the one that stays is to say."""
+        """The text of the merged memory."""
         return self.content.text.strip()
 
     def _build(self) -> None:

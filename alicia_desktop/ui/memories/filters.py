@@ -34,7 +34,7 @@ BETWEEN: Final = "between"
 
 
 class FilterBar(QWidget):
-    """Tells a filter whenever one of its parts changes; `user_ids` are left to whoever listens."""
+    """A search field and pickers; `filter_changed` carries the whole filter, without its `user_ids`."""
 
     filter_changed = Signal(MemoryFilter)
     order_changed = Signal(MemoryOrder)

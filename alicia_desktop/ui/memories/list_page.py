@@ -42,7 +42,7 @@ class _Command:
 
 
 class SelectionBar(QWidget):
-    """Names a wish; which memories it is about is the list's affair."""
+    """Buttons for the selection; `action_requested` carries the name of one."""
 
     action_requested = Signal(str)
     """`pin`, `unpin`, `archive`, `restore`, `category`, `tag`, `merge` or `delete`."""
@@ -65,7 +65,7 @@ class SelectionBar(QWidget):
         self.set_count(0)
 
     def set_count(self, count: int) -> None:
-        """Say how many are selected, and offer what can be done with so many."""
+        """Show how many are selected, and enable what can be done with so many."""
         for name, button in self._buttons.items():
             button.setEnabled(count == PAIR if name == "merge" else count > 0)
         if not count:
@@ -139,7 +139,7 @@ class ListPage(QWidget):
         self.filters.set_choices(choices)
 
     def set_state(self, state: ListState) -> None:
-        """Say how many there are, how they were found, and what is missing."""
+        """Show how many are listed, how they were found, and what is missing."""
         self._count.setText(self._counted(state))
         self._note.set_text(state.note)
         self._note_icon.set_icon(("hourglass" if state.busy else "info") if state.note else "", "text-muted")

@@ -98,7 +98,7 @@ class MemoryCells:
         return left
 
     def _badges(self, canvas: Canvas, room: QRect, row: ListedMemory) -> int:
-        """Paint what is said of a row before its tags; returns how much of the line that takes."""
+        """Paint the badges before the tags of a row; return the width that they take."""
         left = 0
         for words in badges(row):
             width = self._widths.get(words) or self._widths.setdefault(
@@ -128,7 +128,7 @@ class MemoryCells:
 
 
 def columns() -> tuple[Column[ListedMemory], ...]:
-    """Return what the model says: also what is read aloud."""
+    """Return the columns of the model, with the texts for screen readers."""
     trailing = Qt.AlignmentFlag.AlignTrailing
     return (
         Column(title=_tr("Memory"), text=accessible_text, tip=lambda row: row.content),
@@ -140,7 +140,7 @@ def columns() -> tuple[Column[ListedMemory], ...]:
 
 
 def badges(row: ListedMemory) -> list[str]:
-    """Return what is said of a row in so many words: how it was found, and that it is not all here."""
+    """Return the badges of a row: how it was found, and that only a trace of it is here."""
     found = []
     if row.meaning:
         found.append(_tr("Related (relevance {score})").format(score=row.meaning))

@@ -19,7 +19,7 @@ BAR_HEIGHT: Final = 6
 
 
 class TransferBar(QFrame):
-    """Hidden while nothing long is under way and nothing has to be told of it."""
+    """A progress bar; hidden while nothing runs and there is no outcome to show."""
 
     cancel_requested = Signal()
 
@@ -49,7 +49,7 @@ class TransferBar(QFrame):
 
     @property
     def words(self) -> str:
-        """What it says."""
+        """The text of the bar."""
         return self._words.whole_text
 
     @property
@@ -58,7 +58,7 @@ class TransferBar(QFrame):
         return self._problems
 
     def progress(self, words: str, done: int, total: int) -> None:
-        """Say how far it is; a `total` of 0 is not known."""
+        """Show progress; a `total` of 0 means unknown."""
         self._problems = ()
         self._words.set_text(words)
         self._bar.setRange(0, total)
@@ -67,7 +67,7 @@ class TransferBar(QFrame):
         self._show_state(running=True)
 
     def ended(self, words: str, problems: Sequence[str] = ()) -> None:
-        """Say what came of it; it stays until it is closed, so that problems can be read."""
+        """Show the outcome until it is closed, with its problems."""
         self._problems = tuple(problems)
         self._words.set_text(words)
         self._show_state(running=False)

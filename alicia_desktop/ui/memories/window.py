@@ -82,18 +82,18 @@ class MemoriesWindow(QWidget):
         self._tabs.setCurrentIndex(PAGES.index(name))
 
     def set_undo(self, words: str) -> None:
-        """Say what can be undone; nothing disables it."""
+        """Set what can be undone; an empty text disables the button."""
         self._undo.setEnabled(bool(words))
         tip = self.tr("Undo: {words} (Ctrl+Z)").format(words=words) if words else self.tr("Nothing to undo")
         set_tool_tip(self._undo, tip)
         self._undo.setAccessibleName(tip)
 
     def set_copy(self, words: str) -> None:
-        """Say how far the copy from the server is."""
+        """Show the progress of copying from the server."""
         self._copy.set_text(words)
 
     def show_toast(self, words: str, *, undo: bool = False, kind: ToastKind = "done") -> None:
-        """Tell something that passes."""
+        """Show a message that disappears by itself."""
         self._toast.say(words, self.tr("Undo") if undo else "", kind=kind)
         self._settle_toast()
 
@@ -125,7 +125,7 @@ class MemoriesWindow(QWidget):
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Tell that it was closed; it can be shown again."""
+        """Emit `closed`; the window can be shown again."""
         event.accept()
         self.closed.emit()
 

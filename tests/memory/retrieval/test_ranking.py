@@ -100,3 +100,17 @@ def test_a_filter_leaves_no_other_candidate(conn: Connection):
         analysis, catalogue, hits, None, today=TODAY, options=RetrievalOptions(), filters=filters, known=known
     )
     assert ranking.candidates == ()
+
+
+def test_the_token_budget_is_the_limit_and_twelve_children_come_twelve_times(conn: Connection):
+    names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hugo", "Ida", "Jon", "Kim", "Leo")
+    catalogue = store(conn, *(f"User's child is called {name}." for name in names), "User owns a boat.")
+    analysis = analyse("What are my children's names?", today=TODAY)
+    located = locate_hits(look_up_terms(conn, analysis), catalogue.columns())
+
+    def used(options: RetrievalOptions) -> int:
+        ranking = rank_memories(analysis, catalogue, located, None, today=TODAY, options=options)
+        return sum(one.cut is None for one in ranking.candidates)
+
+    assert used(RetrievalOptions()) == len(names)
+    assert used(RetrievalOptions(budget=40)) < len(names)

@@ -86,6 +86,7 @@ async def test_arguments_that_nest_too_deep_are_unreadable(arguments):
 
 
 @pytest.mark.parametrize("event", [delta(content="again and " * 1_000), delta(role="assistant"), b": nothing\n"])
+@pytest.mark.slow
 async def test_an_answer_without_end_is_stopped(monkeypatch, event):
     monkeypatch.setattr(language_model, "MAX_STREAM_BYTES", 1_000_000)
     with pytest.raises(WorldError, match="did not end") as error:

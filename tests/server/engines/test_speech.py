@@ -18,6 +18,7 @@ from alicia_desktop.server.speech.speech_input import to_samples
 from tests.support.recordings import recorded_samples
 
 
+@pytest.mark.slow
 async def test_what_the_voice_says_the_ears_understand():
     async with Scope("test") as scope:
         voice, ears = HibariEngine(), WhisperEngine()

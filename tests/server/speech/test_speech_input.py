@@ -80,7 +80,7 @@ class Attentive:
 
     speaking = False
 
-    def hear(self, frame):
+    def feed(self, frame):
         self.speaking = any(frame)
 
     def reset(self):

@@ -327,6 +327,7 @@ async def test_only_who_offers_tools_says_so_and_others_have_none(stage: Stage) 
     assert (await stage.result()).error_code == "unknown_tool"
 
 
+@pytest.mark.slow
 async def test_none_of_five_hundred_attacks_runs_without_a_grant_or_gets_out_with_one(
     stage: Stage, tmp_path: Path
 ) -> None:

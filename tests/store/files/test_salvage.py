@@ -89,6 +89,7 @@ def _is_whole(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(30))
+@pytest.mark.slow
 def test_after_any_flipped_bits_there_is_a_whole_database_and_the_old_one_is_kept(damaged: Path, seed: int):
     random = Random(seed)
     for place in _flips(damaged, seed):

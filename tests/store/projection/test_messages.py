@@ -177,6 +177,7 @@ def test_a_whole_message_wins_over_sentences_of_the_same_answer(conn: Connection
 
 
 @given(order=st.permutations(range(6)), cut=st.integers(0, 6))
+@pytest.mark.slow
 def test_a_conversation_stands_in_the_order_of_its_chain(order: list[int], cut: int):
     from tests.store.plain import plain_database
 

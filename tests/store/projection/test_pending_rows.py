@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection
@@ -34,6 +35,7 @@ def _tables(conn: Connection) -> dict[str, list[dict[str, object]]]:
 
 
 @given(order=st.permutations(range(len(TURN))), cut=st.integers(0, len(TURN)))
+@pytest.mark.slow
 def test_what_comes_together_leaves_the_rows_that_it_leaves_one_by_one(order: list[int], cut: int) -> None:
     entries = [TURN[place] for place in order]
     with plain_database() as together, plain_database() as apart:

@@ -119,6 +119,7 @@ def send(conn: Connection, body: wire.Message, meta: dict[str, Any], number: int
 
 @settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(data=st.data())
+@pytest.mark.slow
 def test_no_id_in_any_stanza_reaches_what_is_anothers(
     two: tuple[Connection, list[str], list[str]], data: st.DataObject
 ):

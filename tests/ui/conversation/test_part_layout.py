@@ -107,6 +107,7 @@ def test_what_costs_much_and_takes_no_room_is_laid_out_over_several_turns_from_t
 
 @pytest.mark.parametrize("height", [24, 72, 3_000])
 @pytest.mark.parametrize("offset", [-5_000, -500, 0, 500, 5_000])
+@pytest.mark.slow
 def test_what_is_gone_to_is_laid_out_however_wrong_its_height_was_estimated(height, offset):
     text = hostile.TEXTS["zalgo of 2 MB"]()
     window = Window([message(0, text), message(1, text)], height=height)

@@ -2,8 +2,17 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit
 
+from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
+from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.panel import TAB_NAMES, InspectorPanel
+from alicia_desktop.ui.inspector.row_views import Table
+from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
+from alicia_desktop.ui.inspector.tabs import Tabs
+from alicia_desktop.ui.inspector.tools.tools_tab import ToolsTab
+from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
+from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from tests.ui.inspector import memory_samples, samples
+from tests.ui.reach import part
 
 
 @pytest.mark.parametrize("name", TAB_NAMES)
@@ -18,7 +27,7 @@ def test_each_tab_is_shown_and_told(panel, qtbot, name):
 def test_the_tabs_change_by_arrow_keys(panel, qtbot):
     panel.show_tab("turn")
     panel.take_focus()
-    qtbot.keyClick(panel._tabs, Qt.Key.Key_Right)
+    qtbot.keyClick(part(panel, Tabs), Qt.Key.Key_Right)
     assert panel.tab == "memory"
 
 
@@ -41,7 +50,7 @@ def test_a_row_is_chosen_by_its_id(panel, qtbot, tab, row):
 
 def test_a_step_leads_to_its_row_in_another_tab(panel, qtbot):
     with qtbot.waitSignals([panel.step_requested, panel.tool_selected]):
-        panel._turn.step_requested.emit("tools", "atu_2")
+        part(panel, TurnTab).step_requested.emit("tools", "atu_2")
     assert panel.tab == "tools"
 
 
@@ -49,14 +58,14 @@ def test_empty_places_say_what_belongs_there(qtbot, theme):
     panel = InspectorPanel(theme=theme)
     qtbot.addWidget(panel)
     panel.set_turn(None)
-    names = [panel._turn._empty, panel._memory._empty, panel._stanzas._empty]
+    names = [part(part(panel, tab), EmptyState) for tab in (TurnTab, MemoryTab, StanzasTab)]
     assert [place.accessibleName().split(".")[0] for place in names] == [
         "No turns yet",
         "No memories yet",
         "No stanzas yet",
     ]
-    assert panel._turn.currentWidget() is panel._turn._empty
-    assert panel._tools.currentIndex() == 0
+    assert not part(panel, Waterfall).isVisibleTo(part(panel, TurnTab))
+    assert not part(part(panel, ToolsTab), Table).isVisibleTo(part(panel, ToolsTab))
 
 
 def test_every_control_has_a_name(panel):

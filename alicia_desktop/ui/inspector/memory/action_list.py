@@ -21,12 +21,12 @@ ICONS: Final[dict[ActionState, tuple[str, str]]] = {
 
 
 class MemoryActionList(QWidget):
-    """The lasting place of every undo."""
+    """A line for each change, with its undo."""
 
     undo_requested = Signal(str)
-    """The id of the act."""
+    """The id of the change."""
     override_requested = Signal(str)
-    """The person's text of a refused act is to be sent once more, over what the server holds."""
+    """Send the user's refused text once more, over what the server has."""
 
     def __init__(self, actions: Sequence[MemoryActionRow], *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

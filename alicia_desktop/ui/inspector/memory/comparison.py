@@ -32,7 +32,7 @@ class ComparisonPage(QWidget):
     def __init__(
         self, comparison: Comparison, *, of_turn: Sequence[str] = (), theme: Theme, parent: QWidget | None = None
     ) -> None:
-        """Take the ids of all comparisons of the turn, the latest first."""
+        """Show `comparison`; `of_turn` are the ids of all comparisons of its turn, the latest first."""
         super().__init__(parent)
         self._theme = theme
         self._comparison = comparison

@@ -29,7 +29,7 @@ TAG_HEIGHT, TAG_PADDING, MAX_TAG_WIDTH = 20, 7, 240
 
 
 class MemoryForm(QWidget):
-    """Tells what is other than before, and nothing else; Escape leaves it."""
+    """A form for one memory; `saved` carries only what was changed, Escape cancels."""
 
     saved = Signal(dict)
     left = Signal()
@@ -61,7 +61,7 @@ class MemoryForm(QWidget):
         self._on_changed()
 
     def changes(self) -> dict[str, Any]:
-        """Return what the person has changed, by the names of the stanza."""
+        """Return what the user has changed, by the field names of the stanza."""
         page = self._page
         content, category = self.content.text.strip(), str(self.category.currentData() or "")
         tags = tuple(dict.fromkeys(tag.strip() for tag in self.tags.text().split(",") if tag.strip()))
@@ -200,7 +200,7 @@ class Rating(QWidget):
 
 
 class Tag(QWidget):
-    """One tag; a very long one ends with "…" and says all of itself as its tool tip."""
+    """One tag; a very long one ends with "…" and has all of it as its tool tip."""
 
     def __init__(self, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -37,7 +37,7 @@ class MemoryPageWidget(QWidget):
     action_requested = Signal(str, str, dict)
     """The memory's id, the action of a MemoryAction, and what of the memory is to be changed."""
     forget_requested = Signal(str)
-    """To be asked about first: it cannot be undone."""
+    """To be confirmed first: it cannot be undone."""
     undo_requested = Signal(str)
     override_requested = Signal(str)
     page_requested = Signal(str)
@@ -54,7 +54,7 @@ class MemoryPageWidget(QWidget):
         self._theme = theme
         self._page = page
         self.form: MemoryForm | None = None
-        """While somebody writes in it."""
+        """The open form; None while nothing is edited."""
         self.setProperty("ground", "raised")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         set_accessible_name(self, self.tr("Memory: {content}").format(content=text.one_line(page.text, SPOKEN)))
@@ -92,7 +92,7 @@ class MemoryPageWidget(QWidget):
         head.addLayout(self._last_line())
 
     def _last_line(self) -> QHBoxLayout:
-        """Return the rating, the vote, and at the end the wish for another answer."""
+        """Return rating, vote, and at the end the button to ask again."""
         page, line = self._page, QHBoxLayout()
         if page.state == "here":
             rating = Rating(page.rating, theme=self._theme)
@@ -161,7 +161,7 @@ class MemoryPageWidget(QWidget):
         self.action_requested.emit(self._page.id, action, memory)
 
     def open_form(self) -> None:
-        """Let the person edit, in place of what the head shows."""
+        """Open the form in place of the head."""
         if self.form is not None:
             return
         self.form = MemoryForm(self._page, theme=self._theme)

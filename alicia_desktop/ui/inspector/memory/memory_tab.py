@@ -39,10 +39,10 @@ MIN_ROWS: Final = 2
 
 
 class MemoryTab(QWidget):
-    """Shows what it is given and tells wishes; `app.memory_inspecting` fulfils them."""
+    """The list of traces and the page below; `app.memory_tab_controller` answers its signals."""
 
     shown = Signal()
-    """It comes into view, with what it last showed."""
+    """The tab became visible, with what it last showed."""
     memory_scope_requested = Signal(str)
     trace_selected = Signal(str)
     message_requested = Signal(str)
@@ -126,7 +126,7 @@ class MemoryTab(QWidget):
         self._on_rows()
 
     def set_retrieval(self, retrieval: RetrievalView | None) -> None:
-        """Take how the memories of the answer were looked for; None when the server sent nothing of it."""
+        """Set the retrieval of the answer; None when the server sent nothing of it."""
         self._retrieval = retrieval
         self._on_rows()
 
@@ -174,7 +174,7 @@ class MemoryTab(QWidget):
         self._details.focus_page()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Tell that somebody looks."""
+        """Emit `shown`, so that what is listed is read again."""
         super().showEvent(event)
         self.shown.emit()
 

@@ -205,7 +205,7 @@ class ScoreParts(QWidget):
 
 
 def _is_cut(total: float, trace: TraceRow) -> bool:
-    """Tell whether the parts would make more or less than a score can be."""
+    """Return whether the parts add up to more or less than a score can be."""
     return (total > 1 + LITTLE and trace.fraction == 1) or (total < -LITTLE and trace.fraction == 0)
 
 

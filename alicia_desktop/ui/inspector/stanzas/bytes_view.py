@@ -21,7 +21,7 @@ DOT: Final = "·"
 
 
 class BytesView(QAbstractScrollArea):
-    """Sixteen bytes a line, or eight where there is no room; a click or an arrow key tells a byte."""
+    """Sixteen bytes a line, or eight where there is no room; a click or an arrow key selects a byte."""
 
     byte_selected = Signal(int)
     copy_requested = Signal()
@@ -83,7 +83,7 @@ class BytesView(QAbstractScrollArea):
         self.viewport().update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Tell which byte was meant, in hex or in ASCII."""
+        """Select the byte under the mouse, in hex or in ASCII."""
         byte = self._byte_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and byte is not None:
             self._cursor = byte

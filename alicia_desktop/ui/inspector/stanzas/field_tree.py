@@ -123,7 +123,7 @@ class FieldModel(QAbstractItemModel):
 
 
 class FieldTree(QTreeView):
-    """The tree; `field_selected` tells the node under the cursor, or None."""
+    """The tree; `field_selected` carries the node under the cursor, or None."""
 
     field_selected = Signal(object)
     copy_requested = Signal()

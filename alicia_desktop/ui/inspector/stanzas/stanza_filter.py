@@ -20,7 +20,7 @@ UNKNOWN, MALFORMED = "Unknown", "Malformed"
 
 
 class StanzaFilter(QWidget):
-    """Tells its types (none means all) and its text whenever they changed."""
+    """A field for the text and a menu of types; `changed` carries both, no type meaning all."""
 
     changed = Signal(tuple, str)
     pause_toggled = Signal(bool)

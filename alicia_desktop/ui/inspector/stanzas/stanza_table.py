@@ -117,7 +117,7 @@ def badge_word(badge: Badge) -> str:
 
 
 def columns() -> tuple[Column[StanzaRow], ...]:
-    """Return what the model says: also what is read aloud."""
+    """Return the columns of the model, with the texts for screen readers."""
     say = QCoreApplication.translate
     trailing = Qt.AlignmentFlag.AlignTrailing
     return (
@@ -284,7 +284,7 @@ class StanzaTable(Table):
 
     @contextmanager
     def _by_itself(self) -> Iterator[None]:
-        """Within it nobody scrolls but the table; one such move may lie in another."""
+        """Mark scrolling as done by the table, not by the user; such moves may nest."""
         moving, self._moving = self._moving, True
         try:
             yield

@@ -57,7 +57,7 @@ class StanzasTab(QWidget):
         self._on_rows()
 
     def set_stanza_counts(self, shown: int, total: int) -> None:
-        """Say how many of all the journaled stanzas are listed."""
+        """Show how many of all the journaled stanzas are listed."""
         self._total = total
         words = self.tr("{shown} of {total} shown").format(shown=f"{shown:,}", total=f"{total:,}")
         dropped = self._rows.dropped

@@ -62,7 +62,7 @@ class TurnTab(QStackedWidget):
             name=self.tr("Time range"),
         )
         self._span_chosen = False
-        """Whether the person chose it for this turn; else the first two seconds, if she answered in them."""
+        """Whether the user chose it for this turn; else the first two seconds, if the answer came within them."""
         self._waterfall = Waterfall(theme=theme)
         self._chain = ChainList(theme=theme)
         self._selection = Selection(self._chain)
@@ -77,7 +77,7 @@ class TurnTab(QStackedWidget):
         self._connect()
 
     def set_turn(self, turn: TurnView | None) -> None:
-        """Show a turn, or say what belongs here."""
+        """Show a turn, or the empty state."""
         another = turn is None or self._turn is None or turn.id != self._turn.id
         self._turn = turn
         self.setCurrentIndex(1 if turn else 0)

@@ -147,7 +147,7 @@ class Waterfall(QWidget):
         self.update()
 
     def choose(self, row_id: str) -> None:
-        """Mark a row without telling anybody; an id that is not here marks none."""
+        """Mark a row without emitting `row_selected`; an id that is not here marks none."""
         self._chosen = row_id
         self._update_accessible_text()
         self.update()
@@ -161,7 +161,7 @@ class Waterfall(QWidget):
         return QRect(0, HEAD + number * self._row_height(), self.width(), self._row_height())
 
     def event(self, event: QEvent) -> bool:
-        """Say all of a row, whose words may have been cut, as its tool tip."""
+        """Show the whole text of a row, which may have been cut, as its tool tip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             number = self._row_at(event.pos().y())
             show_tool_tip(event.globalPos(), "" if number is None else _said(self.rows[number]), self)

@@ -3,6 +3,7 @@ from PySide6.QtCore import Qt
 
 from alicia_desktop.ui.inspector.memory.memory_form import MemoryForm
 from tests.ui.inspector import memory_samples
+from tests.ui.reach import button, shown_texts
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def form(qtbot, theme):
 def test_nothing_changed_is_nothing_told(form, qtbot):
     assert form.changes() == {}
     with qtbot.assertNotEmitted(form.saved), qtbot.waitSignal(form.left):
-        form._save.click()
+        button(form, "Save").click()
 
 
 def test_only_what_is_other_is_told(form, qtbot):
@@ -39,7 +40,7 @@ def test_only_what_is_other_is_told(form, qtbot):
 
 def test_a_memory_without_words_cannot_be_saved(form):
     form.content.setPlainText("   ")
-    assert not form._save.isEnabled()
+    assert not button(form, "Save").isEnabled()
 
 
 def test_escape_leaves_it(form, qtbot):
@@ -48,9 +49,9 @@ def test_escape_leaves_it(form, qtbot):
 
 
 def test_importance_is_shown_as_it_is_stored(form):
-    assert form._figure.text() == "0.90"
+    assert "0.90" in shown_texts(form)
     form.importance.setValue(5)
-    assert form._figure.text() == "0.05"
+    assert "0.05" in shown_texts(form)
 
 
 def test_a_category_that_is_not_ours_stays(qtbot, theme):

@@ -1,15 +1,22 @@
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea
 
 from alicia_desktop.ui.inspector.memory.comparison import ComparisonPage
+from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
 from alicia_desktop.ui.inspector.memory.memory_form import Tag
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.memory.score_parts import ScoreParts
+from alicia_desktop.ui.inspector.memory.trace_list import TraceList
+from alicia_desktop.ui.inspector.page_parts import EmptyState, FittingLabel
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label
+from tests.ui import reach
 from tests.ui.inspector import memory_samples, samples
+from tests.ui.reach import part
 
 
 @pytest.fixture
@@ -23,8 +30,13 @@ def tab(qtbot, theme):
     return made
 
 
+def shown_page(tab) -> Any:
+    """The page below the list, of whatever kind."""
+    return part(tab, DetailsArea).widget()
+
+
 def words(tab):
-    return [label.text() for label in tab._details.widget().findChildren(Label)]
+    return [label.text() for label in shown_page(tab).findChildren(Label)]
 
 
 def button(tab, text):
@@ -32,15 +44,15 @@ def button(tab, text):
 
 
 def named(tab, name):
-    return tab._details.widget().findChild(QPushButton, name)
+    return shown_page(tab).findChild(QPushButton, name)
 
 
 def test_the_list_is_a_sound_model(tab, qtmodeltester):
-    qtmodeltester.check(tab._list.model(), force_py=False)
+    qtmodeltester.check(part(tab, TraceList).model(), force_py=False)
 
 
 def test_a_trace_is_read_with_what_its_number_means(tab):
-    said = tab._list.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    said = part(tab, TraceList).model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "Emma is allergic to walnuts. Retrieved · Health & wellness · pinned. 0.91 relevance"
 
 
@@ -48,7 +60,7 @@ def test_a_trace_without_a_score_says_so(tab):
     rows = samples.traces()
     rows.reset([samples.trace_row("amu_9", "–", "unknown", "A cake", "Action not sent", None)])
     tab.set_traces(rows)
-    said = tab._list.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    said = part(tab, TraceList).model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said.endswith("no score sent")
     assert not tab.grab().isNull()
 
@@ -62,15 +74,15 @@ def test_the_scope_is_a_wish(tab, qtbot):
 
 def test_choosing_tells_the_trace_and_details_follow(tab, qtbot):
     with qtbot.waitSignal(tab.trace_selected) as told:
-        qtbot.keyClick(tab._list, "j")
+        qtbot.keyClick(part(tab, TraceList), "j")
     assert told.args == ["amu_1"]
     tab.set_trace_details(memory_samples.trace_details())
     assert "0.91 is above the threshold of 0.31" in words(tab)
     assert "value × weight, as sent by the server" in words(tab)
-    parts = tab._details.widget().findChild(ScoreParts)
+    parts = shown_page(tab).findChild(ScoreParts)
     assert parts.accessibleName().startswith("Vector 0.88, +0.32;")
     assert parts.accessibleName().endswith("relevance 0.91")
-    assert [tag.accessibleName() for tag in tab._details.widget().findChildren(Tag)] == [
+    assert [tag.accessibleName() for tag in shown_page(tab).findChildren(Tag)] == [
         "Pinned",
         "Emma",
         "allergy",
@@ -81,7 +93,7 @@ def test_choosing_tells_the_trace_and_details_follow(tab, qtbot):
 def test_what_was_not_sent_is_not_guessed(tab):
     tab.set_trace_details(memory_samples.trace_details(sent=False))
     assert words(tab).count("not sent") == 2
-    assert tab._details.widget().findChild(ScoreParts) is None
+    assert shown_page(tab).findChild(ScoreParts) is None
 
 
 def test_what_missed_says_why_and_leads_to_its_page(tab, qtbot):
@@ -101,9 +113,9 @@ def test_without_a_chosen_trace_the_retrieval_is_shown(tab):
     tab.set_traces(rows)
     tab.set_retrieval(memory_samples.retrieval())
     tab.set_trace_details(None)
-    assert tab._stack.currentWidget() is tab._page
+    assert not part(tab, EmptyState).isVisible()
     assert "over the token budget: 2,310 tokens, 40 left" in words(tab)
-    assert tab._count.whole_text == "3 of 41 memories used · 19 ms"
+    assert part(tab, FittingLabel).whole_text == "3 of 41 memories used · 19 ms"
 
 
 def test_a_fold_stays_open_on_the_next_page(tab):
@@ -120,36 +132,36 @@ def test_a_trace_is_shown_in_the_conversation(tab, qtbot):
     assert told.args == ["am_answer"]
     tab.select("amu_2")
     with qtbot.waitSignal(tab.message_requested):
-        qtbot.keyClick(tab._list, Qt.Key.Key_Return)
+        qtbot.keyClick(part(tab, TraceList), Qt.Key.Key_Return)
 
 
 def test_a_page_has_a_way_back_and_the_list_makes_room(tab, qtbot):
     tab.set_page(memory_samples.page())
-    assert isinstance(tab._details.widget(), MemoryPageWidget)
-    assert not tab._list.isVisible()
+    assert isinstance(shown_page(tab), MemoryPageWidget)
+    assert not part(tab, TraceList).isVisible()
     tab.focus_page()
-    assert tab._details.back.isVisible()
+    assert part(tab, DetailsArea).back.isVisible()
     with qtbot.waitSignal(tab.back_requested):
-        tab._details.back.click()
+        part(tab, DetailsArea).back.click()
     tab.set_trace_details(memory_samples.trace_details())
-    assert tab._list.isVisible()
-    assert not tab._details.back.isVisible()
+    assert part(tab, TraceList).isVisible()
+    assert not part(tab, DetailsArea).back.isVisible()
 
 
 def test_two_answers_can_be_compared_when_there_are_two(tab, qtbot):
-    assert not tab._compare.isVisible()
+    assert not reach.button(tab, "Compare").isVisible()
     tab.set_comparisons((memory_samples.comparison(),))
     with qtbot.waitSignal(tab.comparison_requested):
-        tab._compare.click()
+        reach.button(tab, "Compare").click()
     tab.set_comparison(memory_samples.comparison())
-    assert isinstance(tab._details.widget(), ComparisonPage)
-    assert not tab._list.isVisible()
+    assert isinstance(shown_page(tab), ComparisonPage)
+    assert not part(tab, TraceList).isVisible()
 
 
 def test_a_new_state_keeps_scroll_and_keyboard(tab, qtbot):
     tab.resize(568, 400)
     tab.set_page(memory_samples.page())
-    bar = tab._details._scroll.verticalScrollBar()
+    bar = part(tab, QScrollArea, "Memory details").verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 60)
     bar.setValue(60)
     tab.activateWindow()
@@ -162,11 +174,11 @@ def test_a_new_state_keeps_scroll_and_keyboard(tab, qtbot):
 
 def test_what_somebody_writes_is_not_taken_away(tab, qtbot):
     tab.set_page(memory_samples.page())
-    page = tab._details.widget()
+    page = shown_page(tab)
     page.open_form()
     page.form.content.setPlainText("Emma may eat")
     tab.set_page(memory_samples.page(importance=0.4))
-    assert tab._details.widget() is page
+    assert shown_page(tab) is page
     qtbot.keyClick(page.form.content, Qt.Key.Key_Escape)
     assert tab.memory_page is not None
     assert tab.memory_page.importance == 0.4
@@ -175,10 +187,10 @@ def test_what_somebody_writes_is_not_taken_away(tab, qtbot):
 def test_a_form_is_seen_from_its_beginning(tab, qtbot):
     tab.resize(568, 500)
     tab.set_trace_details(memory_samples.trace_details())
-    scroll = tab._details._scroll
+    scroll = part(tab, QScrollArea, "Memory details")
     qtbot.waitUntil(lambda: scroll.verticalScrollBar().maximum() > 600)
     scroll.verticalScrollBar().setValue(scroll.verticalScrollBar().maximum())
-    (page,) = tab._details._memory_pages()
+    (page,) = tab.findChildren(MemoryPageWidget)
     page.open_form()
     qtbot.waitUntil(lambda: 0 <= page.form.mapTo(scroll, page.form.rect().topLeft()).y() < 100)
 
@@ -186,22 +198,22 @@ def test_a_form_is_seen_from_its_beginning(tab, qtbot):
 def test_details_go_with_none(tab):
     tab.set_trace_details(memory_samples.trace_details())
     tab.set_trace_details(None)
-    assert tab._details.isHidden()
-    assert tab._details.widget() is None
+    assert part(tab, DetailsArea).isHidden()
+    assert shown_page(tab) is None
 
 
 def test_without_rows_it_says_what_belongs_here(tab):
     rows = samples.traces()
     tab.set_traces(rows)
     rows.reset([])
-    assert tab._stack.currentWidget() is tab._empty
+    assert part(tab, EmptyState).isVisible()
     rows.extend(samples.traces())
-    assert tab._stack.currentWidget() is tab._page
+    assert not part(tab, EmptyState).isVisible()
 
 
 def test_a_narrow_panel_puts_the_reasons_below(tab, qtbot):
     tab.set_trace_details(memory_samples.trace_details())
-    page = tab._details.widget()
+    page = shown_page(tab)
     tab.resize(450, 860)
     qtbot.waitUntil(lambda: page._reasons.y() > page.findChild(ScoreParts).y())
 
@@ -210,13 +222,13 @@ def test_the_key_for_back_works_only_where_there_is_a_way_back(tab, qtbot):
     tab.set_trace_details(memory_samples.trace_details())
     tab.activateWindow()
     tab.focus_page()
-    qtbot.waitUntil(tab._details._scroll.hasFocus)
+    qtbot.waitUntil(part(tab, QScrollArea, "Memory details").hasFocus)
     with qtbot.assertNotEmitted(tab.back_requested, wait=20):
-        qtbot.keyClick(tab._details._scroll, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        qtbot.keyClick(part(tab, QScrollArea, "Memory details"), Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     tab.set_page(memory_samples.page())
     tab.focus_page()
     with qtbot.waitSignal(tab.back_requested):
-        qtbot.keyClick(tab._details.back, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        qtbot.keyClick(part(tab, DetailsArea).back, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
 
 
 def test_it_tells_when_somebody_looks(tab, qtbot):
@@ -229,8 +241,8 @@ def test_everything_on_a_page_is_reached_by_tab(tab, qtbot):
     tab.select("amu_1")
     tab.set_trace_details(memory_samples.trace_details())
     tab.activateWindow()
-    tab._list.setFocus()
-    qtbot.waitUntil(tab._list.hasFocus)
+    part(tab, TraceList).setFocus()
+    qtbot.waitUntil(part(tab, TraceList).hasFocus)
     reached = set()
     for _ in range(60):
         focused = QApplication.focusWidget()

@@ -1,10 +1,20 @@
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.inspector.page_parts import EmptyState
+from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
+from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.view.stanzas import StanzaRow
 from tests.ui.inspector import samples
+from tests.ui.reach import button, part, shown_texts
+
+
+def jump_shown(tab):
+    return any(one.text().startswith("Jump to end") and one.isVisible() for one in tab.findChildren(QAbstractButton))
 
 
 @pytest.fixture
@@ -28,46 +38,45 @@ def tab(qtbot, theme, rows):
 def test_what_is_kept_back_is_said(tab, rows):
     rows.extend(samples.numbered_stanza(number) for number in range(200, 250))
     tab.set_stanza_counts(200, 21_906)
-    assert tab._counts.whole_text == "200 of 21,906 shown · 50 older not shown"
+    assert "200 of 21,906 shown · 50 older not shown" in shown_texts(tab)
 
 
 def test_new_rows_are_counted_on_the_button_to_the_end(tab, rows):
-    assert tab._jump.isHidden()
-    tab._table.verticalScrollBar().setValue(100)
+    assert not jump_shown(tab)
+    part(tab, StanzaTable).verticalScrollBar().setValue(100)
     rows.extend(samples.numbered_stanza(number) for number in range(200, 237))
-    assert tab._jump.text() == "Jump to end (37 new)"
-    assert tab._jump.isVisible()
-    tab._jump.click()
-    assert tab._jump.isHidden()
-    assert tab._table.following
+    assert button(tab, "Jump to end (37 new)").isVisible()
+    button(tab, "Jump to end (37 new)").click()
+    assert not jump_shown(tab)
+    assert part(tab, StanzaTable).following
 
 
 def test_a_slash_goes_to_the_filter_and_is_a_letter_there(tab, qtbot):
     tab.activateWindow()
-    tab._table.setFocus()
-    qtbot.keyClick(tab._table, "/")
-    qtbot.waitUntil(tab._filter._field.hasFocus)
-    qtbot.keyClick(tab._filter._field, "/")
-    assert tab._filter.text == "/"
+    part(tab, StanzaTable).setFocus()
+    qtbot.keyClick(part(tab, StanzaTable), "/")
+    qtbot.waitUntil(part(tab, QLineEdit).hasFocus)
+    qtbot.keyClick(part(tab, QLineEdit), "/")
+    assert part(tab, StanzaFilter).text == "/"
 
 
 def test_keys_pause_and_clear(tab, qtbot):
     tab.activateWindow()
-    tab._table.setFocus()
+    part(tab, StanzaTable).setFocus()
     with qtbot.waitSignal(tab.stanza_pause_toggled):
-        qtbot.keyClick(tab._table, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(part(tab, StanzaTable), Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
     with qtbot.waitSignal(tab.stanza_clear_requested):
-        qtbot.keyClick(tab._table, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(part(tab, StanzaTable), Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
 
 
 def test_a_filter_that_hides_all_says_so_and_can_be_removed(tab, rows, qtbot):
     tab.set_stanza_counts(0, 21_906)
-    qtbot.keyClicks(tab._filter._field, "no such word")
+    qtbot.keyClicks(part(tab, QLineEdit), "no such word")
     rows.reset([])
-    assert tab._empty.accessibleName().startswith("0 of 21,906 match")
+    assert part(tab, EmptyState).accessibleName().startswith("0 of 21,906 match")
     with qtbot.waitSignal(tab.stanza_filter_changed, check_params_cb=lambda types, text: not types and not text):
-        tab._show_all.click()
-    assert tab._empty.accessibleName().startswith("No stanzas yet")
+        button(tab, "Clear filter").click()
+    assert part(tab, EmptyState).accessibleName().startswith("No stanzas yet")
 
 
 def test_a_stanza_is_chosen_and_its_details_copied(tab, qtbot, qapp):
@@ -75,13 +84,13 @@ def test_a_stanza_is_chosen_and_its_details_copied(tab, qtbot, qapp):
         tab.select("42")
     assert told.args == ["42"]
     tab.set_stanza_details(samples.details(42))
-    qtbot.keyClick(tab._table, "c")
+    qtbot.keyClick(part(tab, StanzaTable), "c")
     assert '"content": "Emma is allergic to walnuts"' in qapp.clipboard().text()
 
 
 def test_older_rows_are_a_wish(tab, qtbot):
     with qtbot.waitSignal(tab.older_requested):
-        tab._table.verticalScrollBar().setValue(0)
+        part(tab, StanzaTable).verticalScrollBar().setValue(0)
 
 
 def test_the_menu_copies_only_what_is_loaded(tab, qtbot, qapp):
@@ -98,21 +107,21 @@ def test_the_menu_copies_only_what_is_loaded(tab, qtbot, qapp):
 def test_an_emptied_list_says_so_and_brings_all_back(tab, rows, qtbot):
     tab.stanza_clear_requested.connect(lambda: rows.reset(()))
     tab.activateWindow()
-    tab._table.setFocus()
-    qtbot.keyClick(tab._table, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    part(tab, StanzaTable).setFocus()
+    qtbot.keyClick(part(tab, StanzaTable), Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     tab.set_stanza_counts(0, 200)
-    assert tab._empty.accessibleName().startswith("List cleared.")
-    assert tab._show_all.isVisible()
+    assert part(tab, EmptyState).accessibleName().startswith("List cleared.")
+    assert button(tab, "Show all").isVisible()
     with qtbot.waitSignal(tab.stanza_filter_changed) as asked:
-        tab._show_all.click()
+        button(tab, "Show all").click()
     assert asked.args == [(), ""]
     rows.extend([samples.numbered_stanza(1)])
     rows.reset(())
-    assert tab._empty.accessibleName().startswith("No stanzas yet.")
-    assert not tab._show_all.isVisible()
+    assert part(tab, EmptyState).accessibleName().startswith("No stanzas yet.")
+    assert not button(tab, "Show all").isVisible()
 
 
 def test_what_is_copied_is_told(tab, qtbot):
     tab.set_stanza_details(samples.details())
     with qtbot.waitSignal(tab.copied):
-        tab._details.copy_hex()
+        part(tab, StanzaDetailsView).copy_hex()
