@@ -41,6 +41,11 @@ _STANDING: Final = re.compile(
     r"\b(?:always|never|from now on|in (?:the )?future|every time|when(?:ever)?|don't|do not|stop|any ?more)\b",
     re.IGNORECASE,
 )
+_LASTING: Final = re.compile(
+    r"\b(?:not to|no more|always|never|when(?:ever)?|if|every|from now on|in (?:the )?future|answers?|repl(?:y|ies)|speak"
+    r"|talk|explain|call(?:ed)?|use|spelling|units?|metric|celsius|grams|english|short|brief|simple|plain|emojis?)\b",
+    re.IGNORECASE,
+)
 _NOUN: Final = re.compile(r"^(?:no|only|short|simple|plain|large|big|fewer|less|more|metric)\b", re.IGNORECASE)
 _ORDERS: Final = frozenset(
     ["use", "answer", "reply", "talk", "address", "sign", "start", "end", "stick", "leave", "round"]
@@ -109,6 +114,11 @@ def answer_wishes(order: str) -> list[str]:
         return [f"I want {part} in answers" for part in re.split(r",? and |, ", rest) if part not in {"", "please"}]
     wishes = [_as_wish(part) for part in _AND_MORE.split(rest)]
     return [f"{wish}{' ' + when[:1].lower() + when[1:] if when else ''}" for wish in wishes if wish]
+
+
+def may_last(wish: str) -> bool:
+    """Return whether a wish may hold for more than one answer: refused, conditioned, or about how to answer."""
+    return _LASTING.search(wish) is not None
 
 
 def is_order(text: str) -> bool:

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from alicia_desktop.extraction.answer_wishes import may_last
 from alicia_desktop.extraction.candidates import CandidateClause
 from alicia_desktop.extraction.features import NAMES, features_of
 from alicia_desktop.memory.grammatical_person import to_statement
@@ -98,6 +99,8 @@ def is_kept(candidate: CandidateClause, chance: float, threshold: float) -> bool
     """Return whether a candidate is kept that is worth keeping with this probability."""
     if candidate.asked_for:
         return True
+    if candidate.form == "wish" and not may_last(candidate.text):
+        return False
     return chance >= threshold + CAUTION.get(candidate.form, 0.0) and not is_pure_question(candidate.text)
 
 

@@ -44,7 +44,7 @@ STEPS: Final = 25
 CONJUGATE_STEPS: Final = 300
 TOLERANCE: Final = 1e-4
 THRESHOLDS: Final = {NO_ENCODER: 0.55}
-DEFAULT_THRESHOLD: Final = 0.30
+DEFAULT_THRESHOLD: Final = 0.28
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

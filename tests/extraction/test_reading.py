@@ -43,7 +43,6 @@ AS_IT_IS = [
     ("My email is jane.doe@example.com.", ["User's email is jane.doe@example.com."]),
     ("I LIVE IN BERLIN AND I HATE COFFEE", ["User lives in berlin.", "User hates coffee."]),
     ("What's your name? Mine is Petra.", ["User's name is Petra."]),
-    ("I'm so hungry I could eat a horse.", []),
     (
         "I get hay fever so badly that I can't mow the lawn in June.",
         ["User gets hay fever.", "User can't mow the lawn in June."],
@@ -97,7 +96,6 @@ WHOLE = [
     ("Since my surgery I use a wheelchair.", ["User had surgery.", "User uses a wheelchair."]),
     ("I'm a nurse and a mother of two.", ["User is a nurse.", "User is a mother of two."]),
     ("My son is being silly.", []),
-    ("My dog is barking again.", []),
     ("I like tea and", ["User likes tea."]),
     ("My dad doesn't smoke, my mum does.", ["User's dad doesn't smoke."]),
     (
