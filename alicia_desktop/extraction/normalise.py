@@ -9,17 +9,15 @@ from typing import Final
 from alicia_desktop.extraction.subjects import head_at, is_adverb, tokenize
 from alicia_desktop.memory.vocabulary import AUXILIARIES, KIN, listed, verb_form
 
-_SPELLED: Final = dict(
-    pair.split(":")
-    for pair in (
-        "im:I am|ive:I have|dont:don't|doesnt:doesn't|didnt:didn't|cant:can't|isnt:isn't|arent:aren't|wasnt:w"
-        "asn't|werent:weren't|havent:haven't|hasnt:hasn't|hadnt:hadn't|couldnt:couldn't|wouldnt:wouldn't|shou"
-        "ldnt:shouldn't|wont:won't|thats:that is|whats:what is|hes:he is|shes:she is|theyre:they are|weve:we "
-        "have|youre:you are|theyve:they have|theres:there is|whos:who is|i:I|gonna:going to|wanna:want to|got"
-        "ta:have to|cos:because|cuz:because|coz:because|'cause:because|u:you|pls:please|plz:please|ur:your|th"
-        "o:though"
-    ).split("|")
+_SPELLINGS: Final = (
+    "im:I am|ive:I have|dont:don't|doesnt:doesn't|didnt:didn't|cant:can't|isnt:isn't|arent:aren't|wasnt:w"
+    "asn't|werent:weren't|havent:haven't|hasnt:hasn't|hadnt:hadn't|couldnt:couldn't|wouldnt:wouldn't|shou"
+    "ldnt:shouldn't|wont:won't|thats:that is|whats:what is|hes:he is|shes:she is|theyre:they are|weve:we "
+    "have|youre:you are|theyve:they have|theres:there is|whos:who is|i:I|gonna:going to|wanna:want to|got"
+    "ta:have to|cos:because|cuz:because|coz:because|'cause:because|u:you|pls:please|plz:please|ur:your|th"
+    "o:though"
 )
+_SPELLED: Final = {short: long for short, _, long in (pair.partition(":") for pair in _SPELLINGS.split("|"))}
 """Dictated words with their spelling."""
 _DICTATED: Final = re.compile(
     rf"(?<![\w'’.])(?:{'|'.join(sorted(_SPELLED, key=len, reverse=True))})(?![\w'’]|\.\w)", re.IGNORECASE
