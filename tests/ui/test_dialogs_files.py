@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.file_dialogs import opening, saving
+from alicia_desktop.ui.dialogs import opening, saving
 
 
 def test_asking_begins_in_the_documents_or_at_home(qtbot, monkeypatch, tmp_path):

@@ -1,8 +1,8 @@
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from alicia_desktop.ui.widgets.banner import Banner
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.notices import Banner
 from alicia_desktop.view.rows import BannerRow
 
 LONG = "The microphone “USB headset” cannot be opened. Connect it or choose another one in the settings. " * 3

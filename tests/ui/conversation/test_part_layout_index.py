@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 
 from alicia_desktop.ui.conversation.blocks import split_blocks
-from alicia_desktop.ui.conversation.cut_message import AT_ONCE, BLOCK_COST, FOLD_COST, CutMessage
-from alicia_desktop.ui.conversation.part_index import Parts
+from alicia_desktop.ui.conversation.message_parts import BLOCK_COST, FOLD_COST, SPLIT_BATCH, SplitMessage
+from alicia_desktop.ui.conversation.part_layout import PartIndex
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from tests.support import hostile
 from tests.ui import samples
@@ -20,7 +20,7 @@ def message(text="", number=1, **changes):
 
 
 def cut(text, *, whole=False):
-    return CutMessage(message(text), whole=whole)
+    return SplitMessage(message(text), whole=whole)
 
 
 def parts_of(made):
@@ -34,7 +34,7 @@ def blocks_of(made):
 def shown_whole(text):
     made = cut(text, whole=True)
     while not made.ended:
-        made.cut_more()
+        made.split_more()
     return made
 
 
@@ -66,12 +66,12 @@ def test_a_very_long_message_is_folded_until_all_of_it_is_wanted():
     assert (folded[-1].fold.opened, folded[-1].fold.size) == (False, len(LONG))
     assert sum(part.cost for part in folded) <= FOLD_COST
     made.show_whole(whole=True)
-    assert len(made) <= len(folded) + AT_ONCE
+    assert len(made) <= len(folded) + SPLIT_BATCH
     assert not any(part.last for part in parts_of(made)), "more of it is to come"
     while not made.ended:
         before = len(made)
-        made.cut_more()
-        assert len(made) - before <= AT_ONCE
+        made.split_more()
+        assert len(made) - before <= SPLIT_BATCH
     whole = parts_of(made)
     assert blocks_of(made) == split_blocks(LONG)
     assert [number for number, part in enumerate(whole) if part.fold] == [len(folded) - 1, len(whole) - 1]
@@ -161,7 +161,7 @@ def text_of(parts, index):
 
 def test_parts_of_all_messages_are_numbered_and_a_message_nobody_saw_counts_as_one():
     rows = [message("Hello", 1), message(PARAGRAPH * 30, 2), message("Bye", 3)]
-    parts = Parts()
+    parts = PartIndex()
     parts.reset(rows)
     assert [parts.first_of(row) for row in range(3)] == [0, 1, 2]
     assert id_of(parts, 0) == "am_1"
@@ -181,7 +181,7 @@ def test_parts_of_all_messages_are_numbered_and_a_message_nobody_saw_counts_as_o
 
 def test_another_message_in_the_place_of_one_has_its_own_parts():
     rows = [message(LONG, 1)]
-    parts = Parts()
+    parts = PartIndex()
     parts.reset(rows)
     parts.count(0)
     before, rows[0] = rows[0], message("Other", 2)
@@ -196,12 +196,12 @@ def test_another_message_in_the_place_of_one_has_its_own_parts():
 
 def test_more_of_a_message_that_is_wanted_whole_is_cut_until_its_end():
     rows = [message("Hello", 1), message(LONG * 2, 2)]
-    parts = Parts()
+    parts = PartIndex()
     parts.reset(rows)
     parts.show_whole(1, whole=True)
     for _ in range(1_000):
         if "am_2" in parts.growing:
-            parts.cut_more("am_2")
+            parts.split_more("am_2")
     assert not parts.growing
     _, count = parts.count(1)
     assert parts.number_at(1, len(LONG * 2) - 1) == count - 1

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.ui.widgets.toast import Toast
+from alicia_desktop.ui.widgets.notices import Toast
 
 
 @pytest.fixture

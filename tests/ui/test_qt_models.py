@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, Column, RowsListModel, RowsTableModel
+from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, Column, RowsListModel, RowsTableModel
 from tests.support.examples import examples
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
-from alicia_desktop.ui.erase_dialog import EraseDialog
+from alicia_desktop.ui.dialogs import EraseDialog
 from alicia_desktop.ui.widgets.labels import Label
 
 
@@ -34,11 +34,11 @@ def test_it_says_what_goes_and_what_stays(ask):
         "logs",
         "settings",
         "keyring",
-        "elsewhere stays",
+        "other servers",
     ):
         assert name in words
-    assert "Nothing waits" in words
-    assert "lost then: 1,234" in said(ask(1_234))
+    assert "Nothing is waiting" in words
+    assert "will be lost: 1,234" in said(ask(1_234))
 
 
 def test_nothing_goes_before_the_word_is_written(ask, qtbot):

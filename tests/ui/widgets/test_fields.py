@@ -1,4 +1,4 @@
-from alicia_desktop.ui.widgets.picker import DevicePicker
+from alicia_desktop.ui.widgets.fields import DevicePicker
 
 
 def test_without_devices_it_says_so(qtbot, theme):

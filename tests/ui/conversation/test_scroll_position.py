@@ -1,8 +1,7 @@
 import hypothesis.strategies as st
 from hypothesis import given
 
-from alicia_desktop.ui.conversation.heights import Heights
-from alicia_desktop.ui.conversation.viewport import ViewportPosition
+from alicia_desktop.ui.conversation.scroll_position import Heights, ViewportPosition
 
 VIEW = 300
 

@@ -3,7 +3,7 @@ import itertools
 import hypothesis.strategies as st
 from hypothesis import given
 
-from alicia_desktop.ui.conversation.heights import Heights
+from alicia_desktop.ui.conversation.scroll_position import Heights
 
 SIZES = st.lists(st.integers(1, 500), max_size=60)
 

@@ -1,22 +1,91 @@
-"""Where the messages stand in the viewport: sums over heights, an anchor that does not jump, an end that is followed.
+"""The scroll position in a list of rows: running sums of heights, and an anchor that keeps what is read in place.
 
 Two ways to stand: at the *end*, which is followed as it grows; or *anchored*: one row keeps its distance to the upper
 edge whatever changes above or below it. Rows have estimated heights until they are measured; measuring above the
-anchor moves the scroll bar, never what is seen.
+anchor moves the scroll bar, never what is seen. Sums are kept in a Fenwick tree: in 100,000 messages the row at a pixel
+is found in logarithmic time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-from alicia_desktop.ui.conversation.heights import Heights
 
 Measure = Callable[[int], int]
 """Lays out the row of that number and returns its height."""
-NEAR_END = 4
+NEAR_END_PIXELS = 4
 """Pixels from the end that still count as being there."""
-
 MAX_PASSES = 8
 """At an end of the list rows come into view that nobody has measured yet; with their heights everything stands anew."""
+
+
+class Heights:
+    """Heights in pixels, by row number."""
+
+    def __init__(self, heights: Sequence[int] = ()) -> None:
+        self._heights: list[int] = []
+        self._tree: list[int] = [0]
+        self.replace(0, 0, heights)
+
+    def __len__(self) -> int:
+        return len(self._heights)
+
+    def __getitem__(self, row: int) -> int:
+        return self._heights[row]
+
+    @property
+    def total(self) -> int:
+        """The height of all rows."""
+        return self.top(len(self._heights))
+
+    def top(self, row: int) -> int:
+        """Return the height of all rows before `row`."""
+        total, node = 0, row
+        while node:
+            total += self._tree[node]
+            node &= node - 1
+        return total
+
+    def set(self, row: int, height: int) -> int:
+        """Give `row` its height; returns by how much it grew."""
+        growth = height - self._heights[row]
+        self._heights[row] = height
+        node = row + 1
+        while growth and node < len(self._tree):
+            self._tree[node] += growth
+            node += node & -node
+        return growth
+
+    def at(self, pixel: int) -> int:
+        """Return the row that covers `pixel`; the last one below the end, 0 when there is none."""
+        row, rest, step = 0, max(0, pixel), 1 << len(self._heights).bit_length()
+        while step:
+            following = row + step
+            if following < len(self._tree) and self._tree[following] <= rest:
+                row = following
+                rest -= self._tree[following]
+            step >>= 1
+        return min(row, max(0, len(self._heights) - 1))
+
+    def replace(self, first: int, count: int, heights: Sequence[int]) -> None:
+        """Put `heights` in the place of `count` rows from `first`; appending is cheap, anything else is linear."""
+        if first == len(self._heights) and not count:
+            for height in heights:
+                self._append(height)
+            return
+        self._heights[first : first + count] = heights
+        self._tree = [0, *self._heights]
+        for node in range(1, len(self._tree)):
+            above = node + (node & -node)
+            if above < len(self._tree):
+                self._tree[above] += self._tree[node]
+
+    def _append(self, height: int) -> None:
+        self._heights.append(height)
+        node = len(self._heights)
+        total, child = height, node - 1
+        while child > node - (node & -node):
+            total += self._tree[child]
+            child &= child - 1
+        self._tree.append(total)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,7 +119,7 @@ class ViewportPosition:
 
     def scroll(self, value: int, view: int) -> None:
         """Follow the person's hand to `value` of the scroll bar in a viewport `view` high."""
-        if value >= self._largest(view) - NEAR_END:
+        if value >= self._largest(view) - NEAR_END_PIXELS:
             self.at_end = True
             return
         row = self._heights.at(value - self._above)

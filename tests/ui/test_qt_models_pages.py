@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from alicia_desktop.base.lazy_list import Pages
-from alicia_desktop.ui.qtpages import PagesTableModel
-from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, Column
+from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, Column, PagesTableModel
 from tests.support.examples import examples
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal

@@ -21,7 +21,7 @@ RunAction = Callable[[str, Coroutine[Any, Any, object]], None]
 """Runs an action under a name that the log shows; a `WorldError` that it raises is shown to the user."""
 
 
-class Connections:
+class SignalConnections:
     """Collect connections of Qt's signals and of ours, and end them together."""
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
+from alicia_desktop.ui.widgets.buttons import SegmentButton, Segments
 
 
 @pytest.fixture
