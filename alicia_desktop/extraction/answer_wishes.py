@@ -42,8 +42,8 @@ _STANDING: Final = re.compile(
     re.IGNORECASE,
 )
 _LASTING: Final = re.compile(
-    r"\b(?:not to|no more|always|never|when(?:ever)?|if|every|from now on|in (?:the )?future|answers?|repl(?:y|ies)|speak"
-    r"|talk|explain|call(?:ed)?|use|spelling|units?|metric|celsius|grams|english|short|brief|simple|plain|emojis?)\b",
+    r"\b(?:not to|no more|always|never|when(?:ever)?|if|every|from now on|in (?:the )?future|answers?|repl(?:y|ies)"
+    r"|speak|talk|explain|call(?:ed)?|use|spelling|units?|metric|celsius|grams|english|short|brief|simple|plain|emojis?)\b",
     re.IGNORECASE,
 )
 _NOUN: Final = re.compile(r"^(?:no|only|short|simple|plain|large|big|fewer|less|more|metric)\b", re.IGNORECASE)
