@@ -43,7 +43,7 @@ class QuestionDialog(QDialog):
         self.column.addSpacing(8)
 
     def add_buttons(self, accept: str, *, kind: ButtonKind = "primary", reject: str = "") -> Button:
-        """Put the buttons at the end; returns the one that accepts."""
+        """Add the buttons at the end; return the one that accepts."""
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addStretch()
@@ -60,7 +60,7 @@ class QuestionDialog(QDialog):
 
 
 class RenameDialog(QuestionDialog):
-    """Asks for the title of a conversation."""
+    """Ask for the title of a conversation."""
 
     def __init__(self, title: str, *, theme: Theme, parent: QWidget | None) -> None:
         heading = QCoreApplication.translate("RenameDialog", "Rename conversation")
@@ -80,7 +80,7 @@ class RenameDialog(QuestionDialog):
 
     @property
     def title(self) -> str:
-        """What was written."""
+        """The text of the field, without spaces around it."""
         return self.field.text().strip()
 
     def _on_text_changed(self, text: str) -> None:
@@ -88,7 +88,7 @@ class RenameDialog(QuestionDialog):
 
 
 class FactsDialog(QuestionDialog):
-    """Tells facts, each with its name; their words can be selected."""
+    """Show facts, each with its name; their text can be selected."""
 
     def __init__(self, title: str, facts: Sequence[FactRow], *, theme: Theme, parent: QWidget | None) -> None:
         nothing = QCoreApplication.translate("FactsDialog", "No server information yet")
@@ -107,7 +107,7 @@ class FactsDialog(QuestionDialog):
 
 
 class NoteDialog(QuestionDialog):
-    """Asks for the words of a note; Ctrl+Enter saves them."""
+    """Ask for the text of a note; Ctrl+Enter saves it."""
 
     def __init__(self, heading: str, words: str, *, theme: Theme, parent: QWidget | None) -> None:
         super().__init__(heading, "", theme=theme, parent=parent)
@@ -125,7 +125,7 @@ class NoteDialog(QuestionDialog):
 
     @property
     def words(self) -> str:
-        """What was written."""
+        """The text of the field, without spaces around it."""
         return self.field.text.strip()
 
     def _on_text_changed(self) -> None:
@@ -150,7 +150,7 @@ def error(title: str, text: str, *, theme: Theme, parent: QWidget | None) -> Que
 
 
 async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
-    """Open `dialog` and wait for the person, while everything else goes on; true when they accepted.
+    """Open `dialog` and wait until the user closes it, without blocking; return whether they accepted.
 
     One that is not `modal` leaves the window in use behind it.
     """
@@ -175,31 +175,31 @@ async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
             dialog.close()
 
 
-def documents() -> Path:
-    """Return where a person keeps files, which is where asking begins; the program may run anywhere."""
-    kept = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
-    return kept if kept.is_dir() else Path.home()
+def documents_folder() -> Path:
+    """Return the user's documents folder, where file dialogs begin; the program may run anywhere."""
+    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+    return folder if folder.is_dir() else Path.home()
 
 
-def saving(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
-    """Return a dialog that asks where to write, a conversation if no `title` says what; `name` is suggested."""
+def create_save_dialog(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
+    """Return a dialog that asks where to save a file, by default an exported conversation; `name` is suggested."""
     title = title or QCoreApplication.translate("FileDialog", "Export conversation")
-    dialog = QFileDialog(parent, title, str(documents() / name), KINDS[suffix])
+    dialog = QFileDialog(parent, title, str(documents_folder() / name), KINDS[suffix])
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
     return dialog
 
 
-def opening(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
-    """Return a dialog that asks which file to read, a conversation if no `title` says what."""
+def create_open_dialog(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
+    """Return a dialog that asks which file to open, by default a conversation to import."""
     title = title or QCoreApplication.translate("FileDialog", "Import conversation")
-    dialog = QFileDialog(parent, title, str(documents()), KINDS[suffix])
+    dialog = QFileDialog(parent, title, str(documents_folder()), KINDS[suffix])
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return dialog
 
 
-async def chosen(dialog: QFileDialog) -> Path | None:
-    """Wait for the person; None when they thought better of it."""
+async def choose_file(dialog: QFileDialog) -> Path | None:
+    """Open `dialog` and return the chosen file; None when the user cancelled."""
     try:
         agreed = await answer(dialog)
         return Path(dialog.selectedFiles()[0]) if agreed else None
@@ -209,10 +209,10 @@ async def chosen(dialog: QFileDialog) -> Path | None:
 
 
 class EraseDialog(QuestionDialog):
-    """Enter and Escape mean no."""
+    """Ask before everything on this computer is deleted: say what goes, and let a word be typed. Enter means no."""
 
     def __init__(self, undelivered: int, *, theme: Theme, parent: QWidget | None) -> None:
-        """Take how much waits to be delivered."""
+        """`undelivered` is the number of messages that were not delivered yet."""
         heading = QCoreApplication.translate("EraseDialog", "Delete all data on this computer?")
         super().__init__(heading, "", theme=theme, parent=parent)
         waiting = self.tr("Nothing is waiting to be sent.")

@@ -1,6 +1,6 @@
 """The settings: pages at the left, one of them at the right, Save and Cancel. It opens and answers later.
 
-Nothing is kept while a field is wrong: the page with the first wrong field is shown and says what is wrong with it.
+Nothing is saved while a field is wrong: the page with the first wrong field is shown and says what is wrong with it.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ LIST_WIDTH: Final = 184
 
 
 class SettingsDialog(QDialog):
-    """Edits one `SettingsForm`; `saved` carries the new one."""
+    """Edit one `SettingsForm`; `saved` carries the new one."""
 
     saved = Signal(SettingsForm)
 
@@ -54,11 +54,11 @@ class SettingsDialog(QDialog):
         self.local = LocalPage(form, theme=theme)
         self.tools = ToolsPage(form, theme=theme, grants=grants)
         self.privacy = PrivacyPage(form, theme=theme)
-        self.left_for: Literal["", "backup", "restore", "erase"] = ""
-        """What the person left it for, if not for nothing."""
-        self.privacy.backup_requested.connect(lambda: self._leave_for("backup"))
-        self.privacy.restore_requested.connect(lambda: self._leave_for("restore"))
-        self.privacy.erase_requested.connect(lambda: self._leave_for("erase"))
+        self.requested_action: Literal["", "backup", "restore", "erase"] = ""
+        """What the dialog was closed for, if for an action of its own."""
+        self.privacy.backup_requested.connect(lambda: self._close_for("backup"))
+        self.privacy.restore_requested.connect(lambda: self._close_for("restore"))
+        self.privacy.erase_requested.connect(lambda: self._close_for("erase"))
         about = AboutPage(theme=theme, version=version, licences=licences)
         self._fillable = (self.general, self.sound, self.server, self.local, self.tools, self.privacy)
         self._pages: tuple[Page, ...] = (*self._fillable, about)
@@ -70,7 +70,7 @@ class SettingsDialog(QDialog):
 
     @property
     def form(self) -> SettingsForm:
-        """The form as it is on screen."""
+        """The form with the values on screen."""
         form = self._form
         for page in self._fillable:
             form = page.fill(form)
@@ -81,20 +81,20 @@ class SettingsDialog(QDialog):
         self.sound.meter.set_level(level)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Offer the sound devices that there are now."""
+        """Set the sound devices that can be chosen."""
         self.sound.set_devices(inputs, outputs)
 
     def accept(self) -> None:
-        """Keep the form, unless something in it is wrong."""
+        """Save and close, or show what is wrong with the fields."""
         form = self.form
         wrong = problems(form)
-        self._say(wrong)
+        self._show_problems(wrong)
         if not wrong:
             self.saved.emit(form)
             super().accept()
 
-    def _leave_for(self, purpose: Literal["backup", "restore", "erase"]) -> None:
-        self.left_for = purpose
+    def _close_for(self, purpose: Literal["backup", "restore", "erase"]) -> None:
+        self.requested_action = purpose
         self.reject()
 
     def _build(self) -> None:
@@ -129,19 +129,19 @@ class SettingsDialog(QDialog):
         layout.addWidget(rule())
         layout.addLayout(end)
 
-    def _say(self, wrong: Sequence[Problem]) -> None:
+    def _show_problems(self, wrong: Sequence[Problem]) -> None:
         texts = {
             "missing": self.tr("Required"),
             "web": self.tr("Starts with http:// or https://"),
             "live": self.tr("Starts with ws:// or wss://"),
             "tokens": self.tr("A whole number, at most {most}").format(most=f"{MAX_MEMORY_TOKENS:,}"),
         }
-        said = {problem.field: texts[problem.kind] for problem in reversed(wrong)}
+        messages = {problem.field: texts[problem.kind] for problem in reversed(wrong)}
         first: TextField | None = None
         for page in (self.local, self.server):
             for name, field in reversed(tuple(page.fields.items())):
-                field.set_wrong(said.get(name, ""))
-                if name in said:
+                field.set_error(messages.get(name, ""))
+                if name in messages:
                     first = field
                     self._names.setCurrentRow(self._pages.index(page))
         if first is not None:

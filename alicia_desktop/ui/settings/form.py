@@ -15,7 +15,7 @@ LIVE: Final = frozenset({"ws", "wss", "http", "https"})
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SettingsForm:
-    """All fields of all pages, as text where a person writes text; empty means the default."""
+    """All fields of all pages, as text where the user writes text; empty means the default."""
 
     theme: ThemeChoice = "system"
     reduced_motion: bool = False
@@ -24,7 +24,7 @@ class SettingsForm:
     threshold: float = 0.3
     """The sensitivity, 0–1: louder counts as speech."""
     keep_speech: bool = False
-    """Whether the sound of what the person says is kept."""
+    """Whether recordings of the user's speech are stored."""
     journal_days: JournalDays = 0
     """For how many days the journal is kept; 0 is always."""
     place: Place = "local"
@@ -47,12 +47,12 @@ class SettingsForm:
     folders: tuple[str, ...] = ()
     """Folders that tools may look into, resolved."""
     revoked: tuple[int, ...] = ()
-    """Decisions about tools that hold no longer."""
+    """Keys of the tool permissions that are revoked."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
-    """A field that cannot be kept as it is."""
+    """A field whose value cannot be saved."""
 
     field: str
     """Its name in `SettingsForm`."""
@@ -61,7 +61,7 @@ class Problem:
 
 
 def problems(form: SettingsForm) -> tuple[Problem, ...]:
-    """Return what is wrong with `form`, in the order of the pages."""
+    """Validate `form`; return its problems in the order of the pages."""
     found = []
     if form.place == "server" and not form.server_address:
         found.append(Problem(field="server_address", kind="missing"))

@@ -38,10 +38,10 @@ NARROW: Final = 420
 class ToolCard(QFrame):
     """One tool use. Pressing it opens the inspector on it; the caret folds the result."""
 
-    requested = Signal(str)
+    inspect_requested = Signal(str)
     folded = Signal(str, bool)
     menu_requested = Signal(QPoint)
-    """Where on the screen the person asks what can be done with it."""
+    """The position on the screen at which to open the context menu."""
 
     def __init__(self, row: ToolCardRow, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +72,7 @@ class ToolCard(QFrame):
 
     @property
     def row(self) -> ToolCardRow:
-        """What it shows."""
+        """The tool use that the card shows."""
         return self._row
 
     @property
@@ -95,10 +95,10 @@ class ToolCard(QFrame):
         self._vote.setVisible(bool(row.vote.value))
         set_tool_tip(self, row.vote.text or self.tr("Right-click to rate"))
         set_accessible_description(self, row.vote.text)
-        self._say(row.outcome)
+        self._set_outcome(row.outcome)
 
     def set_open(self, *, is_open: bool) -> None:
-        """Fold the result open or closed without telling anybody."""
+        """Fold the result open or closed without emitting `folded`."""
         self._fold.blockSignals(True)
         self._fold.setChecked(is_open)
         self._fold.blockSignals(False)
@@ -111,29 +111,29 @@ class ToolCard(QFrame):
         self._fit()
 
     def count(self, now: float) -> None:
-        """Count a running use up to `now`, epoch seconds; others stand still."""
+        """Update the elapsed time of a running use; `now` is in epoch seconds."""
         if self._row.state != "running" or not self._row.started_at:
             return
         elapsed = max(0.0, now - self._row.started_at)
         self._fraction = min(1.0, elapsed / self._row.timeout_s)
         text = self.tr("Running · {elapsed} s of {limit}")
-        self._say(text.format(elapsed=f"{elapsed:.1f}", limit=f"{self._row.timeout_s:g}"))
+        self._set_outcome(text.format(elapsed=f"{elapsed:.1f}", limit=f"{self._row.timeout_s:g}"))
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Open the inspector on it."""
+        """Request the inspector on a click."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.requested.emit(self._row.id)
+            self.inspect_requested.emit(self._row.id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do the same by keyboard."""
+        """Request the inspector on Return and Space."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
-            self.requested.emit(self._row.id)
+            self.inspect_requested.emit(self._row.id)
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu, by mouse or by keyboard."""
+        """Request the context menu, by mouse or by keyboard."""
         self.menu_requested.emit(event.globalPos())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -187,7 +187,7 @@ class ToolCard(QFrame):
         self._fold.set_name(self.tr("Hide result") if is_open else self.tr("Show result"))
 
     def _write_result(self) -> None:
-        """Write the beginning of the result once somebody looks at it."""
+        """Fill in the beginning of the result when it is first opened."""
         if self._result.isVisibleTo(self) and self._written != self._row.result:
             self._written = self._row.result
             shown = clip(self._written, MAX_RESULT_COST)
@@ -196,13 +196,13 @@ class ToolCard(QFrame):
             self._result.setFixedHeight(lines * self._theme.line("data") + 12)
             self._all.set_whole(self._written, cost=MAX_RESULT_COST)
 
-    def _say(self, outcome: str) -> None:
+    def _set_outcome(self, outcome: str) -> None:
         self._outcome.set_text(outcome)
         self._fit()
         set_accessible_name(self, self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))
 
     def _fit(self) -> None:
-        """Keep the usual words whole beside the name; what tells a story is cut, and so are both without room."""
+        """Elide a long outcome; elide name and outcome both where there is little room."""
         name, outcome = self._name.sizeHint().width(), self._outcome.sizeHint().width()
         self._name.setMinimumWidth(0)
         self._outcome.setMinimumWidth(0)
