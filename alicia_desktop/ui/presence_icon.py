@@ -170,7 +170,7 @@ SHAPES: Final[dict[MarkShape, Callable[[QPainter, Theme], None]]] = {
 
 
 class Mark(QWidget):
-    """The mark as a widget: 24 in a message, 40 in the voice bar. It moves only while she thinks."""
+    """The mark as a widget: 24 in a message, 40 in the voice bar. It moves only in the state thinking."""
 
     def __init__(self, *, theme: Theme, size: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -13,7 +13,7 @@ from alicia_desktop.config import MAX_MEMORY_TOKENS
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
 from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, ServerPage, SoundPage
-from alicia_desktop.ui.settings.privacy_pages import PrivacyPage, ToolsPage
+from alicia_desktop.ui.settings.privacy_pages import PrivacyPage, PermissionsPage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
@@ -52,7 +52,7 @@ class SettingsDialog(QDialog):
         self.sound = SoundPage(form, theme=theme, inputs=inputs, outputs=outputs)
         self.server = ServerPage(form, theme=theme)
         self.local = LocalPage(form, theme=theme)
-        self.tools = ToolsPage(form, theme=theme, grants=grants)
+        self.tools = PermissionsPage(form, theme=theme, grants=grants)
         self.privacy = PrivacyPage(form, theme=theme)
         self.requested_action: Literal["", "backup", "restore", "erase"] = ""
         """What the dialog was closed for, if for an action of its own."""

@@ -83,8 +83,8 @@ class SoundPage(Page):
         self.add(self._keep)
         self.add_note(
             self.tr(
-                "What Alicia says can be replayed for seven days; with this, what you say too. It stays on this "
-                "computer, nothing is kept of private conversations, and switching this off deletes it."
+                "Alicia’s speech can be replayed for seven days; with this, yours too. Recordings stay on this "
+                "computer, private conversations are never recorded, and turning this off deletes your recordings."
             )
         )
         self.finish()

@@ -21,7 +21,7 @@ MIN_PATH_PARTS: Final = 3
 """`/home/me` is the least that can be allowed; not a whole disk, nor everybody's folders."""
 
 
-class ToolsPage(Page):
+class PermissionsPage(Page):
     """Allowed folders and grants; nothing holds before Save."""
 
     def __init__(self, form: SettingsForm, *, theme: Theme, grants: Sequence[GrantRow]) -> None:
@@ -143,7 +143,7 @@ class _Lines(QWidget):
 
 
 def _nothing() -> str:
-    return QCoreApplication.translate("ToolsPage", "None yet")
+    return QCoreApplication.translate("PermissionsPage", "None yet")
 
 
 class PrivacyPage(Page):
@@ -170,9 +170,8 @@ class PrivacyPage(Page):
         self.add_named(name, self.journal)
         self.add_note(
             self.tr(
-                "The inspector shows from this record what went over the wire. What is older is deleted for good on "
-                "this computer, except what is still waiting; messages, memories and tools stay. The server keeps its "
-                "own record."
+                "The inspector shows this log. Older stanzas are permanently deleted from this computer, except "
+                "unsent ones; messages, memories and tool uses are not affected. The server has its own log."
             )
         )
         self.backup = Button(self.tr("Back up…"), theme=theme)
@@ -182,8 +181,8 @@ class PrivacyPage(Page):
         self._add_buttons(self.backup, self.restore)
         self.add_note(
             self.tr(
-                "A backup is one file with conversations, memories, sounds and settings, without tokens and keys. Keep "
-                "it where only you can read it. What is here when you restore one is kept."
+                "A backup is one file with conversations, memories, recordings and settings, without tokens and keys. "
+                "Store it where only you can read it. Restoring keeps a copy of the current data."
             )
         )
         erase = Button(self.tr("Delete all data on this computer"), theme=theme, kind="danger")
