@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from alicia_desktop.app.active_conversation import ActiveConversation, ScrollPager
 from alicia_desktop.app.connection_status import ConnectionStatus
-from alicia_desktop.app.connections import ActionRunner, Connections
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.import_export import ConversationFiles
@@ -20,6 +19,7 @@ from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
 from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.app.settings_controller import SettingsController
+from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.app.voice_controller import VoiceController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
@@ -75,7 +75,7 @@ class Presenter:
             client=self.client, credentials=credentials, theme=theme, window=window, restart=restart
         )
         self.client.consent.ask = self.settings.ask_unencrypted
-        self._connections = Connections()
+        self._connections = SignalConnections()
         self._closes: list[Callable[[], None]] = []
         self.inspector: InspectorController | None = None
         self.memories: MemoriesLauncher | None = None

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, get_args
 
 from alicia_desktop import __version__
-from alicia_desktop.app.connections import RunAction
 from alicia_desktop.app.semantic_search import SemanticSearch
+from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
@@ -86,7 +86,7 @@ class SyncController:
         else:
             self._window.set_header(record.title or UNTITLED)
             header = self._window.conversation.header
-            header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
+            header.set_pinned_archived(pinned=record.pinned, archived=record.status == "archived")
 
     @property
     def shown(self) -> "SyncWindow | None":

@@ -7,26 +7,17 @@ take their key before the window sees it. The filter lies on windows, which get 
 would cost each event.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import OWN_RING, Theme
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.focus_frame import FocusFrame
-
-OWN_RING: Final = "ring"
-"""A widget with this dynamic property names the ancestor (its object name) that wears the ring in its place."""
-
-EDGE_TO_EDGE: Final = "edge"
-"""A widget with this dynamic property fills its panel and has the ring inside; lists and tables need not say so."""
-
-OWN_RADIUS: Final = "radius"
-"""The corner of a widget that is not a control's, in pixels."""
 
 
 class FocusRing(QObject):

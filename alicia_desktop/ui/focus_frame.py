@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from alicia_desktop.ui.focus import EDGE_TO_EDGE, OWN_RADIUS
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import EDGE_TO_EDGE, OWN_RADIUS, Theme
 
 
 class FocusFrame(QFocusFrame):

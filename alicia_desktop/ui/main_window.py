@@ -17,9 +17,9 @@ class MainWindow(WindowPlaces):
 
     _holding = False
 
-    def furnish(self) -> None:
+    def create_parts(self) -> None:
         """Put everything into the frame, and let keys and buttons do what they say."""
-        super().furnish()
+        super().create_parts()
         from alicia_desktop.ui.shortcuts import bind  # noqa: PLC0415 - the empty frame has none
         from alicia_desktop.ui.window_keys import window_keys  # noqa: PLC0415 - as above
 
@@ -52,8 +52,10 @@ class MainWindow(WindowPlaces):
         header.rename_requested.connect(lambda: self._ask_title(self.sidebar.current, header.title))
         header.server_requested.connect(self.server_requested)
         header.delete_requested.connect(lambda: self._delete(self.sidebar.current))
-        header.pin_requested.connect(lambda pinned: self._shelve(self.pin_requested.emit, on=pinned))
-        header.archive_requested.connect(lambda archived: self._shelve(self.archive_requested.emit, on=archived))
+        header.pin_requested.connect(lambda pinned: self._set_pinned_archived(self.pin_requested.emit, on=pinned))
+        header.archive_requested.connect(
+            lambda archived: self._set_pinned_archived(self.archive_requested.emit, on=archived)
+        )
         header.private_requested.connect(self.new_private)
         panel.banner.action_requested.connect(self.banner_action_requested)
         panel.banner.second_requested.connect(self.banner_second_requested)
@@ -95,14 +97,10 @@ class MainWindow(WindowPlaces):
         composer.edit_last_requested.connect(self.edit_last)
         requests.vote_requested.connect(self.vote_requested)
         requests.reason_requested.connect(
-            lambda message: self.ask_words(
-                self.tr("Why it was not helpful"), lambda text: self.reason_written.emit(message, text)
-            )
+            lambda message: self.ask_words(self.tr("Reason"), lambda text: self.reason_written.emit(message, text))
         )
         requests.note_requested.connect(
-            lambda message: self.ask_words(
-                self.tr("A note on this message"), lambda text: self.note_written.emit(message, text)
-            )
+            lambda message: self.ask_words(self.tr("Note"), lambda text: self.note_written.emit(message, text))
         )
         requests.note_edit_requested.connect(
             lambda row: self.ask_words(self.tr("Your note"), lambda text: self.note_changed.emit(row, text), row.text)
@@ -135,13 +133,13 @@ class MainWindow(WindowPlaces):
 
     def toggle_pin(self) -> None:
         """Pin the open conversation, or no longer."""
-        self._shelve(self.pin_requested.emit, on=not self.conversation.header.shelf[0])
+        self._set_pinned_archived(self.pin_requested.emit, on=not self.conversation.header.pinned_archived[0])
 
     def toggle_archive(self) -> None:
         """Archive the open conversation, or bring it back."""
-        self._shelve(self.archive_requested.emit, on=not self.conversation.header.shelf[1])
+        self._set_pinned_archived(self.archive_requested.emit, on=not self.conversation.header.pinned_archived[1])
 
-    def _shelve(self, ask: Callable[[str, bool], None], *, on: bool) -> None:
+    def _set_pinned_archived(self, ask: Callable[[str, bool], None], *, on: bool) -> None:
         if self.sidebar.current:
             ask(self.sidebar.current, on)
 

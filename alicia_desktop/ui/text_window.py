@@ -94,8 +94,8 @@ class TextWindow(QWidget):
         head.setSpacing(8)
         head.addWidget(self.field, 1)
         for icon, name, act in (
-            ("caret-up", self.tr("Previous hit (Shift+F3)"), self.previous),
-            ("caret-down", self.tr("Next hit (F3)"), self.next),
+            ("caret-up", self.tr("Previous match (Shift+F3)"), self.previous),
+            ("caret-down", self.tr("Next match (F3)"), self.next),
         ):
             button = IconButton(icon, name, theme=self._theme, small=True)
             button.clicked.connect(act)

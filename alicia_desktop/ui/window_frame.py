@@ -3,7 +3,7 @@
 It holds no state of a conversation. What is the case comes in through the `set_*` methods, what should happen goes out
 as signals named `*_requested`.
 
-The empty frame can be shown first: `furnish` then brings the panels, which take as long as Qt itself.
+The empty frame can be shown first: `create_parts` then brings the panels, which take as long as Qt itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from alicia_desktop.ui.conversation.panel import ConversationPanel
     from alicia_desktop.ui.focus import FocusRing
     from alicia_desktop.ui.sidebar.panel import Sidebar
-    from alicia_desktop.ui.widgets.toast import ToastKind
+    from alicia_desktop.ui.widgets.notices import ToastKind
     from alicia_desktop.view.rows import BannerRow, ConversationRow, MessageRow, SpokenPosition, StatusRow, VoiceRow
 
 
@@ -99,9 +99,9 @@ class WindowFrame(QMainWindow):
         ring: "FocusRing | None" = None,
         clock: "Clock | None" = None,
         parent: QWidget | None = None,
-        furnished: bool = True,
+        with_parts: bool = True,
     ) -> None:
-        """Take an unfurnished frame for what it is: until `furnish` it can be shown, moved and closed, and no more."""
+        """Without parts it is an empty frame, which can only be shown, moved and closed until `create_parts`."""
         super().__init__(parent)
         self._theme = theme
         self._ring = ring
@@ -110,24 +110,24 @@ class WindowFrame(QMainWindow):
         self._deleted = ""
         self._toast_act: Callable[[], None] | None = None
         self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
-        self._furnished = False
+        self._has_parts = False
         set_window_title(self, self.tr("Alicia"))
         self.setMinimumSize(*theme.tokens.window_min)
         self.resize(1280, 800)
         geometry = self._layout.value("window/geometry") if self._layout is not None else None
         if geometry is not None:
             self.restoreGeometry(geometry)
-        if furnished:
-            self.furnish()
+        if with_parts:
+            self.create_parts()
 
-    def furnish(self) -> None:
-        """Put everything into the frame, as wide and as open as it was."""
-        from alicia_desktop.ui.window_parts import built  # noqa: PLC0415 - after the first paint
+    def create_parts(self) -> None:
+        """Create the panels in the frame, with the sizes they were left with."""
+        from alicia_desktop.ui.panels import create_window_parts  # noqa: PLC0415 - after the first paint
 
-        furniture = built(self._theme, self._clock)
-        self.sidebar, self.conversation = furniture.sidebar, furniture.conversation
-        self._panels, self._toast, self._switcher = furniture.panels, furniture.toast, furniture.switcher
-        self._furnished = True
+        parts = create_window_parts(self._theme, self._clock)
+        self.sidebar, self.conversation = parts.sidebar, parts.conversation
+        self._panels, self._toast, self._switcher = parts.panels, parts.toast, parts.switcher
+        self._has_parts = True
         self.setCentralWidget(self._panels)
         self._panels.opened_changed.connect(self._on_panels_changed)
         if self._layout is not None:
@@ -219,7 +219,7 @@ class WindowFrame(QMainWindow):
 
     def save_layout(self) -> None:
         """Remember size and panels."""
-        if self._layout is not None and self._furnished:
+        if self._layout is not None and self._has_parts:
             self._layout.setValue("window/geometry", self.saveGeometry())
             self._panels.save(self._layout)
             self._layout.sync()
@@ -233,7 +233,7 @@ class WindowFrame(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the toast in its place."""
         super().resizeEvent(event)
-        if self._furnished:
+        if self._has_parts:
             self._toast.settle(above=self.conversation.dock.height())
 
     def focusNextPrevChild(self, forward: bool) -> bool:

@@ -21,18 +21,18 @@ def _places(window: "MainWindow") -> tuple[Key, ...]:
     return (
         Key(keys="Ctrl+N", text=_tr("New conversation"), act=window.new_conversation),
         Key(keys="Ctrl+Alt+N", text=_tr("New private conversation"), act=window.new_private),
-        Key(keys="Ctrl+K", text=_tr("Go to a conversation or a window"), act=window.open_switcher),
+        Key(keys="Ctrl+K", text=_tr("Search conversations and commands"), act=window.open_switcher),
         Key(keys="Ctrl+F", text=_tr("Find in this conversation"), act=window.conversation.open_find),
-        Key(keys="F3", text=_tr("Next hit"), act=find.next),
-        Key(keys="Shift+F3", text=_tr("Previous hit"), act=find.previous),
-        Key(keys="Ctrl+Shift+F", text=_tr("Search everything"), act=window.focus_search),
+        Key(keys="F3", text=_tr("Next match"), act=find.next),
+        Key(keys="Shift+F3", text=_tr("Previous match"), act=find.previous),
+        Key(keys="Ctrl+Shift+F", text=_tr("Search all conversations"), act=window.focus_search),
         Key(keys="Ctrl+Shift+M", text=_tr("Memories"), act=window.memories_requested.emit),
         Key(keys="Ctrl+Shift+Y", text=_tr("Sync"), act=window.sync_requested.emit),
         Key(keys="Ctrl+,", text=_tr("Settings"), act=window.settings_requested.emit),
         Key(keys="Ctrl+B", text=_tr("Sidebar"), act=window.toggle_sidebar),
         Key(keys="F12", text=_tr("Inspector"), act=window.toggle_inspector),
         Key(keys="F6", text=_tr("Next panel"), act=window.next_panel),
-        Key(keys="Ctrl+/", text=_tr("This list"), act=window.open_shortcuts),
+        Key(keys="Ctrl+/", text=_tr("Keyboard shortcuts"), act=window.open_shortcuts),
         Key(keys="Ctrl+Q", text=_tr("Quit"), act=window.close),
     )
 
@@ -42,13 +42,13 @@ def _conversations(window: "MainWindow") -> tuple[Key, ...]:
     return (
         Key(keys="Ctrl+1…9", text=_tr("Conversation 1 to 9"), act=None),
         *numbers,
-        Key(keys="Alt+Up", text=_tr("Conversation before"), act=partial(window.open_neighbour, -1)),
-        Key(keys="Alt+Down", text=_tr("Conversation after"), act=partial(window.open_neighbour, 1)),
-        Key(keys="Ctrl+Shift+P", text=_tr("Pin this conversation, or no longer"), act=window.toggle_pin),
-        Key(keys="Ctrl+Shift+A", text=_tr("Archive this conversation, or bring it back"), act=window.toggle_archive),
-        Key(keys="Ctrl+R", text=_tr("Answer again"), act=window.regenerate),
-        Key(keys="Ctrl+Shift+C", text=_tr("Copy the last answer"), act=window.copy_last_answer),
-        Key(keys="Ctrl+D", text=_tr("Details of this message"), act=window.show_details),
+        Key(keys="Alt+Up", text=_tr("Previous conversation"), act=partial(window.open_neighbour, -1)),
+        Key(keys="Alt+Down", text=_tr("Next conversation"), act=partial(window.open_neighbour, 1)),
+        Key(keys="Ctrl+Shift+P", text=_tr("Pin or unpin"), act=window.toggle_pin),
+        Key(keys="Ctrl+Shift+A", text=_tr("Archive or unarchive"), act=window.toggle_archive),
+        Key(keys="Ctrl+R", text=_tr("Regenerate"), act=window.regenerate),
+        Key(keys="Ctrl+Shift+C", text=_tr("Copy last answer"), act=window.copy_last_answer),
+        Key(keys="Ctrl+D", text=_tr("Show message in inspector"), act=window.show_details),
     )
 
 
@@ -57,30 +57,30 @@ def _talking(window: "MainWindow") -> tuple[Key, ...]:
         Key(keys="Return", text=_tr("Send (in the message field)"), act=None),
         Key(keys="Shift+Return", text=_tr("New line (in the message field)"), act=None),
         Key(keys="Up", text=_tr("Edit the last question (in the empty message field)"), act=None),
-        Key(keys="Esc", text=_tr("Stop the answer, close find, leave the field"), act=window.escape),
-        Key(keys="Shift+Esc", text=_tr("Go to the message field"), act=window.focus_composer),
+        Key(keys="Esc", text=_tr("Stop answer, close find, leave field"), act=window.escape),
+        Key(keys="Shift+Esc", text=_tr("Focus message field"), act=window.focus_composer),
         Key(keys="Ctrl+Shift+V", text=_tr("Microphone on or off"), act=window.toggle_voice),
-        Key(keys="M", text=_tr("Mute (outside of the message field)"), act=window.toggle_mute),
+        Key(keys="M", text=_tr("Mute (outside the message field)"), act=window.toggle_mute),
         Key(keys="Home  End", text=_tr("First and newest message (in the messages)"), act=None),
         Key(keys="Space", text=_tr("Hold to talk (in the messages)"), act=None),
         Key(keys="F8", text=_tr("Hold to talk"), act=None),
-        Key(keys="Ctrl+Alt+Return", text=_tr("Allow a tool (where it asks)"), act=None),
-        Key(keys="Ctrl+Alt+Backspace", text=_tr("Refuse a tool (where it asks)"), act=None),
+        Key(keys="Ctrl+Alt+Return", text=_tr("Allow a tool (in its dialog)"), act=None),
+        Key(keys="Ctrl+Alt+Backspace", text=_tr("Deny a tool (in its dialog)"), act=None),
     )
 
 
 def _inspector() -> tuple[Key, ...]:
     """Return what the inspector binds itself, where its lists have the focus."""
     return (
-        Key(keys="/", text=_tr("Filter the stanzas"), act=None),
+        Key(keys="/", text=_tr("Filter stanzas"), act=None),
         Key(keys="J  K", text=_tr("Next and previous row"), act=None),
         Key(keys="Enter", text=_tr("Show the message of a row"), act=None),
-        Key(keys="Alt+Left", text=_tr("Back from a memory or a comparison"), act=None),
+        Key(keys="Alt+Left", text=_tr("Back from a memory or comparison"), act=None),
         Key(keys="Ctrl+Return", text=_tr("Save an edited memory"), act=None),
-        Key(keys="C", text=_tr("Copy the stanza as JSON"), act=None),
-        Key(keys="End", text=_tr("Follow the newest stanza"), act=None),
-        Key(keys="Ctrl+E", text=_tr("Pause the stanzas"), act=None),
-        Key(keys="Ctrl+L", text=_tr("Empty the list of stanzas"), act=None),
+        Key(keys="C", text=_tr("Copy stanza as JSON"), act=None),
+        Key(keys="End", text=_tr("Follow newest stanza"), act=None),
+        Key(keys="Ctrl+E", text=_tr("Pause stanzas"), act=None),
+        Key(keys="Ctrl+L", text=_tr("Clear list"), act=None),
     )
 
 

@@ -33,7 +33,7 @@ class WindowPlaces(WindowFrame):
         """Show the list of keys."""
         from alicia_desktop.ui.shortcuts import shortcut_list  # noqa: PLC0415 - the empty frame has none
 
-        shortcut_list(self._keys, title=self.tr("Keys"), theme=self._theme, parent=self).open()
+        shortcut_list(self._keys, title=self.tr("Keyboard shortcuts"), theme=self._theme, parent=self).open()
 
     def focus_composer(self) -> None:
         """Write."""

@@ -3,10 +3,11 @@ from datetime import UTC, date, datetime
 import pytest
 
 from alicia_desktop.memory.answers import compose_answer, extractive_answer, fact_is_missing, second_person
-from alicia_desktop.memory.extraction.turn import Turn, extract
+from alicia_desktop.memory.statements import Turn
 from alicia_desktop.memory.storing import new_memory_record
 from alicia_desktop.store.memories.memories import new_memory
 from alicia_desktop.store.records import MemoryRecord
+from tests.extraction.reader import extract
 
 SAID_AT = datetime(2026, 11, 18, tzinfo=UTC)
 

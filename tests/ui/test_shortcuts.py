@@ -12,7 +12,7 @@ from alicia_desktop.ui.window_keys import window_keys
 def test_no_word_is_cut_off(qtbot, theme, window, size):
     window.resize(*size)
     keys = window_keys(window)
-    dialog = shortcut_list(keys, title="Keys", theme=theme, parent=window)
+    dialog = shortcut_list(keys, title="Keyboard shortcuts", theme=theme, parent=window)
     qtbot.addWidget(dialog)
     with qtbot.waitExposed(dialog):
         dialog.open()

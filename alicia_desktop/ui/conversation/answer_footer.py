@@ -1,12 +1,12 @@
-"""What stands under an answer: memory chips, how it ended, and the line of actions."""
+"""The footer of an answer: memory chips, how it ended, and the row of action buttons."""
 
 from typing import Final, Literal
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
-from alicia_desktop.ui.conversation.folds import CHIPS_AT_ONCE, Folds
+from alicia_desktop.ui.conversation.message_controls import BranchSwitch
+from alicia_desktop.ui.conversation.message_parts import CHIPS_AT_ONCE, MessageFolds
 from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
@@ -39,7 +39,7 @@ class ChipLine(QWidget):
         self._more.clicked.connect(self.unfolded)
         self._flow = FlowLayout(self)
 
-    def show_row(self, row: MessageRow, folds: Folds, width: int) -> None:
+    def show_row(self, row: MessageRow, folds: MessageFolds, width: int) -> None:
         """Show the chips of `row` in lines of `width`."""
         shown = folds.chips_to_show(row)
         while self._flow.count():
@@ -135,16 +135,16 @@ class ActionLine(QWidget):
         self._theme = theme
         self.setFixedHeight(theme.height("control-small"))
         self._branch = BranchSwitch(theme=theme)
-        self._stop = IconButton("stop-fill", self.tr("Stop the answer (Esc)"), theme=theme, small=True)
-        self._copy = IconButton("copy", self.tr("Copy the answer"), theme=theme, small=True)
+        self._stop = IconButton("stop-fill", self.tr("Stop (Esc)"), theme=theme, small=True)
+        self._copy = IconButton("copy", self.tr("Copy answer"), theme=theme, small=True)
         self._votes = VotePair(theme=theme)
-        self._note = IconButton("note-pencil", self.tr("Write a note on this answer"), theme=theme, small=True)
-        self._again = IconButton("arrow-clockwise", self.tr("Answer again"), theme=theme, small=True)
-        self._replay = IconButton("play-circle", self.tr("Replay the answer"), theme=theme, small=True)
-        self._read = IconButton("speaker-high", self.tr("Read the answer aloud"), theme=theme, small=True)
-        self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
+        self._note = IconButton("note-pencil", self.tr("Add note to answer"), theme=theme, small=True)
+        self._again = IconButton("arrow-clockwise", self.tr("Regenerate"), theme=theme, small=True)
+        self._replay = IconButton("play-circle", self.tr("Replay answer"), theme=theme, small=True)
+        self._read = IconButton("speaker-high", self.tr("Read aloud"), theme=theme, small=True)
+        self._why = IconButton("activity", self.tr("Show turn in inspector"), theme=theme, small=True)
         self._fold = FoldButton("", theme=theme)
-        self._reason = Button(self.tr("Say why"), theme=theme, kind="link", small=True)
+        self._reason = Button(self.tr("Reason"), theme=theme, kind="link", small=True)
         self._voted = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._timing = PartsLabel("", theme=theme, font="small", tone="muted")
         self._fixed = (
@@ -187,15 +187,15 @@ class ActionLine(QWidget):
         layout.addWidget(self._voted)
         layout.addWidget(self._timing, 1)
 
-    def show_row(self, row: MessageRow, folds: Folds, width: int) -> None:
+    def show_row(self, row: MessageRow, folds: MessageFolds, width: int) -> None:
         """Show what can be done with `row` now."""
         for button in (self._copy, self._votes, self._note, self._again, self._replay, self._read):
             button.setVisible(not row.streaming)
         self._why.show()
         self._replay.setEnabled(row.replayable)
         kept, none = (
-            self.tr("Replay the answer"),
-            self.tr("It was not spoken here in the last seven days: read it aloud"),
+            self.tr("Replay answer"),
+            self.tr("No recording from the last seven days: read aloud"),
         )
         set_tool_tip(self._replay, kept if row.replayable else none)
         self._replay.setAccessibleDescription("" if row.replayable else none)

@@ -20,11 +20,11 @@ from alicia_desktop.ui.untrusted.layout_cost import CELL_COST, MAX_COST, afforda
 FENCE: Final = re.compile(r" {0,3}(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)[^`\n]*")
 LOOK_AHEAD: Final = 400
 """How much markup may stand between two characters that are shown: a long address of a link."""
-ENOUGH: Final = 4_000
+CUT_COST: Final = 4_000
 """Cost from which on prose is cut at the end of its paragraph: an answer that grows is laid out anew from there."""
 MAX_COLUMNS: Final = 20
 """A wider table is shown as it was written: each cell costs as much as a line, and nobody reads it side by side."""
-MAX_WORD: Final = 5_000
+MAX_WORD_LETTERS: Final = 5_000
 """Letters of a word that are laid out as one: what it takes to break a word grows with more than its length."""
 _TABLE_LINE: Final = frozenset(" \t>|:-+*0123456789.)")
 _LAST_SENTENCE: Final = 200
@@ -126,10 +126,14 @@ def _next_text(source: str, place: BlockStart) -> tuple[Block | None, BlockStart
         line = source[start : min(after, start + MAX_COST + 1)]
         more = MAX_COST + 1 if _has_long_word(line) else layout_cost(line, plain=True)
         if cost + more > MAX_COST:
-            end = start if start > place.at else min(affordable(source, start, MAX_COST, plain=True), start + MAX_WORD)
+            end = (
+                start
+                if start > place.at
+                else min(affordable(source, start, MAX_COST, plain=True), start + MAX_WORD_LETTERS)
+            )
             break
         cost, end = cost + more, after
-        if cost >= ENOUGH:
+        if cost >= CUT_COST:
             break
     whole = end >= len(source)
     text = source[place.at : end]
@@ -177,7 +181,7 @@ class _Prose:
             found = None if start == place.at and place.continues else _fence(line)
             if found:
                 return self._until(start, self._cost), BlockStart(at=end, fence=found[1], language=found[2])
-            if self._begins_paragraph(line, start) and self._cost >= ENOUGH:
+            if self._begins_paragraph(line, start) and self._cost >= CUT_COST:
                 return self._until(start, self._cost), BlockStart(at=start)
             after = start if line.strip() else _line_after_gap(self._source, start)
             if after - start > _MAX_GAP:
@@ -221,7 +225,7 @@ class _Prose:
             self._head, self._columns = "", 0
         elif not self._columns and _is_table_line(line) and self._before.strip():
             head = self._before + line
-            self._head = head if layout_cost(head) <= ENOUGH else ""
+            self._head = head if layout_cost(head) <= CUT_COST else ""
             self._columns = _columns(line)
 
     def _cost_of(self, line: str) -> int:
@@ -230,13 +234,13 @@ class _Prose:
     def _cut(self, start: int) -> tuple[Block | None, BlockStart]:
         """Cut before the line that is too much: at the last paragraph, at the line, or in a line that alone is."""
         paragraph, cost = self._paragraph
-        if cost >= ENOUGH // 2:
+        if cost >= CUT_COST // 2:
             return self._until(paragraph, cost), BlockStart(at=paragraph)
         if start > self._place.at:
             return self._until(start, self._cost), BlockStart(at=start, table=self._head, continues=True)
         end = affordable(self._source, start, MAX_COST - self._cost)
         if _has_long_word(self._source[start:end]):
-            end = start + MAX_WORD
+            end = start + MAX_WORD_LETTERS
         late = max(start + 1, end - _LAST_SENTENCE)
         space = max(0, self._source.rfind(". ", late, end) + 1) or self._source.rfind(" ", late, end)
         end = space + 1 if space > start else end
@@ -281,7 +285,7 @@ def _closing(fence: str) -> re.Pattern[str]:
 
 
 def _has_long_word(line: str) -> bool:
-    return len(line) > MAX_WORD and max(map(len, line.split(" "))) > MAX_WORD
+    return len(line) > MAX_WORD_LETTERS and max(map(len, line.split(" "))) > MAX_WORD_LETTERS
 
 
 def _is_table_line(line: str) -> bool:

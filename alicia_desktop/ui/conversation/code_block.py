@@ -27,7 +27,7 @@ class CodeBlock(QFrame):
         self._theme = theme
         self._language = Label("", theme=theme, font="small", tone="muted")
         self._copy = Button(self.tr("Copy"), theme=theme, kind="flat", icon="copy", small=True)
-        self._copy.setAccessibleName(self.tr("Copy the code"))
+        self._copy.setAccessibleName(self.tr("Copy code"))
         self._copy.clicked.connect(self._on_copy)
         self._text = _CodeText()
         self._document: Document | None = None
@@ -67,7 +67,7 @@ class CodeBlock(QFrame):
             document.hold()
             self._text.setDocument(document)
             if before is not None:
-                before.let_go()
+                before.release()
         for part in (self._head_line, self._rule):
             part.setVisible(not block.continues)
         head = 0 if block.continues else self._head + 1

@@ -1,6 +1,7 @@
-"""Where one writes: grows from one line to seven; Enter sends, Shift+Enter breaks the line. Never blocked.
+"""The composer: grows from one line to seven; Enter sends, Shift+Enter breaks the line. It is never blocked.
 
-What is too long for the field, such as a file that is pasted, is set aside over it and sent with what is written.
+Text that is too long to be edited, such as a file that is pasted, is set aside over the field as one line that can be
+read and removed, and is sent with what is written.
 """
 
 from typing import Final, Literal
@@ -9,16 +10,72 @@ from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.set_aside import MAX_TYPED_CHARACTERS, SetAside, can_be_typed
-from alicia_desktop.ui.focus import OWN_RING
-from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.folded_text import ShowAllButton
+from alicia_desktop.ui.theme import OWN_RING, Theme
+from alicia_desktop.ui.untrusted.layout_cost import layout_cost
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
+from alicia_desktop.view import text as wording
+
+MAX_TYPED_CHARACTERS: Final = 10_000
+MAX_TYPED_COST: Final = 40_000
+"""Maximum layout cost of all that is in the field: each key may lay all of it out anew."""
+
 
 SendState = Literal["idle", "speaking", "answering", "offline"]
 """`speaking`: she has written all and is still heard; that can be stopped, and what is sent goes out at once."""
 EDGE: Final = 8
 TEXT_MARGIN: Final = 6
+
+
+class LongText(QWidget):
+    """Show that a long text is set aside, with buttons to read and to remove it; hidden while there is none."""
+
+    changed = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._words = ElidedLabel("", theme=theme, font="small")
+        self._show = ShowAllButton(title=self.tr("Long text"), theme=theme)
+        self.remove = IconButton("x", self.tr("Remove long text"), theme=theme, small=True)
+        self.remove.clicked.connect(self.clear)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(6)
+        line.addWidget(Icon("note", theme=theme, size=14))
+        line.addWidget(self._words)
+        line.addWidget(self._show)
+        line.addWidget(self.remove)
+        line.addStretch()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """All that is set aside."""
+        return self._text
+
+    def add(self, text: str) -> None:
+        """Set more aside, behind what is there."""
+        self._set("\n\n".join(part for part in (self._text, text) if part))
+
+    def clear(self) -> None:
+        """Remove what is set aside."""
+        self._set("")
+
+    def _set(self, text: str) -> None:
+        self._text = text
+        size = wording.data_size(len(text.encode("utf-8", "surrogatepass")))
+        self._words.set_text(self.tr("Long text · {size}").format(size=size))
+        self._show.set_whole(text, cost=0)
+        self._show.setText(self.tr("Show"))
+        self.setVisible(bool(text))
+        self.changed.emit()
+
+
+def can_be_typed(text: str) -> bool:
+    """Return whether a text is short enough to be edited in the field."""
+    return len(text) <= MAX_TYPED_CHARACTERS and layout_cost(text, plain=True) <= MAX_TYPED_COST
 
 
 class Composer(QWidget):
@@ -39,15 +96,15 @@ class Composer(QWidget):
         self._editing = ""
         self._draft = ""
         """What was written before the editing began."""
-        self.aside = SetAside(theme=theme)
+        self.aside = LongText(theme=theme)
         self.aside.changed.connect(self._on_text_changed)
         self.field = ComposerField(theme=theme)
         self.field.too_long.connect(self.aside.add)
         self.field.textChanged.connect(self._on_text_changed)
         self.field.sent.connect(self._on_send)
-        self.field.went_up.connect(self.edit_last_requested)
+        self.field.up_pressed.connect(self.edit_last_requested)
         self._stop = Button(self.tr("Stop"), theme=theme, icon="stop-fill")
-        self._stop.setAccessibleDescription(self.tr("Stops the answer, Escape does the same"))
+        self._stop.setAccessibleDescription(self.tr("Stops the answer; so does Escape"))
         self._stop.clicked.connect(self.stop_requested)
         self._send = Button(self.tr("Send"), theme=theme, icon="paper-plane-right")
         self._send.clicked.connect(self._on_send)
@@ -98,7 +155,7 @@ class Composer(QWidget):
         sends = state in {"idle", "speaking"}
         self._send.setText(self.tr("Send") if sends else self.tr("Queue"))
         self._send.set_icon("paper-plane-right" if sends else "clock")
-        self._dress_send()
+        self._update_send()
 
     def _build(self) -> None:
         hint = Label(self.tr("Esc"), theme=self._theme, font="small", parent=self._stop)
@@ -120,13 +177,13 @@ class Composer(QWidget):
         layout.addWidget(self.aside)
         layout.addLayout(line, 1)
 
-    def _dress_send(self) -> None:
+    def _update_send(self) -> None:
         written = bool(self.aside.text or self.field.toPlainText().strip())
         self._send.setEnabled(written)
         self._send.set_kind("primary" if written and self._state == "idle" else "normal")
 
     def _on_text_changed(self) -> None:
-        self._dress_send()
+        self._update_send()
         least, most = self._theme.height("composer-min"), self._theme.height("composer-max")
         above = 0 if self.aside.isHidden() else self.aside.sizeHint().height()
         self.setFixedHeight(max(least, min(most, self.field.wanted_height() + 2 * EDGE)) + above)
@@ -147,7 +204,7 @@ class ComposerField(QTextEdit):
     """The text itself."""
 
     sent = Signal()
-    went_up = Signal()
+    up_pressed = Signal()
     """↑ was pressed where nothing is written."""
     too_long = Signal(str)
     """Something was pasted that is too long to stand here."""
@@ -168,8 +225,8 @@ class ComposerField(QTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def wanted_height(self) -> int:
         """Return the height of what is written."""
@@ -191,7 +248,7 @@ class ComposerField(QTextEdit):
         elif event.key() == Qt.Key.Key_Escape:
             event.ignore()
         elif event.key() == Qt.Key.Key_Up and not event.modifiers() and not self.toPlainText():
-            self.went_up.emit()
+            self.up_pressed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -203,7 +260,7 @@ class ComposerField(QTextEdit):
         elif text:
             self.too_long.emit(text)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.PlaceholderText, self._theme.colour("text-muted"))
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour("text"))

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.blocks import Block
 from alicia_desktop.ui.conversation.code_block import CodeBlock
-from alicia_desktop.ui.conversation.cut_message import FoldMark, MessagePart
-from alicia_desktop.ui.conversation.documents import Documents, Wanted
+from alicia_desktop.ui.conversation.documents import DocumentCache, DocumentKey
+from alicia_desktop.ui.conversation.message_parts import FoldMark, MessagePart
 from alicia_desktop.ui.conversation.text_view import TextView
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
@@ -25,23 +25,23 @@ BETWEEN: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Measures:
+class ContentWidths:
     """The widths that a message may take, in pixels."""
 
     text: int
     code: int
 
 
-class Contents(QWidget):
+class MessageContents(QWidget):
     """Blocks of one part; widgets are kept and used again for the next one."""
 
-    whole_requested = Signal(bool)
+    show_all_requested = Signal(bool)
     """Whether all of a folded message is to be shown."""
     code_requested = Signal(int)
     """Where in the message the code begins that is to be copied."""
 
     def __init__(
-        self, *, theme: Theme, documents: Documents, ink: str, fit: bool = False, parent: QWidget | None = None
+        self, *, theme: Theme, documents: DocumentCache, ink: str, fit: bool = False, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -60,10 +60,10 @@ class Contents(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
 
-    def show_part(self, part: MessagePart, measures: Measures) -> None:
+    def show_part(self, part: MessagePart, measures: ContentWidths) -> None:
         """Show the words of `part`."""
         texts, codes = iter(self._texts), iter(self._codes)
-        before = self._take_out()
+        before = self._clear_layout()
         for number, block in enumerate(part.blocks):
             widget: TextView | CodeBlock
             if block.kind != "code":
@@ -115,7 +115,7 @@ class Contents(QWidget):
         """Return the prose on screen."""
         return [widget for _, widget in self._shown if isinstance(widget, TextView)]
 
-    def _take_out(self) -> set[TextView | CodeBlock]:
+    def _clear_layout(self) -> set[TextView | CodeBlock]:
         """Empty the layout, but hide nothing yet: what is used again keeps the focus."""
         taken = {widget for _, widget in self._shown}
         while self._layout.count():
@@ -136,7 +136,7 @@ class Contents(QWidget):
 
     def _show_prose(self, view: TextView, part: MessagePart, number: int, width: int) -> None:
         row, block = part.row, part.blocks[number]
-        wanted = Wanted(
+        wanted = DocumentKey(
             part_id=part.id,
             number=number,
             width=width,
@@ -151,7 +151,7 @@ class Contents(QWidget):
 
     def _show_code(self, code: CodeBlock, part: MessagePart, number: int, width: int) -> None:
         block = part.blocks[number]
-        document = self._documents.get(block, Wanted(part_id=part.id, number=number, width=width))
+        document = self._documents.get(block, DocumentKey(part_id=part.id, number=number, width=width))
         code.show_document(document, width=width)
 
     def _show_fold(self, fold: FoldMark | None) -> None:
@@ -161,14 +161,14 @@ class Contents(QWidget):
         self._opened = fold.opened
         size = text.data_size(fold.size)
         words = self.tr("Show less") if fold.opened else self.tr("Show all · {size}").format(size=size)
-        name = self.tr("Show less of the message") if fold.opened else self.tr("Show all of the message, {size}")
+        name = self.tr("Show less of the message") if fold.opened else self.tr("Show the whole message, {size}")
         self._fold.setText(words)
         self._fold.setAccessibleName(name.format(size=size))
         self._layout.addSpacing(BETWEEN)
         self._layout.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeading)
 
     def _on_fold(self) -> None:
-        self.whole_requested.emit(not self._opened)
+        self.show_all_requested.emit(not self._opened)
 
     def _show_caret(self, part: MessagePart) -> None:
         grows = part.row.streaming and part.last and (part.fold is None or part.fold.opened)

@@ -1,4 +1,4 @@
-"""Documents of what people wrote: made once for (id, block, width) and kept while they are near.
+"""Text documents of messages, cached by (part, block, width) while they are near the viewport.
 
 Markdown without HTML, and nothing is ever fetched: see `untrusted.inert_document`.
 
@@ -30,7 +30,7 @@ from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.inert_document import InertDocument, sanitize
 from alicia_desktop.ui.untrusted.layout_cost import limit_marks
 
-KEPT: Final = 256
+MAX_CACHED_DOCUMENTS: Final = 256
 """More than a large screen shows, twice."""
 MARKDOWN: Final = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 BETWEEN: Final = 8
@@ -41,7 +41,7 @@ FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Wanted:
+class DocumentKey:
     """What a document is made from; also the key under which it is kept."""
 
     part_id: str
@@ -78,7 +78,7 @@ class Document(InertDocument):
         """The cache or a view has it from now on."""
         self._holders += 1
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """The cache or a view that had it has another now; the last one takes it away."""
         self._holders -= 1
         if not self._holders:
@@ -93,36 +93,36 @@ class Document(InertDocument):
         return shown_range(self._places, start + len(head), end + len(head))
 
 
-class Documents(QObject):
+class DocumentCache(QObject):
     """The cache; the least recently used fall out."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._kept: OrderedDict[Wanted, Document] = OrderedDict()
+        self._kept: OrderedDict[DocumentKey, Document] = OrderedDict()
         self._highlighting = Highlighting(theme=theme)
         theme.changed.connect(self._forget)
 
-    def get(self, block: Block, wanted: Wanted) -> Document:
+    def get(self, block: Block, wanted: DocumentKey) -> Document:
         """Return the document of `block`, laid out to `wanted.width`."""
         document = self._kept.get(wanted)
         if document is None or not _is_of(document, block):
             if document is not None:
-                document.let_go()
-            document = self._make(block, wanted)
+                document.release()
+            document = self._create(block, wanted)
             document.hold()
             self._kept[wanted] = document
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)[1].let_go()
+            while len(self._kept) > MAX_CACHED_DOCUMENTS:
+                self._kept.popitem(last=False)[1].release()
         self._kept.move_to_end(wanted)
         return document
 
     def _forget(self) -> None:
         """The look is another: everything is made anew."""
         while self._kept:
-            self._kept.popitem()[1].let_go()
+            self._kept.popitem()[1].release()
 
-    def _make(self, block: Block, wanted: Wanted) -> Document:
+    def _create(self, block: Block, wanted: DocumentKey) -> Document:
         document = Document(block)
         if block.kind == "prose":
             self._write_prose(document, block, wanted)
@@ -138,17 +138,17 @@ class Documents(QObject):
     def _write_plain(self, document: Document, block: Block) -> None:
         document.setDefaultFont(self._theme.font("code"))
         document.setPlainText(limit_marks(block.text))
-        self._dress(document, "code", between=0)
+        self._apply_theme(document, "code", between=0)
         self._highlighting.add(document, block.language)
 
-    def _write_prose(self, document: Document, block: Block, wanted: Wanted) -> None:
+    def _write_prose(self, document: Document, block: Block, wanted: DocumentKey) -> None:
         document.setDefaultFont(self._theme.font("body", italic=wanted.italic))
         source = block.head + limit_marks(block.text)
         document.setMarkdown(_with_line_ends(source) if wanted.keep_lines else source, MARKDOWN)
         whole = QTextCursor(document)
         whole.beginEditBlock()  # else each change of a style costs as much as all of the text
         sanitize(document)
-        self._dress(document, "body", between=BETWEEN)
+        self._apply_theme(document, "body", between=BETWEEN)
         for start, end, style in _fragments(document):
             changed = self._corrected(style)
             if changed.propertyCount():
@@ -157,7 +157,7 @@ class Documents(QObject):
             self._grey(document, wanted.grey_from)
         whole.endEditBlock()
 
-    def _dress(self, document: Document, font: FontName, *, between: int) -> None:
+    def _apply_theme(self, document: Document, font: FontName, *, between: int) -> None:
         """Give every block its line height and its distance to the next; the last one needs none."""
         cursor = QTextCursor(document)
         cursor.select(QTextCursor.SelectionType.Document)

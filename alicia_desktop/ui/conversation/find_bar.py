@@ -1,4 +1,4 @@
-"""Find in this conversation: a field, which of how many, next and previous. What holds the words is found elsewhere."""
+"""The find bar: a field, the number of matches, next and previous. The caller finds the messages that match."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,8 +12,8 @@ from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
 
-NOWHERE: Final = -1
-FIND_MS: Final = 80
+NO_MATCH: Final = -1
+SEARCH_DELAY_MS: Final = 80
 """How long one may pause while typing before the words are looked for."""
 
 
@@ -31,8 +31,8 @@ class FindBar(QFrame):
         self.setProperty("line", "bottom")
         self.setFixedHeight(theme.height("banner"))
         self._hits: list[str] = []
-        self._at = NOWHERE
-        self._waits = False
+        self._at = NO_MATCH
+        self._counting_only = False
         """Whether the next hits are only counted."""
         self.field = QLineEdit()
         self.field.setMaxLength(MAX_FIELD_CHARACTERS)
@@ -41,7 +41,7 @@ class FindBar(QFrame):
         self.field.setPlaceholderText(self.tr("Find in this conversation"))
         self.field.setAccessibleName(self.tr("Find in this conversation"))
         self.field.textChanged.connect(self._on_text_changed)
-        self._typing = QTimer(self, singleShot=True, interval=FIND_MS)
+        self._typing = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._typing.timeout.connect(lambda: self.asked.emit(self.field.text()))
         self._count = Label("", theme=theme, font="small", tone="muted")
         layout = QHBoxLayout(self)
@@ -51,8 +51,8 @@ class FindBar(QFrame):
         layout.addWidget(self.field, 1)
         layout.addWidget(self._count)
         for icon, name, slot in (
-            ("caret-up", self.tr("Previous hit (Shift+F3)"), self.previous),
-            ("caret-down", self.tr("Next hit (F3)"), self.next),
+            ("caret-up", self.tr("Previous match (Shift+F3)"), self.previous),
+            ("caret-down", self.tr("Next match (F3)"), self.next),
             ("x", self.tr("Close (Esc)"), self.close_bar),
         ):
             button = IconButton(icon, name, theme=theme, small=True)
@@ -76,15 +76,15 @@ class FindBar(QFrame):
         """Take the messages that hold the words, in order, and show the last; what is no longer asked for is left."""
         if self.isVisible() and words == self.field.text():
             self._hits = list(hits)
-            self._at = NOWHERE if self._waits else len(self._hits) - 1
-            self._waits = False
+            self._at = NO_MATCH if self._counting_only else len(self._hits) - 1
+            self._counting_only = False
             self._show()
 
-    def turn_over(self) -> None:
+    def reset(self) -> None:
         """Another conversation is shown: count the words in it, and leave it where it was opened."""
-        self._hits, self._at = [], NOWHERE
+        self._hits, self._at = [], NO_MATCH
         if self.isVisible():
-            self._waits = True
+            self._counting_only = True
             self.asked.emit(self.field.text())
 
     def next(self) -> None:
@@ -109,20 +109,20 @@ class FindBar(QFrame):
             super().keyPressEvent(event)
 
     def _on_text_changed(self, _text: str) -> None:
-        self._waits = False
+        self._counting_only = False
         self._typing.start()
 
     def _step(self, by: int) -> None:
         if self._hits:
-            before = self._at if self._at != NOWHERE or by > 0 else 0
+            before = self._at if self._at != NO_MATCH or by > 0 else 0
             self._at = (before + by) % len(self._hits)
             self._show()
 
     def _show(self) -> None:
         if not self._hits:
-            self._count.setText(self.tr("Nothing found") if self.field.text().strip() else "")
-        elif self._at == NOWHERE:
-            self._count.setText(self.tr("{all} found").format(all=len(self._hits)))
+            self._count.setText(self.tr("No matches") if self.field.text().strip() else "")
+        elif self._at == NO_MATCH:
+            self._count.setText(self.tr("{all} matches").format(all=len(self._hits)))
         else:
             self._count.setText(self.tr("{n} of {all}").format(n=self._at + 1, all=len(self._hits)))
             self.found.emit(self._hits[self._at])

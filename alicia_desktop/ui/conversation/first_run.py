@@ -4,21 +4,117 @@ Nothing of the test is recorded or sent. The microphone opens only when the pers
 """
 
 from collections.abc import Sequence
+from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QRadioButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
-from alicia_desktop.ui.conversation.place_choice import PlaceChoice
 from alicia_desktop.ui.presence_icon import Mark
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import OWN_RADIUS, OWN_RING, Theme
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import DevicePicker
 from alicia_desktop.ui.widgets.labels import Icon, Label, rule
 from alicia_desktop.ui.widgets.meter import Meter
-from alicia_desktop.ui.widgets.picker import DevicePicker
 from alicia_desktop.view.rows import VoiceRow
+
+GOOD: Final = ("check", "ok", "")
+NOTE: Final = ("info", "text-muted", "muted")
+
 
 WIDTH = 720
 UNTESTED = ("question", "text-muted")
+
+
+class PlaceChoice(QWidget):
+    """Emits `local` or `server`."""
+
+    chosen = Signal(str)
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        group = QButtonGroup(self)
+        here = _Place(self.tr("On this computer"), "laptop", theme=theme, name="place-local")
+        here.add_line(GOOD, self.tr("Works without network or account"))
+        here.add_line(GOOD, self.tr("Voice, answers and memory stay here"))
+        here.add_line(NOTE, self.tr("Small model: short, simple answers"))
+        there = _Place(self.tr("An Alicia server"), "hard-drives", theme=theme, name="place-server")
+        there.add_line(GOOD, self.tr("One memory for all your devices"))
+        there.add_line(GOOD, self.tr("Still readable when you are offline"))
+        there.add_line(NOTE, self.tr("Needs its address and perhaps a token"))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(16)
+        for place, value in ((here, "local"), (there, "server")):
+            group.addButton(place.radio)
+            place.radio.clicked.connect(lambda _on=False, chosen=value: self.chosen.emit(chosen))
+            layout.addWidget(place, 1)
+        self._radios = {"local": here.radio, "server": there.radio}
+        self.choose("local")
+
+    def choose(self, place: str) -> None:
+        """Mark where she lives now: `local` or `server`."""
+        self._radios[place].setChecked(True)
+
+
+class _Place(QWidget):
+    def __init__(self, title: str, icon: str, *, theme: Theme, name: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setObjectName(name)
+        self.setProperty(OWN_RADIUS, theme.radius("card"))
+        self.radio = QRadioButton(title)
+        self.radio.setFont(theme.font("ui-strong"))
+        self.radio.setProperty(OWN_RING, name)
+        self._icon = Icon(icon, theme=theme, size=20)
+        self._icon_name = icon
+        head = QHBoxLayout()
+        head.addWidget(self.radio, 1)
+        head.addWidget(self._icon)
+        self._lines = QVBoxLayout(self)
+        self._lines.setContentsMargins(16, 16, 16, 16)
+        self._lines.setSpacing(4)
+        self._lines.addLayout(head)
+        self._lines.addSpacing(4)
+        self.radio.toggled.connect(self._on_toggled)
+        theme.changed.connect(self.update)
+
+    def add_line(self, look: tuple[str, str, str], text: str) -> None:
+        icon, colour, tone = look
+        line = QHBoxLayout()
+        line.setContentsMargins(28, 0, 0, 0)
+        line.setSpacing(6)
+        line.addWidget(Icon(icon, theme=self._theme, colour=colour, size=14))
+        line.addWidget(Label(text, theme=self._theme, font="small", tone=tone), 1)
+        self._lines.addLayout(line)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.radio.click()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        on = self.radio.isChecked()
+        width = 2 if on else 1
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("accent" if on else "border-control"), width))
+        painter.setBrush(self._theme.colour("surface-raised"))
+        inset, radius = width / 2, self._theme.radius("card")
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), radius, radius)
+        painter.end()
+
+    def _on_toggled(self, on: bool) -> None:
+        self._icon.set_icon(self._icon_name, "accent" if on else "text-muted")
+        self.update()
 
 
 class FirstRunCard(QScrollArea):
@@ -41,14 +137,14 @@ class FirstRunCard(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._microphones = DevicePicker(theme=theme, name=self.tr("Microphone"))
         self._speakers = DevicePicker(theme=theme, name=self.tr("Speaker"))
-        self._meter = Meter(theme=theme, name=self.tr("Level of the microphone"))
+        self._meter = Meter(theme=theme, name=self.tr("Microphone level"))
         self._meter.setMinimumWidth(120)
         self._meter.setMaximumWidth(WIDTH)
         self._heard = _Verdict(theme=theme)
         self._played = _Verdict(theme=theme)
         self._test = Button(self.tr("Test"), theme=theme, icon="microphone")
         self._marker = Label(
-            self.tr("Marker: louder than this counts as speech"), theme=theme, font="small", tone="muted", wrap=True
+            self.tr("Sound above the marker counts as speech"), theme=theme, font="small", tone="muted", wrap=True
         )
         self._play = Button(self.tr("Play a sound"), theme=theme, icon="play-fill")
         self._places = PlaceChoice(theme=theme)
@@ -75,13 +171,13 @@ class FirstRunCard(QScrollArea):
         """Say which devices could be opened, where one of them is being tested."""
         if self._testing and not microphone:
             self._end_test()
-            self._heard.say("warning-circle", "error", self.tr("Cannot be opened"))
+            self._heard.say("warning-circle", "error", self.tr("Couldn’t be opened"))
         if self._playing:
             self._playing = False
             if speaker:
                 self._played.say("check-circle-fill", "ok", self.tr("Played"))
             else:
-                self._played.say("warning-circle", "error", self.tr("Cannot be opened"))
+                self._played.say("warning-circle", "error", self.tr("Couldn’t be opened"))
 
     def end_test(self) -> None:
         """Close the microphone, if the test has it open."""
@@ -95,7 +191,7 @@ class FirstRunCard(QScrollArea):
         if self._testing:
             self._meter.set_level(level)
             if level >= self._threshold:
-                self._heard.say("check-circle-fill", "ok", self.tr("We hear you"))
+                self._heard.say("check-circle-fill", "ok", self.tr("We can hear you"))
 
     def _build(self) -> None:
         page = QWidget()
@@ -111,7 +207,7 @@ class FirstRunCard(QScrollArea):
         column.addSpacing(8)
         column.addWidget(self._tests())
         column.addSpacing(24)
-        column.addWidget(Label(self.tr("Where should I live?"), theme=self._theme, font="title"))
+        column.addWidget(Label(self.tr("Where should Alicia run?"), theme=self._theme, font="title"))
         column.addSpacing(8)
         column.addWidget(self._places)
         column.addSpacing(24)
@@ -143,9 +239,9 @@ class FirstRunCard(QScrollArea):
 
     def _heading(self) -> QHBoxLayout:
         line = QHBoxLayout()
-        line.addWidget(Label(self.tr("Can we hear each other?"), theme=self._theme, font="title"))
+        line.addWidget(Label(self.tr("Test your microphone and speaker"), theme=self._theme, font="title"))
         line.addStretch()
-        promise = self.tr("Nothing is recorded or sent in this test")
+        promise = self.tr("Nothing is recorded or sent during this test")
         line.addWidget(Label(promise, theme=self._theme, font="small", tone="muted"))
         return line
 
@@ -176,8 +272,8 @@ class FirstRunCard(QScrollArea):
         return card
 
     def _end(self) -> QHBoxLayout:
-        later = self.tr("All of this can be changed later in Settings (Ctrl+,).")
-        skip = Button(self.tr("Skip the test"), theme=self._theme, kind="flat")
+        later = self.tr("You can change all of this later in Settings (Ctrl+,).")
+        skip = Button(self.tr("Skip test"), theme=self._theme, kind="flat")
         start = Button(self.tr("Start talking"), theme=self._theme, kind="primary", icon="arrow-right")
         start.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         skip.clicked.connect(lambda: self._finish(talk=False))

@@ -1,6 +1,6 @@
-"""Room for the card of the first run, which is built when it is first to be seen: most starts do without it.
+"""The page of the first-run card, which is built when it is first shown: most starts do without it.
 
-What it is to show may be told before; the card takes it when it is there.
+Devices and voice may be set before; the card gets them when it is built.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from alicia_desktop.ui.conversation.first_run import FirstRunCard
 
 
-class FirstRunPlace(QWidget):
+class FirstRunPage(QWidget):
     """Asks for what its card asks for."""
 
     microphone_test_requested = Signal(bool)

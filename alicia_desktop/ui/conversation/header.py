@@ -1,18 +1,31 @@
-"""The line over the messages: the sidebar, the title, where she lives and how the line is, and what can be done."""
+"""The header over the messages: panel buttons, title, connection status, and the menu of the conversation."""
 
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.pin_labels import archive_item, pin_item
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
 from alicia_desktop.view.rows import StatusRow
 
 TROUBLE: Final = {"offline": ("wifi-slash", "warn"), "error": ("warning-circle", "error")}
+
+
+def pin_item(*, pinned: bool) -> tuple[str, str]:
+    """Return icon and words for pinning a conversation, or no longer."""
+    return ("push-pin-slash", _tr("Unpin")) if pinned else ("push-pin", _tr("Pin"))
+
+
+def archive_item(*, archived: bool) -> tuple[str, str]:
+    """Return icon and words for archiving a conversation, or bringing it back."""
+    return "archive", _tr("Unarchive") if archived else _tr("Archive")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Shelf", text)
 
 
 class Header(QFrame):
@@ -46,7 +59,7 @@ class Header(QFrame):
         self._status = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._detail = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._find = IconButton("magnifying-glass", self.tr("Find in this conversation (Ctrl+F)"), theme=theme)
-        self._more = IconButton("dots-three", self.tr("More for this conversation"), theme=theme)
+        self._more = IconButton("dots-three", self.tr("More actions"), theme=theme)
         self._inspector = IconButton("activity", self.tr("Inspector (F12)"), theme=theme)
         for button in (self._sidebar, self._inspector):
             button.setCheckable(True)
@@ -71,11 +84,11 @@ class Header(QFrame):
         self._title.set_text(title)
 
     @property
-    def shelf(self) -> tuple[bool, bool]:
+    def pinned_archived(self) -> tuple[bool, bool]:
         """Whether the conversation is pinned, and whether it is archived."""
         return self._pinned, self._archived
 
-    def set_shelf(self, *, pinned: bool, archived: bool) -> None:
+    def set_pinned_archived(self, *, pinned: bool, archived: bool) -> None:
         """Take where the conversation stands in the list."""
         self._pinned, self._archived = pinned, archived
 
@@ -100,7 +113,7 @@ class Header(QFrame):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pinned, archived = self._pinned, self._archived
         for (icon, text), ask in (
-            (("pencil-simple", self.tr("Rename …")), self.rename_requested.emit),
+            (("pencil-simple", self.tr("Rename…")), self.rename_requested.emit),
             (pin_item(pinned=pinned), lambda: self.pin_requested.emit(not pinned)),
             (archive_item(archived=archived), lambda: self.archive_requested.emit(not archived)),
             (("trash", self.tr("Delete")), self.delete_requested.emit),
@@ -112,14 +125,14 @@ class Header(QFrame):
         menu.addSeparator()
         self._add_files(menu)
         menu.addSeparator()
-        menu.addAction(self._theme.icon("info"), self.tr("About the server …")).triggered.connect(self.server_requested)
+        menu.addAction(self._theme.icon("info"), self.tr("About the server…")).triggered.connect(self.server_requested)
         return menu
 
     def _add_files(self, menu: QMenu) -> None:
         for icon, text, ask in (
-            ("export", self.tr("Export to read (Markdown) …"), lambda: self.export_requested.emit("markdown")),
-            ("export", self.tr("Export whole (JSON) …"), lambda: self.export_requested.emit("json")),
-            ("download-simple", self.tr("Import a conversation …"), self.import_requested.emit),
+            ("export", self.tr("Export as Markdown…"), lambda: self.export_requested.emit("markdown")),
+            ("export", self.tr("Export as JSON…"), lambda: self.export_requested.emit("json")),
+            ("download-simple", self.tr("Import conversation…"), self.import_requested.emit),
         ):
             action = QAction(self._theme.icon(icon), text, menu)
             action.triggered.connect(ask)

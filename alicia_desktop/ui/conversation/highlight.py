@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
 
-AT_ONCE: Final = 1_500
+SPLIT_BATCH: Final = 1_500
 """Characters that are coloured in one turn of the loop."""
 _NAMES: Final = """
 bash sh shell zsh c c++ cpp console css dart diff docker dockerfile elixir go golang haskell hs html java
@@ -87,7 +87,7 @@ class _Code:
         """Yield place, length and colour of the tokens of the next stretch."""
         if self._tokens is None:
             self._tokens = lexer.get_tokens_unprocessed(self.document.toPlainText())
-        self._until += AT_ONCE
+        self._until += SPLIT_BATCH
         for place, token, text in self._tokens:
             name = _colour(token)
             if name:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, RowsChange
-from alicia_desktop.ui.conversation.cut_message import MessagePart
+from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.conversation.part_layout import VisibleParts
 from alicia_desktop.ui.conversation.pool import MessageWidget
@@ -76,7 +76,7 @@ class MessageList(MessageViewport):
     def set_more_below(self, more: bool) -> None:
         """Take whether the conversation goes on behind the last message at hand, which is then no end to follow."""
         self._more_below = more
-        self._soon.start()
+        self._place_timer.start()
 
     def scroll_to_end(self) -> None:
         """Show the newest message and follow it."""

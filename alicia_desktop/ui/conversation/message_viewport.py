@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.blocks import code_from
-from alicia_desktop.ui.conversation.cut_message import MessagePart
-from alicia_desktop.ui.conversation.documents import Documents
+from alicia_desktop.ui.conversation.documents import DocumentCache
+from alicia_desktop.ui.conversation.message_controls import MessageRequests
+from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.part_layout import PartLayout, VisibleParts
 from alicia_desktop.ui.conversation.pool import MessageWidget, Pool
-from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import MessageRow
 
@@ -39,29 +39,29 @@ class MessageViewport(QAbstractScrollArea):
         self.requests = MessageRequests(self)
         self._rows: Rows[MessageRow] = Rows(lambda row: row.id)
         self._disconnect = self._rows.changed.connect(self._on_rows_changed)
-        self._layout = PartLayout(above=PADDING, below=-LESS_BELOW, line=theme.line("body"), under=_under)
+        self._layout = PartLayout(above=PADDING, below=-LESS_BELOW, line=theme.line("body"), under=_footer_height)
         self._standing = self._layout.standing
         # A viewport of our own making: PySide can lose track of one that Qt made when its address was used before.
         self._canvas = QWidget()
         self.setViewport(self._canvas)
-        documents = Documents(theme=theme)
+        documents = DocumentCache(theme=theme)
         self._pool = Pool(theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._placing = False
         self._found = ""
-        self._wanted: tuple[str, int] | None = None
+        self._target: tuple[str, int] | None = None
         """The message, and the character in it, that is gone to as soon as it is cut so far."""
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self.place)
-        self._cutting = QTimer(self, interval=0)
-        self._cutting.timeout.connect(self._on_cutting)
+        self._place_timer = QTimer(self, singleShot=True, interval=0)
+        self._place_timer.timeout.connect(self.place)
+        self._split_timer = QTimer(self, interval=0)
+        self._split_timer.timeout.connect(self._on_split_timer)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setProperty("ground", "surface")
         self.verticalScrollBar().setSingleStep(theme.line("body") * 2)
         theme.changed.connect(self._on_theme_changed)
-        self.requests.laid_out_anew.connect(self._on_laid_out_anew)
-        self.requests.whole_requested.connect(self._on_whole_requested)
+        self.requests.layout_changed.connect(self._on_layout_changed)
+        self.requests.show_all_requested.connect(self._on_show_all_requested)
         self.requests.code_requested.connect(self._on_code_requested)
 
     @property
@@ -77,7 +77,7 @@ class MessageViewport(QAbstractScrollArea):
     @property
     def settled(self) -> bool:
         """Whether all that is visible is laid out, and all of a message that is wanted whole is cut."""
-        return not (self._soon.isActive() or self._cutting.isActive())
+        return not (self._place_timer.isActive() or self._split_timer.isActive())
 
     def set_rows(self, rows: Rows[MessageRow]) -> None:
         """Show another conversation from its end."""
@@ -87,8 +87,8 @@ class MessageViewport(QAbstractScrollArea):
         self._pool.clear()
         self._layout.reset(rows)
         self._standing.at_end = True
-        self._wanted = None
-        self._soon.start()
+        self._target = None
+        self._place_timer.start()
 
     def set_found(self, words: str) -> None:
         """Mark every place of `words` in the messages, or none."""
@@ -100,11 +100,11 @@ class MessageViewport(QAbstractScrollArea):
         """Bring a character of a message into view, its beginning to the upper edge; a fold in the way is opened."""
         row = self._rows.position(message_id)
         if row is not None:
-            self._wanted = message_id, offset
+            self._target = message_id, offset
             if self._layout.number_at(row, offset) is None:
                 self._show_whole(row, whole=True)
                 self.place()
-            self._go_to_wanted()
+            self._go_to_target()
 
     def scroll_to_end(self) -> None:
         """Show the newest message and follow it."""
@@ -142,11 +142,11 @@ class MessageViewport(QAbstractScrollArea):
         bar.setPageStep(self.viewport().height())
         bar.setRange(0, placed.largest)
         bar.setValue(placed.scroll)
-        self._pool.keep_only(part for part, _ in placed.parts)
+        self._pool.retain_only(part for part, _ in placed.parts)
         for part, top in placed.parts:
             self._pool.put(part, left, top, width)
         if not placed.complete:
-            self._soon.start()
+            self._place_timer.start()
         self._placing = False
         self._on_placed(placed)
 
@@ -207,15 +207,15 @@ class MessageViewport(QAbstractScrollArea):
 
     def _on_rows_changed(self, change: RowsChange[MessageRow]) -> None:
         self._layout.change(change)
-        self._cut_while_growing()
-        self._soon.start()
+        self._split_while_growing()
+        self._place_timer.start()
 
-    def _on_laid_out_anew(self, message_id: str) -> None:
+    def _on_layout_changed(self, message_id: str) -> None:
         self._pool.forget(message_id)
-        self._hold(message_id)
+        self._keep_in_place(message_id)
         self.place()
 
-    def _hold(self, message_id: str) -> None:
+    def _keep_in_place(self, message_id: str) -> None:
         """Keep what is shown of a message where it is: the part with the focus, else its last one."""
         shown = {number: one for (name, number), one in self._pool.shown().items() if name == message_id}
         row, focused = self._rows.position(message_id), QApplication.focusWidget()
@@ -224,11 +224,11 @@ class MessageViewport(QAbstractScrollArea):
             number = next(held, max(shown))
             self._layout.jump(row, shown[number].y(), number)
 
-    def _on_whole_requested(self, message_id: str, whole: bool) -> None:
+    def _on_show_all_requested(self, message_id: str, whole: bool) -> None:
         row = self._rows.position(message_id)
         if row is None:
             return
-        self._hold(message_id)
+        self._keep_in_place(message_id)
         self._show_whole(row, whole=whole)
         if not whole:
             self._show_fold(row)
@@ -244,29 +244,29 @@ class MessageViewport(QAbstractScrollArea):
 
     def _show_whole(self, row: int, *, whole: bool) -> None:
         self._layout.show_whole(row, whole=whole)
-        self._cut_while_growing()
+        self._split_while_growing()
 
-    def _cut_while_growing(self) -> None:
-        if bool(self._layout.growing) != self._cutting.isActive():
-            (self._cutting.start if self._layout.growing else self._cutting.stop)()
+    def _split_while_growing(self) -> None:
+        if bool(self._layout.growing) != self._split_timer.isActive():
+            (self._split_timer.start if self._layout.growing else self._split_timer.stop)()
 
-    def _on_cutting(self) -> None:
+    def _on_split_timer(self) -> None:
         for message_id in self._layout.growing[:1]:
             row = self._rows.position(message_id)
             if row is not None:
-                self._layout.cut_more(row)
-        self._cut_while_growing()
+                self._layout.split_more(row)
+        self._split_while_growing()
         self.place()
-        self._go_to_wanted()
+        self._go_to_target()
 
-    def _go_to_wanted(self) -> None:
+    def _go_to_target(self) -> None:
         """Go to what is looked for, where it is cut so far."""
-        message_id, offset = self._wanted or ("", 0)
+        message_id, offset = self._target or ("", 0)
         row, room = self._rows.position(message_id), self.viewport().height()
         number = self._layout.number_at(row, offset) if row is not None else None
         if row is None or number is None:
             return
-        self._wanted = None
+        self._target = None
         self._layout.jump(row, min(PADDING, room // 3), number)
         self.place()
         top = self._pool.top_of(message_id, number, offset)
@@ -280,10 +280,10 @@ class MessageViewport(QAbstractScrollArea):
             QGuiApplication.clipboard().setText(code_from(row.text, start))
 
     def _on_theme_changed(self) -> None:
-        self._pool.forget_all()
+        self._pool.invalidate_all()
         self.place()
 
 
-def _under(row: MessageRow) -> int:
+def _footer_height(row: MessageRow) -> int:
     """Return about how high what stands under the words of a message is, in pixels."""
     return UNDER_A_QUESTION if row.role == "user" else UNDER_AN_ANSWER

@@ -1,25 +1,109 @@
-"""The middle of the window put together: header, banner, find bar, messages or an empty place, dock."""
+"""The conversation panel: header, banner, find bar, messages, and the dock with voice bar and composer."""
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, RowsChange
-from alicia_desktop.ui.conversation.composer import SendState
-from alicia_desktop.ui.conversation.dock import Dock
-from alicia_desktop.ui.conversation.empty import EmptyConversation
+from alicia_desktop.ui.conversation.composer import Composer, SendState
 from alicia_desktop.ui.conversation.find_bar import FindBar
-from alicia_desktop.ui.conversation.first_run_place import FirstRunPlace
+from alicia_desktop.ui.conversation.first_run_place import FirstRunPage
 from alicia_desktop.ui.conversation.header import Header
 from alicia_desktop.ui.conversation.message_list import MessageList
-from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.banner import Banner
+from alicia_desktop.ui.conversation.voice_bar import VoiceBar
+from alicia_desktop.ui.theme import OWN_RADIUS, Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
+from alicia_desktop.ui.widgets.notices import Banner
 from alicia_desktop.view.rows import MessageRow, StatusRow, VoiceRow
 
-BUSY: Final = frozenset({"thinking", "tool"})
+BUSY_STATES: Final = frozenset({"thinking", "tool"})
 """States of voice in which she works on an answer, before there is a row of it."""
+
+
+class Dock(QWidget):
+    """Voice and writing; it keeps its place whatever the messages do."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.voice = VoiceBar(theme=theme)
+        self.composer = Composer(theme=theme)
+        self._frame = _Frame(theme=theme)
+        inner = QVBoxLayout(self._frame)
+        inner.setContentsMargins(1, 1, 1, 1)
+        inner.setSpacing(0)
+        self._editing = self._editing_line()
+        for widget in (self.voice, rule(), self._editing, self.composer):
+            inner.addWidget(widget)
+        self.composer.editing_changed.connect(self._editing.setVisible)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(24, 8, 24, 16)
+        layout.addStretch()
+        layout.addWidget(self._frame, 1)
+        layout.addStretch()
+
+    def _editing_line(self) -> QWidget:
+        """Return what stands over the field while words of before are edited."""
+        line = QWidget()
+        layout = QHBoxLayout(line)
+        layout.setContentsMargins(16, 8, 16, 0)
+        layout.setSpacing(6)
+        cancel = Button(self.tr("Cancel"), theme=self._theme, kind="link", small=True)
+        cancel.setAccessibleDescription(self.tr("Or press Escape"))
+        cancel.setFixedHeight(self._theme.line("small"))
+        cancel.clicked.connect(self.composer.end_editing)
+        layout.addWidget(Icon("pencil-simple", theme=self._theme, size=14))
+        words = self.tr("Editing creates a new version")
+        layout.addWidget(ElidedLabel(words, theme=self._theme, font="small", tone="muted"), 1)
+        layout.addWidget(cancel)
+        line.hide()
+        return line
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as wide as the column of messages."""
+        super().resizeEvent(event)
+        self._frame.setFixedWidth(max(120, min(self._theme.width("conversation-column"), self.width() - 48)))
+
+
+class _Frame(QWidget):
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setObjectName("dock")
+        self.setProperty(OWN_RADIUS, theme.radius("dialog"))
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("border-strong"), 1))
+        painter.setBrush(self._theme.colour("surface-raised"))
+        radius = self._theme.radius("dialog")
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.end()
+
+
+class EmptyConversation(QWidget):
+    """Centred in the room it is given."""
+
+    def __init__(self, icon: str, title: str, hint: str, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = Label(title, theme=theme, font="ui-strong")
+        self._hint = Label(hint, theme=theme, tone="muted", wrap=True)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(4)
+        layout.addStretch()
+        picture = Icon(icon, theme=theme, colour="border-strong", size=theme.tokens.icon["hero"])
+        layout.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
+        for label in (self._title, self._hint):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(label)
+        layout.addStretch()
+        self.setAccessibleName(f"{title}. {hint}")
 
 
 class ConversationPanel(QWidget):
@@ -36,7 +120,7 @@ class ConversationPanel(QWidget):
         self._busy = False
         self._sounding = False
         self._first_run = False
-        self._given = False
+        self._has_rows = False
         self.setProperty("ground", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(theme.tokens.width["conversation-min"])
@@ -44,10 +128,10 @@ class ConversationPanel(QWidget):
         self.banner = Banner(theme=theme)
         self.find_bar = FindBar(theme=theme)
         self.messages = MessageList(theme=theme, clock=clock)
-        self.first_run = FirstRunPlace(theme=theme)
+        self.first_run = FirstRunPage(theme=theme)
         self.dock = Dock(theme=theme)
         self._empty = EmptyConversation(
-            "chat-circle", self.tr("Say hello"), self.tr("Talk, or write below. Space holds to talk."), theme=theme
+            "chat-circle", self.tr("Say hello"), self.tr("Talk, or write below. Hold F8 to talk."), theme=theme
         )
         self._stack = QStackedWidget()
         for place in (self.messages, self._empty, self.first_run):
@@ -65,7 +149,7 @@ class ConversationPanel(QWidget):
         self.find_bar.closed.connect(lambda: self.messages.set_found(""))
         self.header.find_requested.connect(self.open_find)
         self._disconnect = self.messages.rows.changed.connect(self._on_rows_changed)
-        self._follow()
+        self._update()
 
     @property
     def answering(self) -> bool:
@@ -74,25 +158,25 @@ class ConversationPanel(QWidget):
 
     def set_messages(self, rows: Rows[MessageRow]) -> None:
         """Show another conversation."""
-        self._given = True
+        self._has_rows = True
         self._disconnect()
         self.dock.composer.end_editing()
         self.messages.set_rows(rows)
-        self.find_bar.turn_over()
+        self.find_bar.reset()
         self._disconnect = rows.changed.connect(self._on_rows_changed)
-        self._follow()
+        self._update()
 
     def set_status(self, row: StatusRow) -> None:
         """Show where she lives and how the line is."""
         self.header.set_status(row)
         self._offline = row.sync_kind == "offline"
-        self._follow()
+        self._update()
 
     def set_voice(self, row: VoiceRow) -> None:
         """Show the state of voice."""
-        self._busy = row.state in BUSY
+        self._busy = row.state in BUSY_STATES
         self._sounding = row.sounding
-        self._follow()
+        self._update()
         self.dock.voice.set_row(row)
         self.first_run.set_voice(row)
 
@@ -108,7 +192,7 @@ class ConversationPanel(QWidget):
             self.first_run.build()
         else:
             self.first_run.end_test()
-        self._follow()
+        self._update()
 
     def open_find(self) -> None:
         """Look for words in this conversation."""
@@ -127,9 +211,9 @@ class ConversationPanel(QWidget):
             self.message_requested.emit(message_id)
 
     def _on_rows_changed(self, _change: RowsChange[MessageRow]) -> None:
-        self._follow()
+        self._update()
 
-    def _follow(self) -> None:
+    def _update(self) -> None:
         rows = self.messages.rows
         self._stack.setCurrentWidget(self._place())
         writing = self._busy or any(row.streaming for row in rows[-2:])
@@ -152,4 +236,4 @@ class ConversationPanel(QWidget):
         if self._first_run:
             return self.first_run
         # Until the last conversation is read from the disk nobody knows whether it is empty.
-        return self._empty if self._given else self.messages
+        return self._empty if self._has_rows else self.messages

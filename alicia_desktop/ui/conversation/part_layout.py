@@ -1,7 +1,8 @@
-"""Where the parts of the messages stand in the viewport, and how many of them are laid out in one turn of the loop.
+"""The layout of message parts in the viewport: their numbers and heights, and how many are laid out in one turn.
 
 What is laid out at once costs no more than `MAX_COST`, or is one part: the rest keeps its estimated height and stays
-empty until the next turn, so that no screenful, however it is filled, holds the window. No Qt here.
+empty until the next turn, so that no screenful, however it is filled, holds the window. A message is split when it is
+first visible. No Qt here.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,10 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from alicia_desktop.base.observable import RowsChange
-from alicia_desktop.ui.conversation.cut_message import MessagePart, cost_under
-from alicia_desktop.ui.conversation.heights import Heights
-from alicia_desktop.ui.conversation.part_index import Parts
-from alicia_desktop.ui.conversation.viewport import Placement, ViewportPosition
+from alicia_desktop.ui.conversation.message_parts import MessagePart, SplitMessage, footer_cost
+from alicia_desktop.ui.conversation.scroll_position import Heights, Placement, ViewportPosition
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.view.rows import MessageRow
 
@@ -23,7 +22,107 @@ MAX_ESTIMATED_CHARACTERS: Final = 20_000
 """Characters of a message that its height is estimated from before it is seen: of more, most is folded."""
 
 
-class Layouts(Protocol):
+class PartIndex:
+    """Numbers parts; a message that nobody saw yet counts as one."""
+
+    def __init__(self) -> None:
+        self._rows: Sequence[MessageRow] = ()
+        self._counts = Heights()
+        self._cut: dict[str, SplitMessage] = {}
+        self._whole: set[str] = set()
+        """Messages that are wanted whole."""
+        self._growing: set[str] = set()
+        """Those of them of which more is to be cut."""
+
+    def reset(self, rows: Sequence[MessageRow]) -> None:
+        """Take the messages of another conversation."""
+        self._rows = rows
+        self._cut.clear()
+        self._whole.clear()
+        self._growing.clear()
+        self._counts.replace(0, len(self._counts), [1] * len(rows))
+
+    def row_of(self, index: int) -> int:
+        """Return the place of the message that a part belongs to."""
+        return self._counts.at(index)
+
+    def first_of(self, row: int) -> int:
+        """Return the number of the first part of the message at a place."""
+        return self._counts.top(row)
+
+    def part(self, index: int) -> MessagePart | None:
+        """Return a part; None where its message has to be counted anew first, because it is cut into others."""
+        row = self.row_of(index)
+        cut = self._known(self._rows[row])
+        return cut.part(index - self.first_of(row)) if len(cut) == self._counts[row] else None
+
+    def count(self, row: int) -> tuple[int, int]:
+        """Count the parts of the message at a place anew; returns how many there were and how many there are."""
+        before, after = self._counts[row], len(self._known(self._rows[row]))
+        self._counts.set(row, after)
+        return before, after
+
+    def update(self, row: int, before: MessageRow) -> None:
+        """Take over that the message at a place is another than `before`, or in another state."""
+        message = self._rows[row]
+        if before.id != message.id:
+            self._forget(before.id)
+        cut = self._cut.get(message.id)
+        if cut is not None:
+            cut.update(message)
+            self._update(message.id, cut)
+
+    def replace(self, first: int, before: Sequence[MessageRow], after: int) -> tuple[int, int]:
+        """Take over that `after` messages stand in the place of `before`.
+
+        Returns the number of the first part that went, and how many went.
+        """
+        begin = self.first_of(first)
+        gone = self.first_of(first + len(before)) - begin
+        self._counts.replace(first, len(before), [1] * after)
+        for message in before:
+            self._forget(message.id)
+        return begin, gone
+
+    def show_whole(self, row: int, *, whole: bool) -> None:
+        """Unfold the message at a place, or fold it again."""
+        message = self._rows[row]
+        (self._whole.add if whole else self._whole.discard)(message.id)
+        cut = self._known(message)
+        cut.show_whole(whole=whole)
+        self._update(message.id, cut)
+
+    def number_at(self, row: int, offset: int) -> int | None:
+        """Return which part of a message shows a character; None where it is not cut that far."""
+        return self._known(self._rows[row]).number_at(offset)
+
+    @property
+    def growing(self) -> tuple[str, ...]:
+        """The ids of the messages of which more is to be cut."""
+        return tuple(self._growing)
+
+    def split_more(self, message_id: str) -> None:
+        """Cut some more of one of them."""
+        cut = self._cut[message_id]
+        cut.split_more()
+        self._update(message_id, cut)
+
+    def _forget(self, message_id: str) -> None:
+        self._cut.pop(message_id, None)
+        self._growing.discard(message_id)
+
+    def _update(self, message_id: str, cut: SplitMessage) -> None:
+        (self._growing.discard if cut.ended else self._growing.add)(message_id)
+
+    def _known(self, message: MessageRow) -> SplitMessage:
+        cut = self._cut.get(message.id)
+        if cut is None:
+            cut = self._cut[message.id] = SplitMessage(message, whole=message.id in self._whole)
+            self._update(message.id, cut)
+        return cut
+
+
+class PartRenderer(Protocol):
     """Lays out parts; what was laid out costs nothing until it is another."""
 
     def height_of(self, row: int, part: MessagePart) -> int | None:
@@ -51,10 +150,10 @@ class VisibleParts:
 
 
 @dataclass(kw_only=True, slots=True)
-class _Turn:
+class _LayoutPass:
     """What is laid out in one turn."""
 
-    layouts: Layouts
+    layouts: PartRenderer
     spent: int = 0
     complete: bool = True
     laid: dict[int, MessagePart] = field(default_factory=dict)
@@ -68,9 +167,9 @@ class PartLayout:
     def __init__(self, *, above: int, below: int, line: int, under: Callable[[MessageRow], int]) -> None:
         """Take the height of a `line` of words, and what of a message's height is not its words."""
         self._line = line
-        self._under = under
+        self._footer_height = under
         self._rows: Sequence[MessageRow] = ()
-        self._parts = Parts()
+        self._parts = PartIndex()
         self._heights = Heights()
         self.standing = ViewportPosition(self._heights, above=above, below=below)
 
@@ -91,9 +190,9 @@ class PartLayout:
         self._heights.replace(first, gone, [self._estimate(row) for row in change.after])
         self.standing.replaced(first, gone, len(change.after))
 
-    def place(self, view: int, layouts: Layouts) -> VisibleParts:
+    def place(self, view: int, layouts: PartRenderer) -> VisibleParts:
         """Lay out what is visible in a viewport `view` high, as much of it as one turn can take."""
-        turn = _Turn(layouts=layouts)
+        turn = _LayoutPass(layouts=layouts)
         placement = self._placed(view, turn)
         while turn.miscounted:
             for row in sorted(turn.miscounted, reverse=True):
@@ -128,17 +227,17 @@ class PartLayout:
         """The ids of the messages of which more is to be cut."""
         return self._parts.growing
 
-    def cut_more(self, row: int) -> None:
+    def split_more(self, row: int) -> None:
         """Cut some more of one of them."""
-        self._parts.cut_more(self._rows[row].id)
+        self._parts.split_more(self._rows[row].id)
         self._recount(row)
 
-    def _placed(self, view: int, turn: _Turn) -> Placement:
+    def _placed(self, view: int, turn: _LayoutPass) -> Placement:
         turn.laid.clear()
         turn.miscounted.clear()
         return self.standing.place(view, lambda index: self._measure(index, turn))
 
-    def _measure(self, index: int, turn: _Turn) -> int:
+    def _measure(self, index: int, turn: _LayoutPass) -> int:
         row, part = self._parts.row_of(index), self._parts.part(index)
         if part is None:
             turn.miscounted.add(row)
@@ -169,11 +268,11 @@ class PartLayout:
     def _estimated(self, index: int) -> int:
         part = self._parts.part(index)
         assert part is not None
-        under = self._under(part.row) if part.last else 0
+        under = self._footer_height(part.row) if part.last else 0
         return self._lines(part.text) * self._line + under
 
     def _estimate(self, row: MessageRow) -> int:
-        return self._lines(row.text[:MAX_ESTIMATED_CHARACTERS]) * self._line + self._under(row)
+        return self._lines(row.text[:MAX_ESTIMATED_CHARACTERS]) * self._line + self._footer_height(row)
 
     def _lines(self, words: str) -> int:
         return len(words) // CHARACTERS_A_LINE + words.count("\n") + 1
@@ -181,4 +280,4 @@ class PartLayout:
 
 def cost_of(part: MessagePart) -> int:
     """Return what a part costs to lay out, with what stands under it."""
-    return WIDGET_COST + part.cost + (cost_under(part.row) if part.last else 0)
+    return WIDGET_COST + part.cost + (footer_cost(part.row) if part.last else 0)

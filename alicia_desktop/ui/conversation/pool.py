@@ -1,4 +1,4 @@
-"""The widgets of the visible parts of messages: one for each, taken from those that are no longer seen."""
+"""A pool of widgets for the visible parts of messages: one for each, reused when the part is scrolled away."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.conversation.answer import AnswerWidget
-from alicia_desktop.ui.conversation.cut_message import MessagePart
-from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.folds import Folds
-from alicia_desktop.ui.conversation.plain_text import PlainText
-from alicia_desktop.ui.conversation.requests import MessageRequests
-from alicia_desktop.ui.conversation.system_message import SystemMessage
+from alicia_desktop.ui.conversation.documents import DocumentCache
+from alicia_desktop.ui.conversation.message_controls import MessageRequests
+from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
+from alicia_desktop.ui.conversation.plain_messages import PlainText, SystemMessage
 from alicia_desktop.ui.conversation.user_message import UserMessageWidget
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import MessageRow
@@ -34,7 +32,7 @@ class _Shown:
 class Pool:
     """Widgets by part; those out of sight wait for the next part of a message of their kind."""
 
-    def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
+    def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
         self._theme = theme
         self._documents = documents
         self._requests = requests
@@ -44,7 +42,7 @@ class Pool:
         self._idle: dict[type[MessageWidget], list[MessageWidget]] = {
             kind: [] for kind in (AnswerWidget, UserMessageWidget, SystemMessage, PlainText)
         }
-        self._folds: dict[str, Folds] = {}
+        self._folds: dict[str, MessageFolds] = {}
 
     def shown(self) -> dict[PartKey, MessageWidget]:
         """Return the widgets that show something."""
@@ -86,7 +84,7 @@ class Pool:
         key = _key(part)
         self._used[key].setGeometry(left, top, width, self._shown[key].height)
 
-    def keep_only(self, parts: Iterable[MessagePart]) -> None:
+    def retain_only(self, parts: Iterable[MessagePart]) -> None:
         """Let the widgets of all other parts wait."""
         kept = {_key(part) for part in parts}
         for key in [known for known in self._used if known not in kept]:
@@ -94,7 +92,7 @@ class Pool:
 
     def clear(self) -> None:
         """Let all wait and forget the folds: another conversation comes."""
-        self.keep_only(())
+        self.retain_only(())
         self._folds.clear()
 
     def forget(self, message_id: str) -> None:
@@ -102,7 +100,7 @@ class Pool:
         for key in [known for known in self._shown if known[0] == message_id]:
             del self._shown[key]
 
-    def forget_all(self) -> None:
+    def invalidate_all(self) -> None:
         """Lay everything out anew: the theme changed."""
         self._shown.clear()
 
@@ -115,11 +113,11 @@ class Pool:
         if key in self._used:
             self._release(key)
         idle = self._idle[kind]
-        widget = idle.pop() if idle else self._make(kind)
+        widget = idle.pop() if idle else self._create(kind)
         self._used[key] = widget
         return widget
 
-    def _make(self, kind: type[MessageWidget]) -> MessageWidget:
+    def _create(self, kind: type[MessageWidget]) -> MessageWidget:
         if kind is SystemMessage:
             return SystemMessage(theme=self._theme, parent=self._parent)
         if kind is PlainText:
@@ -128,7 +126,7 @@ class Pool:
         return made(theme=self._theme, documents=self._documents, requests=self._requests, parent=self._parent)
 
     def _fill(self, widget: MessageWidget, part: MessagePart, width: int, *, close: bool) -> int:
-        folds = self._folds.setdefault(part.row.id, Folds())
+        folds = self._folds.setdefault(part.row.id, MessageFolds())
         if isinstance(widget, AnswerWidget):
             return widget.show_part(part, width, folds=folds)
         if isinstance(widget, UserMessageWidget):

@@ -75,7 +75,7 @@ class TextView(QTextBrowser):
             self.setDocument(document)
             self.setAccessibleDescription("")
             if before is not None:
-                before.let_go()
+                before.release()
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if _has_links(document) else Qt.FocusPolicy.ClickFocus)
         set_accessible_name(self, name)
         self.setFixedSize(document.measure + CARET_ROOM, round(document.size().height() + 0.5))

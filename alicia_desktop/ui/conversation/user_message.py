@@ -1,4 +1,4 @@
-"""A message of the person: a bubble at the end of the line and, below it, when and how far it got."""
+"""A user message: a bubble at the end of the line and, below it, time and delivery state."""
 
 from dataclasses import replace
 from typing import Final
@@ -7,15 +7,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.annotations import Notes
 from alicia_desktop.ui.conversation.answer_footer import Note
-from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
-from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
-from alicia_desktop.ui.conversation.cut_message import MessagePart
-from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, NOTES_AT_ONCE, Folds
-from alicia_desktop.ui.conversation.notes import Notes
-from alicia_desktop.ui.conversation.requests import MessageRequests
-from alicia_desktop.ui.conversation.settled import settled_height
+from alicia_desktop.ui.conversation.contents import DESCENT, ContentWidths, MessageContents
+from alicia_desktop.ui.conversation.documents import DocumentCache
+from alicia_desktop.ui.conversation.message_controls import BranchSwitch, MessageRequests, layout_height
+from alicia_desktop.ui.conversation.message_parts import CARDS_AT_ONCE, NOTES_AT_ONCE, MessageFolds, MessagePart
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
@@ -42,13 +39,13 @@ STATE_COLOUR: Final[dict[DeliveryState, str]] = {"failed": "error", "conflict": 
 class UserMessageWidget(QWidget):
     """A pooled widget; `show_part` makes it another message."""
 
-    def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
+    def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._requests = requests
         self._id = ""
         self._text = ""
-        self._folds = Folds()
+        self._folds = MessageFolds()
         self._bubble = _Bubble(theme=theme, documents=documents)
         self._spoken = Icon("microphone", theme=theme, size=14)
         self._when = Label("", theme=theme, font="small", tone="muted")
@@ -59,11 +56,11 @@ class UserMessageWidget(QWidget):
         self._discard = Button(self.tr("Discard"), theme=theme, kind="link", small=True)
         self._compare = Button(self.tr("Compare"), theme=theme, kind="link", small=True)
         self._branch = BranchSwitch(theme=theme)
-        self._edit = IconButton("pencil-simple", self.tr("Edit and ask again"), theme=theme, small=True)
-        self._copy = IconButton("copy", self.tr("Copy the message"), theme=theme, small=True)
-        self._note = IconButton("note-pencil", self.tr("Write a note on this message"), theme=theme, small=True)
-        self._replay = IconButton("play-circle", self.tr("Replay what you said"), theme=theme, small=True)
-        self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
+        self._edit = IconButton("pencil-simple", self.tr("Edit question"), theme=theme, small=True)
+        self._copy = IconButton("copy", self.tr("Copy message"), theme=theme, small=True)
+        self._note = IconButton("note-pencil", self.tr("Add note to message"), theme=theme, small=True)
+        self._replay = IconButton("play-circle", self.tr("Replay recording"), theme=theme, small=True)
+        self._why = IconButton("activity", self.tr("Show turn in inspector"), theme=theme, small=True)
         self._errors = Note(theme=theme)
         self._notes = Notes(theme=theme)
         self._cards: list[ToolCard] = []
@@ -80,7 +77,7 @@ class UserMessageWidget(QWidget):
         self._layout.addWidget(self._errors, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
 
-    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: Folds) -> int:
+    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
         """Show `part` in a column of that width and return the height; `close` when more of the person's follow."""
         self._folds = folds
         row = part.row
@@ -100,7 +97,7 @@ class UserMessageWidget(QWidget):
         told = " ".join((said, row.state_text, row.state_reason, *row.errors))
         set_accessible_name(self, f"{row.name}, {row.time}: {told}".strip())
         self._layout.setContentsMargins(0, 0, 0, 0 if not part.last else 8 if close else INSET)
-        return settled_height(self)
+        return layout_height(self)
 
     def _show_state(self, part: MessagePart) -> None:
         row = part.row
@@ -145,7 +142,7 @@ class UserMessageWidget(QWidget):
     def _connect(self) -> None:
         requests = self._requests
         self._bubble.code_requested.connect(lambda start: requests.code_requested.emit(self._id, start))
-        self._bubble.whole_requested.connect(lambda whole: requests.whole_requested.emit(self._id, whole))
+        self._bubble.show_all_requested.connect(lambda whole: requests.show_all_requested.emit(self._id, whole))
         self._branch.chosen.connect(requests.branch_requested)
         self._edit.clicked.connect(lambda: requests.edit_requested.emit(self._id))
         self._copy.clicked.connect(self._on_copy)
@@ -158,7 +155,7 @@ class UserMessageWidget(QWidget):
 
     def _on_more_notes(self) -> None:
         self._folds.notes += NOTES_AT_ONCE
-        self._requests.laid_out_anew.emit(self._id)
+        self._requests.layout_changed.emit(self._id)
 
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text)
@@ -190,14 +187,16 @@ class UserMessageWidget(QWidget):
 class _Bubble(QWidget):
     """Rounded, with one small corner towards the person; an interim transcript never narrows it."""
 
-    def __init__(self, *, theme: Theme, documents: Documents) -> None:
+    def __init__(self, *, theme: Theme, documents: DocumentCache) -> None:
         super().__init__()
         self._theme = theme
         self._id = ""
         self._row: MessageRow | None = None
         self._part: MessagePart | None = None
-        self._contents = Contents(theme=theme, documents=documents, ink="user-bubble-text", fit=True, parent=self)
-        self.whole_requested = self._contents.whole_requested
+        self._contents = MessageContents(
+            theme=theme, documents=documents, ink="user-bubble-text", fit=True, parent=self
+        )
+        self.show_all_requested = self._contents.show_all_requested
         self.code_requested = self._contents.code_requested
         theme.changed.connect(self.update)
 
@@ -212,7 +211,7 @@ class _Bubble(QWidget):
         least = self.width() if row.id == self._id and (row.interim or (self._row and self._row.interim)) else 0
         self._row, self._id, self._part = row, row.id, part
         inner = room - 2 * INSET
-        self._contents.show_part(part, Measures(text=inner, code=inner))
+        self._contents.show_part(part, ContentWidths(text=inner, code=inner))
         size = self._contents.natural_size()
         views = self._contents.views()
         spare = CARET_ROOM if views and size.width() == max(view.width() for view in views) else 0

@@ -99,7 +99,7 @@ class SettingsDialog(QDialog):
         self.reject()
 
     def _build(self) -> None:
-        self._names.setAccessibleName(self.tr("Pages of the settings"))
+        self._names.setAccessibleName(self.tr("Settings pages"))
         self._names.setFixedWidth(LIST_WIDTH)
         self._names.setFont(self._theme.font("ui"))
         self._names.setProperty("ground", "sunken")
@@ -132,7 +132,7 @@ class SettingsDialog(QDialog):
 
     def _say(self, wrong: Sequence[Problem]) -> None:
         texts = {
-            "missing": self.tr("This is needed"),
+            "missing": self.tr("Required"),
             "web": self.tr("Starts with http:// or https://"),
             "live": self.tr("Starts with ws:// or wss://"),
             "tokens": self.tr("A whole number, at most {most}").format(most=f"{MAX_MEMORY_TOKENS:,}"),

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import JournalDays, SettingsForm
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
+from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
 
 
 class PrivacyPage(Page):
@@ -23,7 +22,7 @@ class PrivacyPage(Page):
         super().__init__(theme=theme)
         self.set_title(self.tr("Privacy"))
         self._days: dict[str, JournalDays] = {"0": 0, "90": 90, "30": 30, "7": 7}
-        name = self.tr("Keep the record of every stanza")
+        name = self.tr("Keep stanza log for")
         self.journal = Segments(
             [
                 SegmentButton(id=value, text=self.tr("{days} days").format(days=days) if days else self.tr("Always"))
@@ -52,10 +51,10 @@ class PrivacyPage(Page):
                 "it where only you can read it. What is here when you restore one is kept."
             )
         )
-        erase = Button(self.tr("Delete everything on this computer"), theme=theme, kind="danger")
+        erase = Button(self.tr("Delete all data on this computer"), theme=theme, kind="danger")
         erase.clicked.connect(self.erase_requested)
         self._add_buttons(erase)
-        self.add_note(self.tr("You are told first what goes, and asked again."))
+        self.add_note(self.tr("You’ll see what is deleted and confirm"))
         self.finish()
 
     def fill(self, form: SettingsForm) -> SettingsForm:

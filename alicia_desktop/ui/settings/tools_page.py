@@ -1,4 +1,4 @@
-"""What she may do on this computer: the folders that tools may look into, and the decisions that hold."""
+"""The Permissions page of the settings: folders that tools may read, and tool permissions that can be revoked."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.file_dialogs import documents
+from alicia_desktop.ui.dialogs import documents
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme
@@ -26,7 +26,7 @@ class ToolsPage(Page):
 
     def __init__(self, form: SettingsForm, *, theme: Theme, grants: Sequence[GrantRow]) -> None:
         super().__init__(theme=theme)
-        self.set_title(self.tr("What she may do here"))
+        self.set_title(self.tr("Permissions"))
         self._folders = list(form.folders)
         self._revoked = list(form.revoked)
         self._grants = [grant for grant in grants if grant.pk not in form.revoked]
@@ -41,14 +41,14 @@ class ToolsPage(Page):
         self.wrong = Label("", theme=theme, font="small", tone="error", wrap=True)
         self.wrong.hide()
         self.add(self.wrong)
-        add = Button(self.tr("Add a folder"), theme=theme, icon="plus")
+        add = Button(self.tr("Add folder…"), theme=theme, icon="plus")
         add.clicked.connect(self._choose)
         line = QHBoxLayout()
         line.addWidget(add)
         line.addStretch()
         self.column.addLayout(line)
         self._grant_list = _Lines(theme=theme)
-        self.add_named_list(self.tr("What you decided about tools"), self._grant_list)
+        self.add_named_list(self.tr("Tool permissions"), self._grant_list)
         self.finish()
         self._show()
 
@@ -60,7 +60,7 @@ class ToolsPage(Page):
         """Allow a folder, unless it is so large that nobody means it."""
         path = Path(chosen).resolve()
         too_much = len(path.parts) < MIN_PATH_PARTS
-        self.wrong.setText(self.tr("Choose a folder further inside: {path} is too much.").format(path=path))
+        self.wrong.setText(self.tr("{path} is too broad. Choose a folder inside it.").format(path=path))
         self.wrong.setVisible(too_much)
         if not too_much and str(path) not in self._folders:
             self._folders.append(str(path))
@@ -75,7 +75,7 @@ class ToolsPage(Page):
         self.column.addLayout(column)
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, self.tr("Allow a folder"), str(documents()))
+        dialog = QFileDialog(self, self.tr("Allow folder"), str(documents()))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self.add_folder)
@@ -83,7 +83,7 @@ class ToolsPage(Page):
         dialog.open()
 
     def _show(self) -> None:
-        remove, back = self.tr("Remove"), self.tr("Take back")
+        remove, back = self.tr("Remove"), self.tr("Revoke")
         self._folder_list.show_lines([(folder, "", remove, self._remover(folder)) for folder in self._folders])
         self._grant_list.show_lines([(one.text, one.scope, back, self._revoker(one)) for one in self._grants])
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from alicia_desktop.ui.qtrows import ROW_ROLE
+from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line
 from alicia_desktop.view.rows import ConversationRow, Section
@@ -24,7 +24,7 @@ class ConversationDelegate(QStyledItemDelegate):
     def __init__(self, *, theme: Theme, view: QListView) -> None:
         super().__init__(view)
         self._theme = theme
-        self._nothing = self.tr("Nothing said yet")
+        self._nothing = self.tr("No messages yet")
         self._titles: dict[Section, str] = {
             "Pinned": self.tr("Pinned"),
             "Today": self.tr("Today"),

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows, RowsChange
-from alicia_desktop.ui.pin_labels import archive_item, pin_item
-from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, RowsListModel
+from alicia_desktop.ui.conversation.header import archive_item, pin_item
+from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel
 from alicia_desktop.ui.sidebar.delegate import ConversationDelegate
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
@@ -144,7 +144,7 @@ class Sidebar(QFrame):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pin, archive = pin_item(pinned=row.pinned), archive_item(archived=row.archived)
         for (icon, words), ask in (
-            (("pencil-simple", self.tr("Rename …")), lambda: self.rename_requested.emit(row.id, row.title)),
+            (("pencil-simple", self.tr("Rename…")), lambda: self.rename_requested.emit(row.id, row.title)),
             (pin, lambda: self.pin_requested.emit(row.id, not row.pinned)),
             (archive, lambda: self.archive_requested.emit(row.id, not row.archived)),
             (("trash", self.tr("Delete")), lambda: self.delete_requested.emit(row.id)),
@@ -179,12 +179,12 @@ class Sidebar(QFrame):
         theme = self._theme
         self.search.setFont(theme.font("ui"))
         self.search.setFixedHeight(theme.height("control"))
-        self.search.setPlaceholderText(self.tr("Search everything"))
-        self.search.setAccessibleName(self.tr("Search in all conversations"))
+        self.search.setPlaceholderText(self.tr("Search all conversations"))
+        self.search.setAccessibleName(self.tr("Search all conversations"))
         self.search.setClearButtonEnabled(True)
         self._lens = self.search.addAction(theme.icon("magnifying-glass"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.setTextMargins(-LENS_GAP, 0, 0, 0)
-        self._lens.setText(self.tr("Search everything (Ctrl+Shift+F)"))
+        self._lens.setText(self.tr("Search all conversations (Ctrl+Shift+F)"))
         self._lens.triggered.connect(self.search.setFocus)
         theme.changed.connect(lambda: self._lens.setIcon(theme.icon("magnifying-glass")))
         self.search.textChanged.connect(self._on_typed)

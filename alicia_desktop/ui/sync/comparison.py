@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 from alicia_desktop.ui.folded_text import ShowAllButton, clip_pieces
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
-from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.edit_field import EditField
+from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
+from alicia_desktop.ui.widgets.fields import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.sync import ConflictRow
 from alicia_desktop.view.word_diff import DiffPiece
 
@@ -96,7 +95,7 @@ class ConflictComparison(QWidget):
         self._place = QVBoxLayout()
         self.choice: Segments | None = None
         self.merge = EditField(theme=theme)
-        self.merge.setAccessibleName(self.tr("The merge"))
+        self.merge.setAccessibleName(self.tr("Merged text"))
         self.merge.setFixedHeight(4 * theme.line("body") + 12)
         self.merge.text_changed.connect(self._on_choice)
         later = Button(self.tr("Decide later"), theme=theme)
@@ -123,7 +122,7 @@ class ConflictComparison(QWidget):
             self._place.removeWidget(self.choice)
             self.choice.deleteLater()
         segments = [SegmentButton(id=choice, text=word) for choice, word in row.choices]
-        self.choice = Segments(segments, theme=self._theme, name=self.tr("The result"))
+        self.choice = Segments(segments, theme=self._theme, name=self.tr("Result"))
         self.choice.choose(chosen)
         self.choice.chosen.connect(lambda _: self._on_choice())
         self._place.addWidget(self.choice)

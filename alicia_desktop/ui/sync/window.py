@@ -40,9 +40,9 @@ class SyncWindow(QWidget):
         self.now = Button(self.tr("Sync now"), theme=theme, icon="arrows-clockwise")
         self.now.clicked.connect(self.sync_requested)
         self._tabs = Tabs(
-            (("arrows-left-right", self.tr("Conflicts")), ("rows", self.tr("What was done"))),
+            (("arrows-left-right", self.tr("Conflicts")), ("rows", self.tr("Activity"))),
             theme=theme,
-            name=self.tr("Parts of sync"),
+            name=self.tr("Sync pages"),
         )
         self._pages = QStackedWidget()
         self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
@@ -52,7 +52,7 @@ class SyncWindow(QWidget):
         self.comparison.decided.connect(self.decided)
         self.comparison.later_requested.connect(self.close)
         self._none = self._empty(NO_CONFLICTS)
-        self.log = self._listing(self.tr("What sync did and why"))
+        self.log = self._listing(self.tr("Activity"))
         self.log.setWordWrap(True)
         self.log.hide()
         self._nothing = self._empty(NOTHING_DONE)

@@ -76,7 +76,7 @@ class MemoryChip(QAbstractButton):
         number = f"{row.score} {row.meaning}".strip()
         set_accessible_name(self, f"{words[row.action]}: {row.content}, {number}")
         set_accessible_description(self, row.vote.text)
-        voted = row.vote.text or self.tr("Right click to say whether it helped")
+        voted = row.vote.text or self.tr("Right-click to rate")
         set_tool_tip(self, f"{words[row.action]} · {number}\n{row.content}\n{voted}")
         self.updateGeometry()
         self.update()

@@ -56,13 +56,13 @@ class ToolCard(QFrame):
         self._state = Icon("", theme=theme)
         self._outcome = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._vote = Icon("", theme=theme)
-        self._fold = IconButton("caret-down", self.tr("Show the result"), theme=theme, small=True)
+        self._fold = IconButton("caret-down", self.tr("Show result"), theme=theme, small=True)
         self._fold.setCheckable(True)
         self._fold.toggled.connect(self._on_fold)
         self._result = _result_view(theme)
         self._written = ""
         """The result that is written below."""
-        self._all = ShowAllButton(title=self.tr("Result of the tool"), theme=theme)
+        self._all = ShowAllButton(title=self.tr("Tool result"), theme=theme)
         self._under = QWidget()
         self._rule = rule()
         self._width = 0
@@ -93,7 +93,7 @@ class ToolCard(QFrame):
         self._fraction = None
         self._vote.set_icon(f"thumbs-{row.vote.value}-fill" if row.vote.value else "", "text")
         self._vote.setVisible(bool(row.vote.value))
-        set_tool_tip(self, row.vote.text or self.tr("Right click to say whether it helped"))
+        set_tool_tip(self, row.vote.text or self.tr("Right-click to rate"))
         set_accessible_description(self, row.vote.text)
         self._say(row.outcome)
 
@@ -184,7 +184,7 @@ class ToolCard(QFrame):
             widget.setVisible(is_open)
         self._write_result()
         self._fold.set_icon("caret-up" if is_open else "caret-down")
-        self._fold.set_name(self.tr("Fold the result") if is_open else self.tr("Show the result"))
+        self._fold.set_name(self.tr("Hide result") if is_open else self.tr("Show result"))
 
     def _write_result(self) -> None:
         """Write the beginning of the result once somebody looks at it."""
@@ -220,5 +220,5 @@ def _result_view(theme: Theme) -> QPlainTextEdit:
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.document().setDocumentMargin(6)
     view.setTabChangesFocus(True)
-    set_accessible_name(view, view.tr("Result of the tool"))
+    set_accessible_name(view, view.tr("Tool result"))
     return view

@@ -65,7 +65,7 @@ def vote_menu(row: VoteRow, choose: Callable[[Choice], None], *, theme: Theme, p
     for value in values:
         _add(menu, ICONS[value], _name(value), theme, partial(choose, value)).setEnabled(row.value != value)
     if row.value:
-        back = QCoreApplication.translate("VotePair", "Take the vote back")
+        back = QCoreApplication.translate("VotePair", "Remove vote")
         _add(menu, "arrow-counter-clockwise", back, theme, lambda: choose("remove"))
     return menu
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.ui.conversation.find_bar import FIND_MS
+from alicia_desktop.ui.conversation.find_bar import SEARCH_DELAY_MS
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.rows import MessageRow
 
@@ -34,7 +34,7 @@ def test_another_conversation_is_looked_through_and_left_where_it_was_opened(qtb
     assert bar.hits == ()
     with qtbot.assertNotEmitted(bar.found):
         bar.set_hits(["am_7", "am_8", "am_9"], "clementi")
-    assert said(bar) == "3 found"
+    assert said(bar) == "3 matches"
     with qtbot.waitSignal(bar.found) as found:
         bar.previous()
     assert found.args == ["am_9"]
@@ -59,4 +59,4 @@ def test_closing_it_before_the_words_were_looked_for_marks_nothing(qtbot, bar):
     bar.field.setText("clementi f")
     bar.close_bar()
     with qtbot.assertNotEmitted(bar.asked):
-        QTest.qWait(2 * FIND_MS)
+        QTest.qWait(2 * SEARCH_DELAY_MS)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.ui.conversation.cut_message import MessagePart
+from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.part_layout import PartLayout, cost_of
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.view.rows import MessageRow
@@ -39,7 +39,7 @@ class Paper:
         self.spent.append(cost_of(part))
         return height
 
-    def keep_only(self, parts):
+    def retain_only(self, parts):
         """Forget what is not seen."""
         kept = {part.id for part in parts}
         self.heights = {name: known for name, known in self.heights.items() if name in kept}
@@ -61,7 +61,7 @@ class Window:
         self.paper.spent.clear()
         placed = self.layout.place(VIEW, self.paper)
         assert sum(self.paper.spent) <= MAX_COST or len(self.paper.spent) == 1
-        self.paper.keep_only(part for part, _ in placed.parts)
+        self.paper.retain_only(part for part, _ in placed.parts)
         return placed
 
     def settle(self):
@@ -90,7 +90,7 @@ def test_no_turn_lays_out_more_than_it_may_whatever_the_messages_say(name):
     window.layout.show_whole(0, whole=True)
     window.settle()
     for _ in window.layout.growing:
-        window.layout.cut_more(0)
+        window.layout.split_more(0)
         window.settle()
 
 
@@ -114,7 +114,7 @@ def test_what_is_gone_to_is_laid_out_however_wrong_its_height_was_estimated(heig
     window.settle()
     window.layout.show_whole(0, whole=True)
     while window.layout.growing:
-        window.layout.cut_more(0)
+        window.layout.split_more(0)
     window.layout.jump(0, offset, number=100)
     placed, _ = window.settle()
     assert placed.parts

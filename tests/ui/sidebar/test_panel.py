@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QListView
 
-from alicia_desktop.ui.qtrows import ID_ROLE
+from alicia_desktop.ui.qt_models import ID_ROLE
 from alicia_desktop.ui.sidebar.panel import Sidebar
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel

@@ -10,7 +10,7 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.conversation.composer import Composer
-from alicia_desktop.ui.erase_dialog import EraseDialog
+from alicia_desktop.ui.dialogs import EraseDialog
 from alicia_desktop.ui.folded_text import FoldedText
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.inspector.panel import InspectorPanel

@@ -1,0 +1,176 @@
+"""A choice of one from a list, with the caret that the style sheet took away; and a switch for on and off."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QWidget
+
+from alicia_desktop.ui.device_names import device_names
+from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.layout_cost import layout_cost
+from alicia_desktop.ui.untrusted.plain_text import MAX_BUTTON_CHARACTERS, MAX_LABEL_COST, clip, shorten, tool_tip
+from alicia_desktop.ui.widgets.labels import Label
+
+MAX_EDIT_CHARACTERS: Final = 20_000
+MAX_EDIT_LINE_COST: Final = 40_000
+"""Of a paragraph, which is laid out as one with every key."""
+
+
+class Picker(QComboBox):
+    """A combo box in the theme's look."""
+
+    def __init__(self, *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setFont(theme.font("ui"))
+        self.setFixedHeight(theme.height("control"))
+        self.setAccessibleName(name)
+        self.setMinimumContentsLength(8)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+
+    def offer(self, text: str, value: object) -> None:
+        """Offer a choice that others named."""
+        self.addItem(shorten(text, MAX_BUTTON_CHARACTERS), value)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the field, then the caret at its end."""
+        super().paintEvent(event)
+        size = self._theme.icon_size()
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        left = 8 if mirrored else self.width() - size - 8
+        colour = "text-muted" if self.isEnabled() else "text-disabled"
+        painter = QPainter(self)
+        pixmap = self._theme.pixmap("caret-down", colour, size, self.devicePixelRatioF())
+        painter.drawPixmap(left, (self.height() - size) // 2, pixmap)
+        painter.end()
+
+
+class DevicePicker(Picker):
+    """A choice of a sound device; `chosen` is the name that opens it, empty for the system's own."""
+
+    def __init__(self, *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme=theme, name=name, parent=parent)
+        self.setPlaceholderText(self.tr("No device found"))
+        self.setEnabled(False)
+
+    @property
+    def chosen(self) -> str:
+        """The name of the chosen device."""
+        return str(self.currentData() or "")
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Offer these devices; what was chosen stays chosen while it is there."""
+        current = self.chosen
+        self.clear()
+        for device in device_names(names) if names else ():
+            self.offer(device.label, device.name)
+            tip = tool_tip(device.name or device.label)
+            self.setItemData(self.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
+        self.setEnabled(bool(names))
+        self.choose(current)
+
+    def choose(self, name: str) -> None:
+        """Show the device of that name as chosen, and the system's own where there is none."""
+        place = self.findData(name)
+        self.setCurrentIndex(place if place >= 0 else min(0, self.count() - 1))
+
+
+class Toggle(QCheckBox):
+    """A switch with its words beside it."""
+
+    def __init__(self, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        self.setFont(theme.font("ui"))
+        self.setMinimumHeight(theme.height("control-small"))
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Return the room for switch and words."""
+        return QSize(40 + self.fontMetrics().horizontalAdvance(self.text()), self.minimumHeight())
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """Return true: the words switch too."""
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Switch with Return as with Space."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.toggle()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the switch, its knob at the side that says on or off, and the words."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        on, top = self.isChecked(), (self.height() - 18) / 2
+        edge = "accent" if on else "border-strong"
+        painter.setPen(QPen(self._theme.colour(edge), 1))
+        painter.setBrush(self._theme.colour("accent" if on else "surface-raised"))
+        painter.drawRoundedRect(QRectF(0.5, top + 0.5, 31, 17), 8.5, 8.5)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("accent-text" if on else "border-strong"))
+        painter.drawEllipse(QPointF(23 if on else 9, top + 9), 6, 6)
+        painter.setPen(self._theme.colour("text" if self.isEnabled() else "text-disabled"))
+        painter.setFont(self.font())
+        painter.drawText(QRectF(40, 0, self.width() - 40, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.end()
+
+
+class EditField(QPlainTextEdit):
+    """`note` is to stand below it: it says why something cannot be edited, or was not pasted."""
+
+    text_changed = Signal()
+    """What it holds is another text now."""
+
+    def __init__(self, *, theme: Theme, font: FontName = "body", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole: str | None = None
+        self.note = Label("", theme=theme, font="small", tone="warn", wrap=True)
+        self.note.hide()
+        self.setProperty("field", True)
+        self.setFont(theme.font(font))
+        self.setTabChangesFocus(True)
+        self.textChanged.connect(self.text_changed)
+
+    @property
+    def text(self) -> str:
+        """All of the text."""
+        return self.toPlainText() if self._whole is None else self._whole
+
+    @property
+    def too_long(self) -> bool:
+        """Whether it is only shown, and only its beginning."""
+        return self._whole is not None
+
+    def set_text(self, text: str) -> None:
+        """Take another text."""
+        long = not can_be_edited(text)
+        self._whole = text if long else None
+        self.setReadOnly(long)
+        self.setPlainText(clip(text, MAX_LABEL_COST) if long else text)
+        self._tell(self.tr("This text is too long to edit here") if long else "")
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste plain text that is not too long."""
+        text = source.text()
+        if len(text) <= MAX_EDIT_CHARACTERS and can_be_edited(self.toPlainText() + text):
+            self.insertPlainText(text)
+            self._tell("")
+        else:
+            most = self.tr("Not pasted: the text would exceed {count} characters")
+            self._tell(most.format(count=f"{MAX_EDIT_CHARACTERS:,}"))
+
+    def _tell(self, note: str) -> None:
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+
+
+def can_be_edited(text: str, *, most: int = MAX_EDIT_CHARACTERS) -> bool:
+    """Whether a text can be laid out anew with every key."""
+    if len(text) > most:
+        return False
+    return max(layout_cost(line, plain=True) for line in text.split("\n")) <= MAX_EDIT_LINE_COST
