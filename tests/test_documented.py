@@ -116,8 +116,10 @@ def missing_file(name: str, paragraph: str) -> bool:
 def missing_member(name: str) -> bool:
     """Whether `module.name` names a module of the program without that name in it."""
     found = A_MEMBER.fullmatch(name)
-    files = [path for path in modules() if found and path.stem == found[1]]
-    return bool(found and files) and not any(defines(path, found[2]) for path in files)
+    if found is None:
+        return False
+    files = [path for path in modules() if path.stem == found[1]]
+    return bool(files) and not any(defines(path, found[2]) for path in files)
 
 
 @functools.cache
