@@ -211,7 +211,7 @@ class MainWindow(WindowPlaces):
     def _edit(self, message_id: str) -> None:
         row = self.conversation.messages.rows.get(message_id)
         if row is not None:
-            self.conversation.dock.composer.edit(row.id, row.text)
+            self.conversation.dock.composer.start_editing(row.id, row.text)
             self.begin_writing()
 
     def copy_last_answer(self) -> None:
@@ -223,7 +223,7 @@ class MainWindow(WindowPlaces):
 
     def show_details(self) -> None:
         """Show the turn of the message that is meant in the inspector."""
-        meant = self.conversation.messages.meant()
+        meant = self.conversation.messages.target_message_id()
         if meant is not None:
             self._on_turn(meant)
 

@@ -90,7 +90,7 @@ class WindowPlaces(WindowFrame):
     def _open(self, conversation_id: str) -> None:
         if self._panels.overlay:
             self._panels.show_sidebar(shown=False)
-        self.sidebar.set_chosen(conversation_id)
+        self.sidebar.set_selected_result(conversation_id)
         self.conversation_requested.emit(conversation_id)
 
     def open_number(self, number: int) -> None:
