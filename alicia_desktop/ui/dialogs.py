@@ -1,6 +1,7 @@
-"""Dialogs: confirm, rename, note, facts, error. They answer later: `exec()` in a coroutine stops all other tasks.
+"""Dialogs: confirm, rename, note, facts, error, files, delete everything.
 
-From a coroutine: `if await answer(confirm(…))`. From a slot: connect to `finished`, then `open()`.
+They answer later, because `exec()` in a coroutine would stop all other tasks. From a coroutine:
+`if await answer(confirm(…))`. From a slot: connect to `finished`, then `open()`.
 """
 
 from collections.abc import Sequence

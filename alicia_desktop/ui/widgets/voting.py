@@ -1,6 +1,6 @@
-"""A thumb up and one down: a pair of buttons where there is room, a menu on what is too small for buttons.
+"""Votes on an answer or a memory: a pair of thumbs, or a menu on what is too small for buttons.
 
-The chosen thumb is filled and stays pressed; pressing it again takes the vote back.
+The chosen thumb is filled and stays pressed; pressing it again removes the vote.
 """
 
 from collections.abc import Callable

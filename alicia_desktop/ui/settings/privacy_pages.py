@@ -1,19 +1,19 @@
-"""The Permissions page of the settings: folders that tools may read, and tool permissions that can be revoked."""
+"""The pages Permissions and Privacy of the settings: what tools may do, and what is stored on this computer."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.dialogs import documents
 from alicia_desktop.ui.settings.fields import Page
-from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.settings.form import JournalDays, SettingsForm
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.tools import GrantRow
 
@@ -144,3 +144,62 @@ class _Lines(QWidget):
 
 def _nothing() -> str:
     return QCoreApplication.translate("ToolsPage", "None yet")
+
+
+class PrivacyPage(Page):
+    """How long the journal is kept, and the ways to back up, restore and delete everything."""
+
+    backup_requested = Signal()
+    restore_requested = Signal()
+    erase_requested = Signal()
+
+    def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("Privacy"))
+        self._days: dict[str, JournalDays] = {"0": 0, "90": 90, "30": 30, "7": 7}
+        name = self.tr("Keep stanza log for")
+        self.journal = Segments(
+            [
+                SegmentButton(id=value, text=self.tr("{days} days").format(days=days) if days else self.tr("Always"))
+                for value, days in self._days.items()
+            ],
+            theme=theme,
+            name=name,
+        )
+        self.journal.choose(str(form.journal_days))
+        self.add_named(name, self.journal)
+        self.add_note(
+            self.tr(
+                "The inspector shows from this record what went over the wire. What is older is deleted for good on "
+                "this computer, except what is still waiting; messages, memories and tools stay. The server keeps its "
+                "own record."
+            )
+        )
+        self.backup = Button(self.tr("Back up…"), theme=theme)
+        self.backup.clicked.connect(self.backup_requested)
+        self.restore = Button(self.tr("Restore…"), theme=theme)
+        self.restore.clicked.connect(self.restore_requested)
+        self._add_buttons(self.backup, self.restore)
+        self.add_note(
+            self.tr(
+                "A backup is one file with conversations, memories, sounds and settings, without tokens and keys. Keep "
+                "it where only you can read it. What is here when you restore one is kept."
+            )
+        )
+        erase = Button(self.tr("Delete all data on this computer"), theme=theme, kind="danger")
+        erase.clicked.connect(self.erase_requested)
+        self._add_buttons(erase)
+        self.add_note(self.tr("You’ll see what is deleted and confirm"))
+        self.finish()
+
+    def fill(self, form: SettingsForm) -> SettingsForm:
+        """Return `form` with what was chosen here."""
+        return replace(form, journal_days=self._days[self.journal.value])
+
+    def _add_buttons(self, *buttons: Button) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        for button in buttons:
+            line.addWidget(button)
+        line.addStretch()
+        self.column.addLayout(line)

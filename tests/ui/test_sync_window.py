@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidget, QPushButton
 
-from alicia_desktop.ui.sync.window import GAP, SyncWindow
+from alicia_desktop.ui.sync_window import GAP, SyncWindow
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.sync import NOTHING_DONE, ConflictRow, SyncRow
 from alicia_desktop.view.word_diff import DiffPiece

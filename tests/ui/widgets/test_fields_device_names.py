@@ -1,4 +1,4 @@
-from alicia_desktop.ui.device_names import device_label, device_names
+from alicia_desktop.ui.widgets.fields import device_label, device_names
 
 ALSA = ("HDA Intel PCH: ALC257 Analog (hw:0,0)", "sysdefault", "samplerate", "pulse", "default", "surround51", "dmix")
 
