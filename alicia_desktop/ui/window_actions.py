@@ -298,10 +298,10 @@ class WindowActions(WindowFrame):
             self.show_toast(self.tr("Answer copied"))
 
     def show_details(self) -> None:
-        """Show the turn of the message that is meant in the inspector."""
-        meant = self.conversation.messages.target_message_id()
-        if meant is not None:
-            self._on_turn(meant)
+        """Show the turn of the focused message, else of the last one, in the inspector."""
+        message_id = self.conversation.messages.target_message_id()
+        if message_id is not None:
+            self._on_turn(message_id)
 
     def toggle_voice(self) -> None:
         """Turn the microphone on or off."""
