@@ -1,4 +1,4 @@
-"""What sound devices are called for a person: PortAudio gives names that are meant for a configuration file.
+"""Readable names of sound devices: PortAudio's are meant for a configuration file.
 
 On Linux its list holds the cards, the sound server and every plug-in of ALSA, all alike. The default comes first, then
 what one can point at; the plug-ins come last, because somebody may still need one.
@@ -23,17 +23,17 @@ ADDRESS: Final = re.compile(r"\s*\(hw:\d+,\d+\)$")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeviceName:
-    """A device in a list."""
+    """A sound device as listed."""
 
     name: str
     """As PortAudio calls it; empty is the system's own choice."""
     label: str
     plain: bool
-    """Whether a person knows it; else it is a plug-in of the sound system."""
+    """Whether a user knows it; else it is a plug-in of the sound system."""
 
 
 def device_label(name: str) -> str:
-    """Return what a person calls the device `name`."""
+    """Return what a user calls the device `name`."""
     if name in SYSTEM:
         return QCoreApplication.translate("DeviceName", "System default")
     return SERVERS.get(name) or ADDRESS.sub("", name) or name

@@ -1,4 +1,4 @@
-"""The window: takes rows, emits requests, decides nothing about a conversation. Here is what keys and buttons do."""
+"""The main window: shows rows and emits requests. Here is what its keys and buttons do."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class MainWindow(WindowPlaces):
-    """The frame with its wiring."""
+    """Connect the keys and buttons of the window with its signals."""
 
     _holding = False
 
@@ -162,7 +162,7 @@ class MainWindow(WindowPlaces):
         dialog.open()
 
     def ask_words(self, heading: str, keep: Callable[[str], None], words: str = "") -> None:
-        """Let the person write, beginning with `words`, and `keep` it once it is saved."""
+        """Let the user write, beginning with `words`, and `keep` it once it is saved."""
         from alicia_desktop.ui.dialogs import NoteDialog  # noqa: PLC0415 - for who asks
 
         dialog = NoteDialog(heading, words, theme=self._theme, parent=self)
@@ -203,7 +203,7 @@ class MainWindow(WindowPlaces):
             self.regenerate_requested.emit(answer.id)
 
     def edit_last(self) -> None:
-        """Let the person edit what was asked last."""
+        """Let the user edit what was asked last."""
         asked = self.conversation.last_question()
         if asked is not None:
             self._edit(asked.id)

@@ -1,4 +1,4 @@
-"""The keys of the main window (docs/user-guide.md#keys), as the table that binds them and that Ctrl+/ lists."""
+"""The keyboard shortcuts of the main window (docs/user-guide.md#keys), bound and listed (Ctrl+/) from one table."""
 
 from functools import partial
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Where a person goes in the window: panels, conversations by their place, the switcher, and what Esc leaves."""
+"""Navigation in the main window: panels, conversations by position, the switcher, Escape."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class WindowPlaces(WindowFrame):
-    """The frame that one can walk through."""
+    """Move the focus between panels, and open conversations by position."""
 
     _keys: "tuple[Key, ...]" = ()
 
@@ -84,7 +84,7 @@ class WindowPlaces(WindowFrame):
         widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def begin_writing(self) -> None:
-        """Put the cursor into the composer, without the keyboard's ring: the person did not ask by a key."""
+        """Put the cursor into the composer, without the keyboard's ring: the user did not ask by a key."""
         self.conversation.dock.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open(self, conversation_id: str) -> None:

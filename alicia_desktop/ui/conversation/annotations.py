@@ -21,10 +21,10 @@ GAP = 6
 
 
 class Notes(QWidget):
-    """The notes of one message, pooled lines."""
+    """Show the notes of one message, as pooled lines."""
 
     edit_requested = Signal(object)
-    """The `NoteRow` that is to get other words."""
+    """The `NoteRow` that is to get other text."""
     delete_requested = Signal(object)
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -60,7 +60,7 @@ class Notes(QWidget):
 
 
 class _Line(QWidget):
-    """Who and how far it got, what can be done, and below it the words."""
+    """One note: author, delivery state and actions, with the text below."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ class _Line(QWidget):
 
 
 class Reasoning(QWidget):
-    """The steps of one answer, pooled lines."""
+    """Show the reasoning steps of one answer, as pooled lines."""
 
     voted = Signal(str, str)
     """The id of a step, and `up`, `down` or `remove`."""
@@ -157,7 +157,7 @@ class Reasoning(QWidget):
 
 
 class _Step(QWidget):
-    """The words of one step, and the thumbs beside its first line."""
+    """One reasoning step, with its vote buttons beside the first line."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()

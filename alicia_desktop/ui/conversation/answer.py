@@ -37,7 +37,7 @@ ICON_INSET = 4
 
 
 class AnswerWidget(QWidget):
-    """A pooled widget; `show_part` makes it another answer."""
+    """Show part of an answer; the widget is pooled, and `show_part` gives it another one."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
         super().__init__(parent)
@@ -128,22 +128,22 @@ class AnswerWidget(QWidget):
 
     def _show_ending(self, row: MessageRow, width: int, *, last: bool) -> None:
         if not last:
-            self._ending.say("", "", width=width)
+            self._ending.show_note("", "", width=width)
         elif row.stopped_after is not None:
             offers: Offer = "" if row.superseded else "continue"
-            self._ending.say("stop-circle", self.tr("Interrupted"), offers=offers, width=width)
+            self._ending.show_note("stop-circle", self.tr("Interrupted"), offers=offers, width=width)
         elif row.incomplete:
-            self._ending.say("warning-circle", self.tr("Answer incomplete"), offers="retry", width=width)
+            self._ending.show_note("warning-circle", self.tr("Answer incomplete"), offers="retry", width=width)
         elif row.awaits_other:
             words = self.tr("Waiting for another answer")
-            self._ending.say("arrow-clockwise", words, offers="retry", width=width)
+            self._ending.show_note("arrow-clockwise", words, offers="retry", width=width)
         elif row.superseded:
             replaced = row.branch is not None and row.branch.after
             words = self.tr("Replaced by a newer answer") if replaced else self.tr("Part of an earlier version")
-            self._ending.say("arrow-clockwise", words, width=width)
+            self._ending.show_note("arrow-clockwise", words, width=width)
         else:
-            self._ending.say("", "", width=width)
-        self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
+            self._ending.show_note("", "", width=width)
+        self._errors.show_note("warning-circle", "\n".join(row.errors), tone="error", width=width)
 
     def _show_cards(self, row: MessageRow, folds: MessageFolds, width: int) -> None:
         shown = row.tools[: folds.cards]

@@ -23,7 +23,7 @@ GAP: Final = 2
 
 
 class ChipLine(QWidget):
-    """The memories of an answer: three, then "+n", which shows the rest."""
+    """Show the memory chips of an answer: three, then "+n", which shows the rest."""
 
     chip_requested = Signal(str)
     menu_requested = Signal(object, QPoint)
@@ -71,7 +71,7 @@ class ChipLine(QWidget):
 
 
 class Note(QWidget):
-    """One line that says how an answer ended: interrupted, cut off, replaced, or what went wrong."""
+    """Show in one line how an answer ended: interrupted, incomplete, replaced, or an error."""
 
     retry_requested = Signal()
     continue_requested = Signal()
@@ -95,7 +95,7 @@ class Note(QWidget):
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         layout.addStretch()
 
-    def say(self, icon: str, text: str, *, tone: str = "muted", offers: Offer = "", width: int) -> None:
+    def show_note(self, icon: str, text: str, *, tone: str = "muted", offers: Offer = "", width: int) -> None:
         """Say `text`, and offer what can be done about it; nothing hides the line."""
         self.setVisible(bool(text))
         self._icon.set_icon(icon, "text-muted" if tone == "muted" else tone)
@@ -113,7 +113,7 @@ class Note(QWidget):
 
 
 class ActionLine(QWidget):
-    """Versions, copy, vote, note, answer again, replay, read aloud, inspect; the fold of the reasoning; the first word.
+    """Show versions, action buttons, the fold of the reasoning, and the time to the first word.
 
     Always 24 high. While the answer grows there is Stop in the place of what needs a whole answer.
     """

@@ -17,7 +17,7 @@ INSET = 12
 
 
 class CodeBlock(QFrame):
-    """Code is never wrapped: its lines mean something."""
+    """Show a block of code, highlighted and never wrapped."""
 
     copy_requested = Signal(int)
     """Where in the message the code begins that is to be copied, all of it."""

@@ -79,13 +79,13 @@ def can_be_typed(text: str) -> bool:
 
 
 class Composer(QWidget):
-    """The field with its buttons. While she writes or the line is down, what is sent is queued, and it says so."""
+    """The message field with its buttons; while an answer is written or offline, Send becomes Queue."""
 
     send_requested = Signal(str)
     edit_sent = Signal(str, str)
     """The id of what was edited, and its new words."""
     edit_last_requested = Signal()
-    """↑ in the empty field: the person wants to edit what was asked last."""
+    """↑ in the empty field: the user wants to edit what was asked last."""
     editing_changed = Signal(bool)
     stop_requested = Signal()
 
@@ -132,7 +132,7 @@ class Composer(QWidget):
         return bool(self._editing)
 
     def edit(self, message_id: str, text: str) -> None:
-        """Let the person write other words for a message; what was being written comes back afterwards."""
+        """Let the user write other text for a message; what was being written comes back afterwards."""
         if not self._editing:
             self._draft = self.text
         self._editing = message_id
@@ -201,7 +201,7 @@ class Composer(QWidget):
 
 
 class ComposerField(QTextEdit):
-    """The text itself."""
+    """The text field of the composer."""
 
     sent = Signal()
     up_pressed = Signal()

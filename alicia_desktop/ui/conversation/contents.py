@@ -1,4 +1,4 @@
-"""The words of a part of a message as widgets: prose and code one below the other, pooled, the spoken sentence marked.
+"""Show the text of a message part: prose and code as pooled widgets, with the spoken sentence marked.
 
 Under the part at which a very long message is folded stands the button that shows all of it.
 """
@@ -26,14 +26,14 @@ BETWEEN: Final = 8
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ContentWidths:
-    """The widths that a message may take, in pixels."""
+    """Maximum widths of text and code, in pixels."""
 
     text: int
     code: int
 
 
 class MessageContents(QWidget):
-    """Blocks of one part; widgets are kept and used again for the next one."""
+    """Show the blocks of one part; its widgets are reused for the next one."""
 
     show_all_requested = Signal(bool)
     """Whether all of a folded message is to be shown."""

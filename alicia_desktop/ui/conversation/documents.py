@@ -42,11 +42,11 @@ FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DocumentKey:
-    """What a document is made from; also the key under which it is kept."""
+    """What a document is made from: its key in the cache."""
 
     part_id: str
     number: int
-    """Which block of that part of a message; where it has other words now, it gets another document."""
+    """Which block of that part of a message; where it has other text now, it gets another document."""
     width: int
     italic: bool = False
     grey_from: int | None = None
@@ -54,11 +54,11 @@ class DocumentKey:
     fit: bool = False
     """Whether it becomes as narrow as its longest line (a bubble), instead of `width`."""
     keep_lines: bool = False
-    """Whether a line end is one (what a person typed) or a space (markdown)."""
+    """Whether a line end is one (what a user typed) or a space (markdown)."""
 
 
 class Document(InertDocument):
-    """A text that knows where its characters came from."""
+    """A text document that maps its characters to offsets in the source."""
 
     def __init__(self, block: Block) -> None:
         # No parent: it lives while the cache or a view holds it, and views outlive what falls out of the cache.
@@ -94,7 +94,7 @@ class Document(InertDocument):
 
 
 class DocumentCache(QObject):
-    """The cache; the least recently used fall out."""
+    """Cache documents; the least recently used are dropped."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()

@@ -18,7 +18,7 @@ SEARCH_DELAY_MS: Final = 80
 
 
 class FindBar(QFrame):
-    """Open while one looks for something; each hit is a message that holds the words."""
+    """Search field with matches; each match is a message that contains the words."""
 
     asked = Signal(str)
     """The words to be looked for; `set_hits` answers."""

@@ -1,6 +1,6 @@
-"""The card of the first run: can we hear each other, and where should she live. It never stands in the way of typing.
+"""The first-run card: test of microphone and speaker, and choice of the server. Typing works meanwhile.
 
-Nothing of the test is recorded or sent. The microphone opens only when the person asks for the test.
+Nothing of the test is recorded or sent. The microphone opens only when the user asks for the test.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ UNTESTED = ("question", "text-muted")
 
 
 class PlaceChoice(QWidget):
-    """Emits `local` or `server`."""
+    """Choose between this computer (`local`) and an Alicia server (`server`)."""
 
     chosen = Signal(str)
 
@@ -62,7 +62,7 @@ class PlaceChoice(QWidget):
         self.choose("local")
 
     def choose(self, place: str) -> None:
-        """Mark where she lives now: `local` or `server`."""
+        """Mark the connection now: `local` or `server`."""
         self._radios[place].setChecked(True)
 
 
@@ -118,7 +118,7 @@ class _Place(QWidget):
 
 
 class FirstRunCard(QScrollArea):
-    """Scrolls where the window is small."""
+    """The first-run card; it scrolls if the window is small."""
 
     microphone_test_requested = Signal(bool)
     speaker_test_requested = Signal()
@@ -152,7 +152,7 @@ class FirstRunCard(QScrollArea):
         self._connect()
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the devices that there are now."""
+        """Set the devices available now."""
         self._microphones.set_names(inputs)
         self._speakers.set_names(outputs)
 
@@ -164,26 +164,26 @@ class FirstRunCard(QScrollArea):
         self._speakers.choose(row.output_device)
 
     def set_place(self, place: str) -> None:
-        """Mark where she lives now: `local` or `server`."""
+        """Mark the connection now: `local` or `server`."""
         self._places.choose(place)
 
     def set_tested(self, *, microphone: bool, speaker: bool) -> None:
         """Say which devices could be opened, where one of them is being tested."""
         if self._testing and not microphone:
             self._end_test()
-            self._heard.say("warning-circle", "error", self.tr("Couldn’t be opened"))
+            self._heard.set_verdict("warning-circle", "error", self.tr("Couldn’t be opened"))
         if self._playing:
             self._playing = False
             if speaker:
-                self._played.say("check-circle-fill", "ok", self.tr("Played"))
+                self._played.set_verdict("check-circle-fill", "ok", self.tr("Played"))
             else:
-                self._played.say("warning-circle", "error", self.tr("Couldn’t be opened"))
+                self._played.set_verdict("warning-circle", "error", self.tr("Couldn’t be opened"))
 
     def end_test(self) -> None:
         """Close the microphone, if the test has it open."""
         if self._testing:
             self._end_test()
-            self._heard.say(*UNTESTED, self.tr("Not tested yet"))
+            self._heard.set_verdict(*UNTESTED, self.tr("Not tested yet"))
             self.microphone_test_requested.emit(False)
 
     def set_level(self, level: float) -> None:
@@ -191,7 +191,7 @@ class FirstRunCard(QScrollArea):
         if self._testing:
             self._meter.set_level(level)
             if level >= self._threshold:
-                self._heard.say("check-circle-fill", "ok", self.tr("We can hear you"))
+                self._heard.set_verdict("check-circle-fill", "ok", self.tr("We can hear you"))
 
     def _build(self) -> None:
         page = QWidget()
@@ -295,7 +295,7 @@ class FirstRunCard(QScrollArea):
         self._testing = True
         self._test.hide()
         self._marker.show()
-        self._heard.say("ear", "text-muted", self.tr("Say something"))
+        self._heard.set_verdict("ear", "text-muted", self.tr("Say something"))
         self.microphone_test_requested.emit(True)
 
     def _on_play(self) -> None:
@@ -324,7 +324,7 @@ class _Verdict(QWidget):
         layout.addWidget(self._icon)
         layout.addWidget(self._text, 1)
 
-    def say(self, icon: str, colour: str, text: str) -> None:
+    def set_verdict(self, icon: str, colour: str, text: str) -> None:
         self._icon.set_icon(icon, colour)
         self._text.set_tone("muted" if colour == "text-muted" else colour)
         self._text.setText(text)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class FirstRunPage(QWidget):
-    """Asks for what its card asks for."""
+    """Hold the first-run card once it is built, and pass its signals on."""
 
     microphone_test_requested = Signal(bool)
     speaker_test_requested = Signal()
@@ -55,7 +55,7 @@ class FirstRunPage(QWidget):
             card.set_voice(self._voice)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the devices that there are now."""
+        """Set the devices available now."""
         self._devices = inputs, outputs
         if self._card is not None:
             self._card.set_devices(inputs, outputs)
@@ -67,7 +67,7 @@ class FirstRunPage(QWidget):
             self._card.set_voice(row)
 
     def set_place(self, place: str) -> None:
-        """Mark where she lives now: `local` or `server`."""
+        """Mark the connection now: `local` or `server`."""
         self._place_now = place
         if self._card is not None:
             self._card.set_place(place)

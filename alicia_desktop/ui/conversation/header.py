@@ -29,7 +29,7 @@ def _tr(text: str) -> str:
 
 
 class Header(QFrame):
-    """56 high."""
+    """The header of the active conversation; 56 px high."""
 
     sidebar_toggled = Signal()
     inspector_toggled = Signal()
@@ -40,9 +40,9 @@ class Header(QFrame):
     """Whether the conversation is to be pinned."""
     archive_requested = Signal(bool)
     private_requested = Signal()
-    """The person wants a new conversation of which nothing is kept."""
+    """The user wants a new conversation of which nothing is kept."""
     server_requested = Signal()
-    """The person wants to know what the server tells of itself and of this session."""
+    """The user wants to know what the server tells of itself and of this session."""
     export_requested = Signal(str)
     """`markdown` or `json`."""
     import_requested = Signal()
@@ -93,7 +93,7 @@ class Header(QFrame):
         self._pinned, self._archived = pinned, archived
 
     def set_status(self, row: StatusRow) -> None:
-        """Say where she lives, or that the line is down."""
+        """Say the connection, or that the line is down."""
         trouble = TROUBLE.get(row.sync_kind)
         self._trouble.setVisible(trouble is not None)
         if trouble is not None:

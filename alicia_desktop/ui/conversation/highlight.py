@@ -31,7 +31,7 @@ LANGUAGES: Final = frozenset(_NAMES.split())
 
 
 class Highlighting(QObject):
-    """What is being coloured."""
+    """Highlight code in the background of the loop, a piece per turn."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Highlighting(QObject):
 
 
 class _Code:
-    """Code that is being coloured."""
+    """One document that is being highlighted."""
 
     def __init__(self, document: QTextDocument, language: str) -> None:
         self.document = document

@@ -19,7 +19,7 @@ NO_BRANCHES: Final = BranchRow(number=0, count=0, before="", after="")
 
 
 class MessageRequests(QObject):
-    """Signals of the messages; each carries an id."""
+    """Signals of all message widgets; each carries an id."""
 
     chip_requested = Signal(str)
     """The id of a memory's trace: show it in the inspector."""
@@ -36,13 +36,13 @@ class MessageRequests(QObject):
     regenerate_requested = Signal(str)
     """The id of an answer that should be given again."""
     edit_requested = Signal(str)
-    """The id of a question that is to get other words."""
+    """The id of a question that is to get other text."""
     continue_requested = Signal(str)
     """The id of a stopped answer that is to go on."""
     read_requested = Signal(str)
     """The id of an answer that is to be read aloud."""
     replay_requested = Signal(str)
-    """The id of a message whose kept sound is to be played."""
+    """The id of a message whose recording is to be played."""
     stop_requested = Signal()
     """The answer that is being written or spoken is to end."""
     branch_requested = Signal(str)
@@ -50,11 +50,11 @@ class MessageRequests(QObject):
     vote_requested = Signal(object)
     """A `VoteWish`."""
     reason_requested = Signal(str)
-    """The id of an answer that was not helpful: the person says why."""
+    """The id of an answer that was not helpful: the user says why."""
     note_requested = Signal(str)
-    """The id of a message on which the person wants to write a note."""
+    """The id of a message on which the user wants to write a note."""
     note_edit_requested = Signal(object)
-    """A `NoteRow` that is to get other words."""
+    """A `NoteRow` that is to get other text."""
     note_delete_requested = Signal(object)
     """A `NoteRow` that is no longer wanted."""
     code_requested = Signal(str, int)
@@ -68,7 +68,7 @@ class MessageRequests(QObject):
 
 
 class MoreButton(Button):
-    """Says how many more are shown when it is pressed; hidden while there are none."""
+    """A "Show {count} more" button; hidden while there is nothing more."""
 
     def __init__(self, words: str, *, theme: Theme, parent: QWidget | None = None) -> None:
         """Take the words, with `{count}` in them."""
@@ -84,7 +84,7 @@ class MoreButton(Button):
 
 
 class BranchSwitch(QWidget):
-    """Two buttons around the number, 24 high; hidden where there is nothing to choose."""
+    """Switch between the versions of a message: `< 2/3 >`, 24 px high; hidden if there is one."""
 
     chosen = Signal(str)
     """The id of the alternative to show."""

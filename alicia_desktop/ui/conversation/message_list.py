@@ -1,4 +1,4 @@
-"""The messages of the open conversation: followed at their end, searched, spoken, told to a screen reader.
+"""The message list: follows the end, marks the spoken sentence, announces answers to screen readers.
 
 While an answer grows the view follows only when it was at the end; otherwise "Newest" appears. Space held while the
 list has the focus talks.
@@ -28,7 +28,7 @@ NEAR_ROWS: Final = 20
 
 
 class MessageList(MessageViewport):
-    """Shows `Rows[MessageRow]`."""
+    """Show the messages of the active conversation."""
 
     hold_changed = Signal(bool)
     older_requested = Signal()

@@ -40,7 +40,7 @@ LINE_COST: Final = 300
 
 @dataclass(kw_only=True, slots=True)
 class MessageFolds:
-    """The folds of one message; changed in place by its widget."""
+    """What is unfolded under one message; changed in place by its widget."""
 
     reasoning: bool = False
     chips: int = 0
@@ -63,7 +63,7 @@ class MessageFolds:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FoldMark:
-    """Stands under the part at which a message is folded, and under the last part of one that is shown whole."""
+    """Marks the part under which the "Show all" or "Show less" button is."""
 
     opened: bool
     size: int
@@ -72,7 +72,7 @@ class FoldMark:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MessagePart:
-    """Part of a message: what one widget shows."""
+    """A part of a message: what one widget shows."""
 
     row: MessageRow
     """The message; of a part that is not the last one without what stands under its words."""
@@ -113,7 +113,7 @@ class MessagePart:
 
 
 class SplitMessage:
-    """One message in its parts, as far as they are wanted."""
+    """Split one message into parts, as many as are to be shown."""
 
     def __init__(self, row: MessageRow, *, whole: bool) -> None:
         self._row = row

@@ -31,7 +31,7 @@ UNDER_A_QUESTION: Final = 52
 
 
 class MessageViewport(QAbstractScrollArea):
-    """Places `Rows[MessageRow]`; what a message asks for comes out of `requests`."""
+    """Lay out the visible parts of `Rows[MessageRow]`; `requests` has the signals of all messages."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -179,7 +179,7 @@ class MessageViewport(QAbstractScrollArea):
         self.place()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Follow the person's hand; nothing is copied, the widgets move."""
+        """Follow the user's hand; nothing is copied, the widgets move."""
         if not self._placing:
             self._standing.scroll(self.verticalScrollBar().value(), self.viewport().height())
             self.place()
@@ -198,7 +198,7 @@ class MessageViewport(QAbstractScrollArea):
         return QSize(self._theme.width("conversation-column"), 400)
 
     def _is_close(self, row: int) -> bool:
-        """Whether a message of the person is followed by another."""
+        """Whether a message of the user is followed by another."""
         return self._rows[row].role == "user" and row + 1 < len(self._rows) and self._rows[row + 1].role == "user"
 
     def _finished(self, row: int, part: MessagePart, height: int) -> int:

@@ -25,7 +25,7 @@ BUSY_STATES: Final = frozenset({"thinking", "tool"})
 
 
 class Dock(QWidget):
-    """Voice and writing; it keeps its place whatever the messages do."""
+    """Frame voice bar and composer at the lower edge."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +88,7 @@ class _Frame(QWidget):
 
 
 class EmptyConversation(QWidget):
-    """Centred in the room it is given."""
+    """An empty state, centred: icon, title and hint."""
 
     def __init__(self, icon: str, title: str, hint: str, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +107,7 @@ class EmptyConversation(QWidget):
 
 
 class ConversationPanel(QWidget):
-    """One conversation. It knows whether an answer runs, because its rows and the state of voice say so."""
+    """Show one conversation, and say by rows and voice state whether an answer is running."""
 
     answering_changed = Signal(bool)
     message_requested = Signal(str)
@@ -167,7 +167,7 @@ class ConversationPanel(QWidget):
         self._update()
 
     def set_status(self, row: StatusRow) -> None:
-        """Show where she lives and how the line is."""
+        """Show the connection and how the line is."""
         self.header.set_status(row)
         self._offline = row.sync_kind == "offline"
         self._update()

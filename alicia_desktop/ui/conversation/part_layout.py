@@ -23,7 +23,7 @@ MAX_ESTIMATED_CHARACTERS: Final = 20_000
 
 
 class PartIndex:
-    """Numbers parts; a message that nobody saw yet counts as one."""
+    """Number the parts of all messages; one that was never visible counts as one part."""
 
     def __init__(self) -> None:
         self._rows: Sequence[MessageRow] = ()
@@ -123,7 +123,7 @@ class PartIndex:
 
 
 class PartRenderer(Protocol):
-    """Lays out parts; what was laid out costs nothing until it is another."""
+    """Lays out parts; laying out the same part again costs nothing."""
 
     def height_of(self, row: int, part: MessagePart) -> int | None:
         """Return the height of a part that is laid out already; None for another."""
@@ -134,7 +134,7 @@ class PartRenderer(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VisibleParts:
-    """What is to be shown."""
+    """The visible parts and their positions."""
 
     scroll: int
     largest: int
@@ -151,7 +151,7 @@ class VisibleParts:
 
 @dataclass(kw_only=True, slots=True)
 class _LayoutPass:
-    """What is laid out in one turn."""
+    """State of one layout pass: what was laid out and at what cost."""
 
     layouts: PartRenderer
     spent: int = 0
@@ -162,7 +162,7 @@ class _LayoutPass:
 
 
 class PartLayout:
-    """Heights of all parts and which of them are looked at."""
+    """Compute heights and positions of all parts, and which are visible."""
 
     def __init__(self, *, above: int, below: int, line: int, under: Callable[[MessageRow], int]) -> None:
         """Take the height of a `line` of words, and what of a message's height is not its words."""

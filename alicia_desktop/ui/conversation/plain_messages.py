@@ -13,7 +13,7 @@ from alicia_desktop.ui.widgets.labels import Label
 
 
 class PlainText(QWidget):
-    """A pooled widget; `show_part` makes it another part."""
+    """Show part of a plain text; the widget is pooled, and `show_part` gives it another one."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, parent: QWidget) -> None:
         super().__init__(parent)
@@ -41,7 +41,7 @@ class PlainText(QWidget):
 
 
 class SystemMessage(QWidget):
-    """A pooled widget; `show_part` makes it another line."""
+    """Show a line of the program; the widget is pooled, and `show_part` gives it another one."""
 
     def __init__(self, *, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

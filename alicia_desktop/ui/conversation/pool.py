@@ -21,7 +21,7 @@ PartKey = tuple[str, int]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Shown:
-    """What a widget shows and how high it became."""
+    """What a widget shows, and its height."""
 
     part: MessagePart
     width: int
@@ -30,7 +30,7 @@ class _Shown:
 
 
 class Pool:
-    """Widgets by part; those out of sight wait for the next part of a message of their kind."""
+    """Hand out widgets by part; those scrolled away are reused for the next part of their kind."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
         self._theme = theme
@@ -70,7 +70,7 @@ class Pool:
         key, kind = _key(part), _kind(part.row)
         widget = self._used.get(key)
         if widget is None or not isinstance(widget, kind):
-            widget = self._take(key, kind)
+            widget = self._acquire(key, kind)
         height = self.height_of(part, width, close=close)
         if height is None:
             # Shown before it is filled and placed: only then do its parts count. Nothing is painted in between.
@@ -109,7 +109,7 @@ class Pool:
         for widget in tuple(self._used.values()):
             yield isinstance(widget, AnswerWidget) and widget.count(now)
 
-    def _take(self, key: PartKey, kind: type[MessageWidget]) -> MessageWidget:
+    def _acquire(self, key: PartKey, kind: type[MessageWidget]) -> MessageWidget:
         if key in self._used:
             self._release(key)
         idle = self._idle[kind]

@@ -18,7 +18,7 @@ MAX_PASSES = 8
 
 
 class Heights:
-    """Heights in pixels, by row number."""
+    """Heights of rows in pixels, with running sums."""
 
     def __init__(self, heights: Sequence[int] = ()) -> None:
         self._heights: list[int] = []
@@ -90,7 +90,7 @@ class Heights:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Placement:
-    """What is to be shown."""
+    """The visible parts and their positions."""
 
     scroll: int
     """The value of the scroll bar."""
@@ -101,7 +101,7 @@ class Placement:
 
 
 class ViewportPosition:
-    """Which part of the rows is looked at."""
+    """Compute which rows are visible, and the value of the scroll bar."""
 
     def __init__(self, heights: Heights, *, above: int, below: int) -> None:
         self._heights = heights
@@ -118,7 +118,7 @@ class ViewportPosition:
         self._row, self._offset, self._measured_from_below = row, offset, False
 
     def scroll(self, value: int, view: int) -> None:
-        """Follow the person's hand to `value` of the scroll bar in a viewport `view` high."""
+        """Follow the user's hand to `value` of the scroll bar in a viewport `view` high."""
         if value >= self._largest(view) - NEAR_END_PIXELS:
             self.at_end = True
             return

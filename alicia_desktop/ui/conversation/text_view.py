@@ -1,4 +1,4 @@
-"""What somebody wrote, to read and to select: a browser without scroll bars that is as high as its text.
+"""A read-only text view without scroll bars, as high as its text.
 
 Behind the text it paints the sentence that is being spoken, from the lines of the layout (a character format cannot
 draw a line of 2 pixels), and behind the last character the caret of an answer that still grows.
@@ -33,7 +33,7 @@ CARET_ROOM: Final = 14
 
 
 class TextView(QTextBrowser):
-    """One document of the cache; it never lays out anything itself."""
+    """Show one cached document, which is laid out already."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -37,7 +37,7 @@ STATE_COLOUR: Final[dict[DeliveryState, str]] = {"failed": "error", "conflict": 
 
 
 class UserMessageWidget(QWidget):
-    """A pooled widget; `show_part` makes it another message."""
+    """Show part of a user message; the widget is pooled, and `show_part` gives it another one."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
         super().__init__(parent)
@@ -78,7 +78,7 @@ class UserMessageWidget(QWidget):
         self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
 
     def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
-        """Show `part` in a column of that width and return the height; `close` when more of the person's follow."""
+        """Show `part` in a column of that width and return the height; `close` when more of the user's follow."""
         self._folds = folds
         row = part.row
         width = min(self._theme.width("bubble-max"), column)
@@ -88,7 +88,7 @@ class UserMessageWidget(QWidget):
         for act in (self._edit, self._copy, self._note, self._why):
             act.setVisible(part.last and not row.interim)
         self._replay.setVisible(row.replayable)
-        self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
+        self._errors.show_note("warning-circle", "\n".join(row.errors), tone="error", width=width)
         self._notes.show_rows(row.notes, width, most=folds.notes, fit=True)
         self._show_cards(row, width)
         self._show_state(part)
@@ -185,7 +185,7 @@ class UserMessageWidget(QWidget):
 
 
 class _Bubble(QWidget):
-    """Rounded, with one small corner towards the person; an interim transcript never narrows it."""
+    """The bubble of a user message; an interim transcript never makes it narrower."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache) -> None:
         super().__init__()
@@ -248,7 +248,7 @@ class _Bubble(QWidget):
 
 
 def bubble_path(rect: QRectF, radius: float, small: float, *, mirrored: bool) -> QPainterPath:
-    """Return a rounded rectangle whose lower corner at the person's side is small."""
+    """Return a rounded rectangle whose lower corner at the user's side is small."""
     path = QPainterPath()
     lower_left, lower_right = (small, radius) if mirrored else (radius, small)
     path.moveTo(rect.left() + radius, rect.top())

@@ -36,7 +36,7 @@ METERS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
 
 
 class DeviceControl(QWidget):
-    """Microphone or speaker."""
+    """Device button and level meter of the microphone or speaker."""
 
     chosen = Signal(str)
 
@@ -61,7 +61,7 @@ class DeviceControl(QWidget):
         layout.addStretch()
 
     def set_names(self, names: Sequence[str]) -> None:
-        """Take the devices that there are now."""
+        """Set the devices available now."""
         self._names = tuple(names)
 
     def set_current(self, name: str) -> None:
@@ -153,7 +153,7 @@ class _DeviceButton(QAbstractButton):
 
 
 class VoiceBar(QWidget):
-    """56 pixels over the composer."""
+    """Show the voice state, devices and voice mode; 56 px high."""
 
     voice_toggled = Signal(bool)
     mode_requested = Signal(str)
@@ -222,7 +222,7 @@ class VoiceBar(QWidget):
         self.speaker.meter.set_level(speaker)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the devices that there are now."""
+        """Set the devices available now."""
         self.microphone.set_names(inputs)
         self.speaker.set_names(outputs)
 
@@ -279,7 +279,7 @@ class VoiceBar(QWidget):
 
 
 class _MarkButton(QToolButton):
-    """Her mark, which turns the microphone on and off."""
+    """The presence icon as a button that turns the microphone on and off."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What is kept on this computer, for how long, and how it is taken along or deleted."""
+"""The Privacy page of the settings: stanza log, backup, restore, deletion."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
 
 
 class PrivacyPage(Page):
-    """How long the journal is kept, and the ways to back up, restore and delete everything."""
+    """Set how long the stanza log is kept; back up, restore, or delete all data."""
 
     backup_requested = Signal()
     restore_requested = Signal()

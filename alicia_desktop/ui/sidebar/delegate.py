@@ -1,4 +1,4 @@
-"""Paints a conversation or a find in two lines, with the heading of its section above the first of each."""
+"""Paint the rows of the sidebar: a conversation or search result in two lines, with section headings."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ ICONS: Final = {"tool": "wrench", "note": "note-pencil", "memory": "brain"}
 
 
 class ConversationDelegate(QStyledItemDelegate):
-    """Title and time over the last line; the chosen one on its ground with an accent bar."""
+    """Paint title and time over the last line; the selected row has an accent bar."""
 
     def __init__(self, *, theme: Theme, view: QListView) -> None:
         super().__init__(view)

@@ -1,4 +1,4 @@
-"""The sidebar: search and new at the top, the conversations, below them how the sync is and the settings."""
+"""The sidebar: search and New at the top, the conversations, the sync line and settings below."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ SYNC_ICON: Final = {
 
 
 class Sidebar(QFrame):
-    """A selection is a conversation's id; the list may change under it."""
+    """Show conversations and search results; the selection is an id, because the list may change under it."""
 
     conversation_requested = Signal(str)
     new_conversation_requested = Signal()
@@ -267,7 +267,7 @@ class Sidebar(QFrame):
 
 
 class _ConversationList(QListView):
-    """Knows where somebody is who goes through it by keys: rows that come and go do not lead them back."""
+    """A list that keeps the keyboard's position when rows are added or removed."""
 
     left = Signal()
     """The keys went elsewhere, and the row that they stood on was not opened."""

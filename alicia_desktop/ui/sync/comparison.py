@@ -1,4 +1,4 @@
-"""One conflict: mine and the server's side by side, what the result is to be, and the decision.
+"""A conflict: mine and the server's text side by side, and the decision.
 
 The sides differ by line and not by colour alone: what is only in mine has a solid line, what is only on the server a
 dashed one (QTextCharFormat, because rich text knows no dashes).
@@ -21,7 +21,7 @@ from alicia_desktop.view.word_diff import DiffPiece
 
 
 class Side(QWidget):
-    """One of the two texts, with what the other does not say marked."""
+    """One of the two texts, with its differences marked."""
 
     def __init__(self, name: str, icon: str, *, theme: Theme, ink: str, dashed: bool) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class Side(QWidget):
 
 
 class ConflictComparison(QWidget):
-    """Shows one conflict at a time; tells what the person has decided."""
+    """Show one conflict, and emit the decision."""
 
     decided = Signal(str, str, str)
     """Id of the conflict, the choice, and the text of a merge."""

@@ -1,4 +1,4 @@
-"""Sync in a window of its own: how it is, *Sync now*, the conflicts one after the other, and what was done and why.
+"""The sync window: status, *Sync now*, conflicts, and activity.
 
 It has no parent and is not modal: composing is never blocked by a decision that can wait.
 """
@@ -22,7 +22,7 @@ GAP = 4
 
 
 class SyncWindow(QWidget):
-    """Takes a `SyncRow`, tells what is wished."""
+    """Show a `SyncRow`, and emit requests and decisions."""
 
     sync_requested = Signal()
     decided = Signal(str, str, str)

@@ -1,4 +1,4 @@
-"""A thumb up and one down: a pair of buttons where there is room, a menu on what is too small for buttons.
+"""Voting: thumb up and down as a pair of buttons, or as a menu where there is no room.
 
 The chosen thumb is filled and stays pressed; pressing it again takes the vote back.
 """
@@ -21,7 +21,7 @@ ICONS: Final[dict[str, str]] = {"up": "thumbs-up", "down": "thumbs-down"}
 
 
 class VotePair(QWidget):
-    """Two buttons, 24 high."""
+    """Thumb up and thumb down, 24 px high."""
 
     voted = Signal(str)
     """`up`, `down` or `remove`."""
