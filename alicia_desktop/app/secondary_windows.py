@@ -31,7 +31,7 @@ from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.app.memories_controller import MemoriesController
-    from alicia_desktop.ui.sync.window import SyncWindow
+    from alicia_desktop.ui.sync_window import SyncWindow
 REFRESH_SECONDS: Final = 0.2
 
 
@@ -118,7 +118,7 @@ class SyncController:
             self._shown = None
 
     def _create(self) -> "SyncWindow":
-        from alicia_desktop.ui.sync.window import SyncWindow  # noqa: PLC0415 - for who asks
+        from alicia_desktop.ui.sync_window import SyncWindow  # noqa: PLC0415 - for who asks
 
         window = SyncWindow(theme=self._theme)
         window.sync_requested.connect(self._client.sync.wake)

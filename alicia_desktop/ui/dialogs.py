@@ -1,6 +1,7 @@
-"""Dialogs: confirm, rename, note, facts, error, files, erase. They are awaited; `exec()` would stop all tasks.
+"""Dialogs: confirm, rename, note, facts, error, files, delete everything.
 
-From a coroutine: `if await answer(confirm(…))`. From a slot: connect to `finished`, then `open()`.
+They answer later, because `exec()` in a coroutine would stop all other tasks. From a coroutine:
+`if await answer(confirm(…))`. From a slot: connect to `finished`, then `open()`.
 """
 
 from collections.abc import Sequence

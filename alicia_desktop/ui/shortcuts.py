@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.labels import Label
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.dialogs import QuestionDialog
@@ -77,6 +76,8 @@ def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWid
 
 
 def _table(listed: Sequence[Key], *, columns: int, theme: Theme) -> QWidget:
+    from alicia_desktop.ui.widgets.labels import Label  # noqa: PLC0415 - as above
+
     table = QWidget()
     table.setProperty("ground", "raised")
     grid = QGridLayout(table)

@@ -10,10 +10,9 @@ from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.dialogs import QuestionDialog, RenameDialog
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
-from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.main_window import MainWindow, window_keys
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.chip import MemoryChip
-from alicia_desktop.ui.window_keys import window_keys
 from alicia_desktop.view.rows import BannerRow, MessageRow
 from tests.ui import samples
 

@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtWidgets import QScrollArea
 
+from alicia_desktop.ui.main_window import window_keys
 from alicia_desktop.ui.shortcuts import shortcut_list
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.ui.window_keys import window_keys
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (1600, 1000)])

@@ -11,11 +11,11 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.device_names import SYSTEM, DeviceName, device_label, device_names
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import button_text, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
+from alicia_desktop.ui.widgets.fields import SYSTEM, DeviceName, device_label, device_names
 from alicia_desktop.ui.widgets.labels import ElidedLabel
 from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.view.rows import VoiceRow

@@ -13,8 +13,7 @@ from alicia_desktop.config import MAX_MEMORY_TOKENS
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
 from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, ServerPage, SoundPage
-from alicia_desktop.ui.settings.privacy_page import PrivacyPage
-from alicia_desktop.ui.settings.tools_page import ToolsPage
+from alicia_desktop.ui.settings.privacy_pages import PrivacyPage, ToolsPage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button

@@ -1,4 +1,4 @@
-"""Buttons: with words, with an icon alone (which then has a name), and a fold. Icons follow the theme."""
+"""Buttons: with words, with an icon alone (which then has a name), a fold, and segments, one of which is chosen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,17 +1,68 @@
-"""Fields: combo box, device picker, switch, and a multi-line text field with a maximum length."""
+"""Fields of a form: a choice from a list, also of sound devices, a switch, and a text of several lines.
 
-from collections.abc import Sequence
+PortAudio gives names that are meant for a configuration file. On Linux its list holds the cards, the sound server and
+every plug-in of ALSA, all alike: `device_names` puts the default first, then the devices, and the plug-ins last,
+because somebody may still need one. A text that is too long to be laid out while somebody types is not edited here.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QWidget
 
-from alicia_desktop.ui.device_names import device_names
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.untrusted.plain_text import MAX_BUTTON_CHARACTERS, MAX_LABEL_COST, clip, shorten, tool_tip
 from alicia_desktop.ui.widgets.labels import Label
+
+SYSTEM: Final = frozenset({"", "default"})
+"""Names under which the system's own choice is opened; the empty one is how the settings write it."""
+SERVERS: Final = {"pulse": "PulseAudio", "pipewire": "PipeWire", "jack": "JACK"}
+PLUG_INS: Final = re.compile(
+    r"sysdefault|null|oss|samplerate|speexrate|speex|lavrate|upmix|vdownmix|dmix|dsnoop|front|rear|center_lfe|side"
+    r"|surround\d+|iec958|spdif|a52|hdmi|modem|phoneline|usbstream"
+)
+ADDRESS: Final = re.compile(r"\s*\(hw:\d+,\d+\)$")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeviceName:
+    """A device in a list."""
+
+    name: str
+    """As PortAudio calls it; empty is the system's own choice."""
+    label: str
+    plain: bool
+    """Whether a person knows it; else it is a plug-in of the sound system."""
+
+
+def device_label(name: str) -> str:
+    """Return what a person calls the device `name`."""
+    if name in SYSTEM:
+        return QCoreApplication.translate("DeviceName", "System default")
+    return SERVERS.get(name) or ADDRESS.sub("", name) or name
+
+
+def device_names(names: Iterable[str]) -> tuple[DeviceName, ...]:
+    """Return the list to choose from: the system's default, the devices, the plug-ins; no label twice."""
+    known = [name for name in names if name not in SYSTEM]
+    labels = [device_label(name) for name in known]
+    found = [
+        # Two outputs of one card differ by their address alone.
+        DeviceName(
+            name=name,
+            label=label if labels.count(label) == 1 else name,
+            plain=PLUG_INS.fullmatch(name) is None,
+        )
+        for name, label in zip(known, labels, strict=True)
+    ]
+    system = DeviceName(name="", label=device_label(""), plain=True)
+    return (system, *sorted(found, key=lambda device: not device.plain))
+
 
 MAX_EDIT_CHARACTERS: Final = 20_000
 MAX_EDIT_LINE_COST: Final = 40_000

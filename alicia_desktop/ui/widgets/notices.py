@@ -1,6 +1,7 @@
-"""Notices: the banner over the messages, and the toast at the lower edge.
+"""Notices in the window: the banner over the messages, one a state, and the toast at the lower edge, which passes.
 
-One line as a rule; a sentence that does not fit wraps, because it says what is wrong and what to do.
+A banner is one line as a rule; a sentence that does not fit wraps, because it says what is wrong and what to do. A
+toast stays for six seconds, ten with an action.
 """
 
 from typing import Final, Literal

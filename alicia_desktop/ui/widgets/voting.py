@@ -1,6 +1,6 @@
-"""Voting: thumb up and down as a pair of buttons, or as a menu where there is no room.
+"""Votes on an answer or a memory: a pair of thumbs, or a menu on what is too small for buttons.
 
-The chosen thumb is filled and stays pressed; pressing it again takes the vote back.
+The chosen thumb is filled and stays pressed; pressing it again removes the vote.
 """
 
 from collections.abc import Callable

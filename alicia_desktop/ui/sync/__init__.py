@@ -1,1 +1,0 @@
-"""The sync window: status, conflicts, activity."""
