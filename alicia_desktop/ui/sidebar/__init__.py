@@ -1,1 +1,1 @@
-"""The sidebar: search, conversations in sections, sync line."""
+"""The sidebar: search, the conversations in sections, and the sync status."""
