@@ -64,8 +64,7 @@ class Presenter:
         Args:
             client: A client that is not open yet; by default one made from the settings.
             early: Messages that were sent before the presenter listened; they are sent first.
-            restart: Closes this presenter and starts another one, with the settings as they are then.
-            salvage: Does so with a damaged database salvaged in between.
+            restart: Closes this presenter and starts another one; `salvage` salvages the database in between.
             on_error: Takes the name of a task and the exception that it raised.
         """
         self._early = early
@@ -245,10 +244,7 @@ class Presenter:
         connect(window.banner_action_requested, lambda: run("banner", self._on_banner()))
         connect(window.banner_second_requested, lambda: run("discard all", library.discard_failed()))
         connect(window.sync_requested, self.sync.open)
-        connect(window.first_run_finished, lambda talk: run("first run", self._on_first_run(talk)))
-        connect(window.place_requested, lambda place: run("settings", self._on_place(place)))
-        connect(window.send_requested, lambda *_: self.settings.finish_first_run())
-        connect(window.voice_toggled, lambda on: self.settings.finish_first_run() if on else None)
+        self._connect_first_run()
 
     def _send_early(self) -> None:
         """Send the messages that were written before the window's signals were connected."""
@@ -256,6 +252,13 @@ class Presenter:
             self.settings.finish_first_run()
             self._run_action("send", self.messages.send(text))
         self._early.clear()
+
+    def _connect_first_run(self) -> None:
+        window, connect, run = self._window, self._connections.add_qt, self._run_action
+        connect(window.first_run_finished, lambda talk: run("first run", self._on_first_run(talk)))
+        connect(window.place_requested, lambda place: run("settings", self._on_place(place)))
+        connect(window.send_requested, lambda *_: self.settings.finish_first_run())
+        connect(window.voice_toggled, lambda on: self.settings.finish_first_run() if on else None)
 
     def _show_error(self, sentence: str) -> None:
         self._window.show_toast(sentence, kind="error")

@@ -88,7 +88,7 @@ class RenameDialog(QuestionDialog):
 
 
 class FactsDialog(QuestionDialog):
-    """Show facts, each with its name; their text can be selected."""
+    """Show named facts, whose values can be selected."""
 
     def __init__(self, title: str, facts: Sequence[FactRow], *, theme: Theme, parent: QWidget | None) -> None:
         nothing = QCoreApplication.translate("FactsDialog", "No server information yet")
@@ -150,7 +150,7 @@ def error(title: str, text: str, *, theme: Theme, parent: QWidget | None) -> Que
 
 
 async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
-    """Open `dialog` and wait until the user closes it, without blocking; return whether they accepted.
+    """Open `dialog` and wait for the user, while everything else goes on; true when they accepted.
 
     One that is not `modal` leaves the window in use behind it.
     """
@@ -199,7 +199,7 @@ def create_open_dialog(suffix: str, *, parent: QWidget, title: str = "") -> QFil
 
 
 async def choose_file(dialog: QFileDialog) -> Path | None:
-    """Open `dialog` and return the chosen file; None when the user cancelled."""
+    """Wait for the user; None when they thought better of it."""
     try:
         agreed = await answer(dialog)
         return Path(dialog.selectedFiles()[0]) if agreed else None
@@ -209,7 +209,7 @@ async def choose_file(dialog: QFileDialog) -> Path | None:
 
 
 class EraseDialog(QuestionDialog):
-    """Ask before everything on this computer is deleted: say what goes, and let a word be typed. Enter means no."""
+    """Ask for a typed word before all data is deleted; Enter and Escape cancel."""
 
     def __init__(self, undelivered: int, *, theme: Theme, parent: QWidget | None) -> None:
         """`undelivered` is the number of messages that were not delivered yet."""

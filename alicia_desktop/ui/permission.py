@@ -1,4 +1,4 @@
-"""The permission dialog: one tool with the exact arguments of its run; nothing is allowed by accident.
+"""The permission dialog: one tool with its exact arguments; nothing is allowed by accident.
 
 No button is the default and none has the focus when the dialog opens, and Allow works only when the dialog has had the
 focus for a moment: whoever is typing or clicking when it appears allows nothing. The window behind it stays in use, so
@@ -34,7 +34,7 @@ FOCUS_SECONDS: Final = 0.6
 
 
 class PermissionDialog(QuestionDialog):
-    """Ask whether one tool may run; `permission` is the answer. Escape and closing deny it this time."""
+    """Ask for permission to run one tool; Escape and closing deny it once."""
 
     def __init__(
         self,

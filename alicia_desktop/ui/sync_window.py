@@ -31,7 +31,7 @@ GAP: Final = 4
 
 
 class ConflictSide(QWidget):
-    """Show one of the two texts, with what the other lacks marked."""
+    """One of the two texts, with its differences marked."""
 
     def __init__(self, name: str, icon: str, *, theme: Theme, ink: str, dashed: bool) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class ConflictSide(QWidget):
 
 
 class ConflictComparison(QWidget):
-    """Show one conflict at a time; emit `decided` with what the user chose."""
+    """Show one conflict, and emit the decision."""
 
     decided = Signal(str, str, str)
     """Id of the conflict, the choice, and the text of a merge."""

@@ -1,4 +1,4 @@
-"""The theme: tokens turned into a palette, a small style sheet, named colours, fonts, sizes and times.
+"""The theme: design tokens as a palette, a style sheet, named colours, fonts, sizes and times.
 
 One `Theme` is made by the root and handed to every widget. Painters ask it by name (`theme.colour("speaking-fill")`),
 so no colour is written anywhere else. It follows the system's scheme and contrast while the window is open: palette,
@@ -84,7 +84,7 @@ class Theme(QObject):
 
     @property
     def choice(self) -> ThemeChoice:
-        """The choice in the settings."""
+        """What the user chose in the settings."""
         return self._choice
 
     @property
@@ -106,7 +106,7 @@ class Theme(QObject):
         hints.accessibility().contrastPreferenceChanged.connect(self._on_scheme_changed)
 
     def choose(self, choice: ThemeChoice) -> None:
-        """Apply another choice at once."""
+        """Take the user's choice at once."""
         self._choice = choice
         self._set_system_scheme()
         self._on_scheme_changed()

@@ -1,4 +1,4 @@
-"""The settings: pages at the left, one of them at the right, Save and Cancel. It opens and answers later.
+"""The settings dialog: list of pages, the selected page, Save and Cancel.
 
 Nothing is saved while a field is wrong: the page with the first wrong field is shown and says what is wrong with it.
 """
@@ -26,7 +26,7 @@ LIST_WIDTH: Final = 184
 
 
 class SettingsDialog(QDialog):
-    """Edit one `SettingsForm`; `saved` carries the new one."""
+    """Edit a `SettingsForm`; `form` is the edited one."""
 
     saved = Signal(SettingsForm)
 

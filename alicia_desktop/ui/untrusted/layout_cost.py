@@ -1,4 +1,4 @@
-"""Estimate what a text costs to lay out, before it is: one linear pass over its bytes. No Qt here.
+"""Estimate the cost of laying out a text, in one linear pass over it. No Qt here.
 
 Qt lays out a document whole, and what it takes depends on more than the length: a cell of a table costs as much as a
 hundred letters, a letter without a font of its own as much as fifteen. The unit is a letter of plain prose, about a

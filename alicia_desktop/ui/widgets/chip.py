@@ -47,7 +47,7 @@ class MemoryChip(QAbstractButton):
     """A memory of an answer; pressing it shows the trace in the inspector."""
 
     menu_requested = Signal(QPoint)
-    """The position on the screen at which to open the context menu."""
+    """Where on the screen the user asks what can be done with it."""
 
     def __init__(self, row: ChipRow, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -172,7 +172,7 @@ class Toggle(QCheckBox):
 
 
 class EditField(QPlainTextEdit):
-    """`note` is to stand below it: it says why something cannot be edited, or was not pasted."""
+    """A multi-line text field; `note`, to be placed below it, says why text was not pasted or cannot be edited."""
 
     text_changed = Signal()
     """Emitted when the text changed."""
