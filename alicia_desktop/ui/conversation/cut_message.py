@@ -132,8 +132,8 @@ class CutMessage:
         if not row.text.startswith(before):
             self._boundary = 0
             self._drop(0)
-        elif len(row.text) > len(before) and self._reached_end_of(before):
-            self._drop(max(0, len(self._groups) - 1))
+        elif len(row.text) > len(before):
+            self._drop(self._settled(before))
         self._cut_wanted()
 
     def show_whole(self, *, whole: bool) -> None:
@@ -154,8 +154,18 @@ class CutMessage:
     def _reached_end_of(self, text: str) -> bool:
         return self._next.at >= len(text)
 
+    def _settled(self, text: str) -> int:
+        """Return how many parts of `text` are the same however it goes on."""
+        places = [*self._places, self._next]
+        kept = len(self._groups) - (1 if self._groups and self._reached_end_of(text) else 0)
+        while kept and places[kept].tentative:
+            kept -= 1
+        return kept
+
     def _drop(self, kept: int) -> None:
-        self._next = self._places[kept] if self._groups else self._begin
+        """Drop the parts from `kept` on; they are cut anew, those before the fold too."""
+        self._boundary = self._boundary if kept >= self._boundary else 0
+        self._next = [*self._places, self._next][kept] if self._groups else self._begin
         del self._groups[kept:], self._places[kept:]
 
     def _cut_wanted(self) -> None:
