@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
+.PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory train-extraction simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
 
 # Two workers fill two cores; what starts processes waits more than it computes, so three of those go beside each other.
 WITHOUT_PROCESSES := $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
@@ -76,6 +76,9 @@ bench-memory: setup-test ## how well memories are read out of turns and found, b
 
 screenshots: setup-test ## docs/images/*.png, under Xvfb
 	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots
+
+train-extraction: setup-test ## learn anew what of a turn is worth keeping, from the labelled turns
+	@$(PY) -m tests.bench.train_extraction
 
 simulate: setup-test ## the session under all faults: SEEDS=10000 of them, from FIRST=0
 	@$(PY) -m tests.simulate $(or $(SEEDS),10000) $(or $(FIRST),0)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 
 from alicia_desktop.base.decoding import decode_toml
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import write_private
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def _move_aside(path: Path) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> WorldError:
-    sentence = f"The settings could not be saved to {path}: {error.strerror}."
+    sentence = f"The settings could not be saved to {path}: {system_reason(error)}."
     return WorldError(sentence=sentence, code="settings_unwritable")
 
 

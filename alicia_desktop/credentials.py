@@ -16,7 +16,7 @@ from typing import Final, Literal
 import msgspec
 
 from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import write_private
 from alicia_desktop.base.tasks import CallHangsError, call_with_timeout
 
@@ -262,5 +262,5 @@ class _SecretsFile:
             raise self._unwritable(error) from error
 
     def _unwritable(self, error: OSError) -> WorldError:
-        sentence = f"The secret could not be kept in {self._path}: {error.strerror}."
+        sentence = f"The secret could not be kept in {self._path}: {system_reason(error)}."
         return WorldError(sentence=sentence, code="secrets_unwritable")

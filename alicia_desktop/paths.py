@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import make_private_folder, restrict
 
 APP_NAME: Final = "alicia-desktop"
@@ -102,7 +102,7 @@ class Paths:
         try:
             make_private_folder(self.folder)
         except OSError as error:
-            raise self._unusable(f"cannot be made ({error.strerror})") from error
+            raise self._unusable(f"cannot be made ({system_reason(error)})") from error
         if not os.access(self.folder, os.W_OK):
             raise self._unusable("is read-only")
         shared = self.folder.stat().st_mode & stat.S_ISVTX or self.folder in {Path.home(), Path(self.folder.anchor)}

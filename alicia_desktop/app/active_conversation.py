@@ -9,8 +9,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from alicia_desktop.app.connection_status import ConnectionStatus
-from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.library import Library
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.app.voice_controller import VoiceController
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.compose.client import Client
@@ -55,7 +55,7 @@ class ActiveConversation:
         self._run_action = run_action
         self._adopted: dict[str, str] = {}
         """Provisional ids and the server's ids that replaced them; a list may show the old ones a moment longer."""
-        self._connections = Connections()
+        self._connections = SignalConnections()
         self._inspector: InspectorController | None = None
 
     async def open_last(self, on_shown: Callable[[], None]) -> None:
@@ -169,7 +169,7 @@ class ActiveConversation:
         self._connections.disconnect()
         self._window.set_current(conversation_id)
         self._window.set_header(record.title or UNTITLED)
-        self._window.conversation.header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
+        self._window.conversation.header.set_pinned_archived(pinned=record.pinned, archived=record.status == "archived")
         await self._conversation.show(conversation_id)
         self._window.set_messages(self._conversation.rows)
         return record
@@ -208,14 +208,14 @@ class ScrollPager:
         self._run_action = run_action
         self._jump = jump
 
-    def connect(self, connections: Connections) -> None:
+    def connect(self, connections: SignalConnections) -> None:
         """Connect the window's signals to the actions."""
         panel, connect, run = self._window.conversation, connections.add_qt, self._run_action
         connect(panel.messages.older_requested, self._rows.load_older)
         connect(panel.messages.newer_requested, self._rows.load_newer)
         connect(panel.messages.newest_requested, lambda: run("newest", self._show_newest()))
         connect(panel.messages.oldest_requested, lambda: run("oldest", self._show_oldest()))
-        connect(panel.find_bar.asked, lambda words: run("find", self._find(words)))
+        connect(panel.find_bar.search_requested, lambda words: run("find", self._find(words)))
         connect(panel.message_requested, lambda message: run("jump", self._jump("", message)))
         connections.add(self._rows.more_below.connect(panel.messages.set_more_below))
 
@@ -230,4 +230,4 @@ class ScrollPager:
 
     async def _find(self, words: str) -> None:
         found = await self._rows.find(words)
-        self._window.conversation.find_bar.set_hits(found, words)
+        self._window.conversation.find_bar.set_matches(found, words)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from alicia_desktop.app.connections import Connections
+from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
@@ -47,8 +47,8 @@ class ConnectionStatus:
         self._clock = clock
         self._front: ActiveSession | None = None
         self._context = StatusContext(server_address=client.server.name)
-        self._connections = Connections()
-        self._session = Connections()
+        self._connections = SignalConnections()
+        self._session = SignalConnections()
         self._connections.add_qt(window.server_requested, lambda: scope.spawn("server info", self._show_server_info()))
         self._counting = Throttle("count what waits", self._count, scope=scope, clock=clock, pause=REFRESH_SECONDS)
         self._syncing = client.sync.changed.connect(self._on_sync)

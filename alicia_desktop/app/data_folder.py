@@ -27,8 +27,8 @@ from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account, waiting_for_others
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.sync import sync_state
-from alicia_desktop.ui import dialogs, file_dialogs
-from alicia_desktop.ui.erase_dialog import EraseDialog
+from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.dialogs import EraseDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 
@@ -44,7 +44,7 @@ async def offer_backup(*, paths: Paths, window: MainWindow) -> None:
     now = SystemClock().now()
     title = QCoreApplication.translate("backups", "Back up")
     name = f"alicia-{now.astimezone():%Y-%m-%d}.{BACKUP_SUFFIX}"
-    file = await file_dialogs.chosen(file_dialogs.saving(name, BACKUP_SUFFIX, title=title, parent=window))
+    file = await dialogs.chosen(dialogs.saving(name, BACKUP_SUFFIX, title=title, parent=window))
     if file is None:
         return
     await asyncio.to_thread(create_backup, paths, file, now=now, replace=True)  # the dialog has asked
@@ -59,7 +59,7 @@ async def offer_restore(*, paths: Paths, theme: Theme, window: MainWindow, resta
         WorldError: as `prepare_restore`; nothing is changed then.
     """
     title = QCoreApplication.translate("backups", "Restore a backup")
-    file = await file_dialogs.chosen(file_dialogs.opening(BACKUP_SUFFIX, title=title, parent=window))
+    file = await dialogs.chosen(dialogs.opening(BACKUP_SUFFIX, title=title, parent=window))
     if file is None:
         return
     manifest = await asyncio.to_thread(read_manifest, file)

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from alicia_desktop.app.connections import Connections, RunAction
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import private_opener, write_private
 from alicia_desktop.base.visible_text import is_hidden
@@ -22,7 +22,7 @@ from alicia_desktop.store.conversations import conversation_file
 from alicia_desktop.store.conversations.conversation_file import import_conversation, parse_conversation
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_list
-from alicia_desktop.ui import file_dialogs
+from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view import conversation_markdown, text
 
@@ -61,7 +61,7 @@ class ConversationFiles:
         self._run_action = run_action
         self._show = show
 
-    def connect(self, connections: Connections) -> None:
+    def connect(self, connections: SignalConnections) -> None:
         """Connect the window's signals to the actions."""
         header, connect, run = self._window.conversation.header, connections.add_qt, self._run_action
         connect(header.export_requested, lambda form: run("export", self.ask_export(form)))
@@ -70,8 +70,8 @@ class ConversationFiles:
     async def ask_export(self, form: str) -> None:
         """Ask for a file name and export the active conversation; `form` is `markdown` or `json`."""
         conversation_id, title = self._window.sidebar.current, self._window.conversation.header.title
-        dialog = file_dialogs.saving(file_name(title, SUFFIXES[form]), SUFFIXES[form], parent=self._window)
-        path = await file_dialogs.chosen(dialog)
+        dialog = dialogs.saving(file_name(title, SUFFIXES[form]), SUFFIXES[form], parent=self._window)
+        path = await dialogs.chosen(dialog)
         if path is not None:
             await self.export(conversation_id, form, path)
 
@@ -90,7 +90,7 @@ class ConversationFiles:
 
     async def ask_import(self) -> None:
         """Ask for a file and import it."""
-        path = await file_dialogs.chosen(file_dialogs.opening("json", parent=self._window))
+        path = await dialogs.chosen(dialogs.opening("json", parent=self._window))
         if path is not None:
             await self.import_file(path)
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 
-from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
@@ -40,7 +40,7 @@ class InspectorController:
         self._panel = InspectorPanel(theme=theme)
         self._view = InspectorView(database=database, clock=clock, scope=scope)
         self._journal = JournalView(database=database, clock=clock, scope=scope)
-        self._connections = Connections()
+        self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
             view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
         )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from alicia_desktop.app.connections import Connections, RunAction
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
@@ -235,7 +235,7 @@ class PinArchiveActions:
         self._run_action = run_action
         self._is_shown = is_shown
 
-    def connect(self, connections: Connections) -> None:
+    def connect(self, connections: SignalConnections) -> None:
         """Connect the window's signals to the actions."""
         window, sidebar, connect, run = self._window, self._library.sidebar, connections.add_qt, self._run_action
         connect(window.pin_requested, lambda wanted, pinned: run("pin", self.pin(wanted, pinned=pinned)))
@@ -251,13 +251,17 @@ class PinArchiveActions:
         """Pin or unpin a conversation."""
         record = await self._library.pin(conversation_id, pinned=pinned)
         if self._is_shown(record.id):
-            self._window.conversation.header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
+            self._window.conversation.header.set_pinned_archived(
+                pinned=record.pinned, archived=record.status == "archived"
+            )
 
     async def archive(self, conversation_id: str, *, archived: bool) -> None:
         """Archive a conversation, with undo, or unarchive it."""
         record = await self._library.archive(conversation_id, archived=archived)
         if self._is_shown(record.id):
-            self._window.conversation.header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
+            self._window.conversation.header.set_pinned_archived(
+                pinned=record.pinned, archived=record.status == "archived"
+            )
         if archived:
             self._window.show_toast(
                 self._window.tr("Conversation archived"),

@@ -12,11 +12,11 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from alicia_desktop.app.connections import ActionRunner, Connections
 from alicia_desktop.app.import_export import MemoryFiles
 from alicia_desktop.app.memories_pages import ContextPageController, MemoryDetailController
 from alicia_desktop.app.memory_actions import MemoryActions
 from alicia_desktop.app.semantic_search import SemanticSearch
+from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
@@ -72,7 +72,7 @@ class MemoriesController:
         self._statistics = Throttle(
             "statistics", self._refresh_statistics, scope=scope, clock=clock, pause=STATISTICS_REFRESH_SECONDS
         )
-        self._connections = Connections()
+        self._connections = SignalConnections()
         self._connect()
 
     @property

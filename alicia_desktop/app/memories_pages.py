@@ -7,8 +7,8 @@ still shows the others; the page names what is missing.
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from alicia_desktop.app.connections import RunAction
 from alicia_desktop.app.memory_actions import MemoryActions, confirm_forget
+from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL

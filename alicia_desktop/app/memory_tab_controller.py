@@ -5,8 +5,8 @@ from typing import Any, Final, Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.memory_actions import confirm_forget, no_conversation_error, undo_request
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, regeneration_with_memories
@@ -51,7 +51,7 @@ class MemoryTabController:
         """Undo requests by the journal's number of the action."""
         self._refused: set[str] = set()
         """Memories whose refusal was shown: the toast of the action itself would hide it."""
-        self._connections = Connections()
+        self._connections = SignalConnections()
         tab.set_traces(view.traces)
         self._connect()
 

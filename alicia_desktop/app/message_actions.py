@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.library import Library
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
@@ -59,7 +59,7 @@ class MessageActions:
         self._is_shown = is_shown
         self._stop_reading = stop_reading
 
-    def connect(self, connections: Connections) -> None:
+    def connect(self, connections: SignalConnections) -> None:
         """Connect the window's signals to the actions."""
         window, connect, run = self._window, connections.add_qt, self._run_action
         connect(window.send_requested, lambda text: run("send", self.send(text)))
@@ -195,7 +195,7 @@ class FeedbackActions:
         self._run_action = run_action
         self._front = front
 
-    def connect(self, connections: Connections) -> None:
+    def connect(self, connections: SignalConnections) -> None:
         """Connect the window's signals to the actions."""
         window, connect, run = self._window, connections.add_qt, self._run_action
         connect(window.vote_requested, lambda wish: run("vote", self.vote(wish)))

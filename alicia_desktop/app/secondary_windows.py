@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, get_args
 
 from alicia_desktop import __version__
-from alicia_desktop.app.connections import RunAction
 from alicia_desktop.app.semantic_search import SemanticSearch
+from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
@@ -31,7 +31,7 @@ from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.app.memories_controller import MemoriesController
-    from alicia_desktop.ui.sync.window import SyncWindow
+    from alicia_desktop.ui.sync_window import SyncWindow
 REFRESH_SECONDS: Final = 0.2
 
 
@@ -86,7 +86,7 @@ class SyncController:
         else:
             self._window.set_header(record.title or UNTITLED)
             header = self._window.conversation.header
-            header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
+            header.set_pinned_archived(pinned=record.pinned, archived=record.status == "archived")
 
     @property
     def shown(self) -> "SyncWindow | None":
@@ -118,7 +118,7 @@ class SyncController:
             self._shown = None
 
     def _create(self) -> "SyncWindow":
-        from alicia_desktop.ui.sync.window import SyncWindow  # noqa: PLC0415 - for who asks
+        from alicia_desktop.ui.sync_window import SyncWindow  # noqa: PLC0415 - for who asks
 
         window = SyncWindow(theme=self._theme)
         window.sync_requested.connect(self._client.sync.wake)

@@ -21,11 +21,11 @@ from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.ui.resources import RESOURCES
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.tokens import RESOURCES
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow, grant_rows
 

@@ -68,7 +68,7 @@ def create_window(app: QApplication, paths: Paths) -> StartedWindow:
     theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion)
     theme.install(app)
     ring = FocusRing(theme=theme, app=app)
-    window = MainWindow(theme=theme, layout_file=paths.geometry, ring=ring, furnished=False)
+    window = MainWindow(theme=theme, layout_file=paths.geometry, ring=ring, with_parts=False)
     return StartedWindow(paths=paths, window=window, theme=theme)
 
 
@@ -184,7 +184,7 @@ class _Start:
             raise
 
     def _create_parts(self, opened: StartedWindow) -> None:
-        opened.window.furnish()
+        opened.window.create_parts()
         call_after_paint(opened.window.conversation.dock, lambda: self._step(opened, self._start_asyncio))
 
     def _start_asyncio(self, opened: StartedWindow) -> None:

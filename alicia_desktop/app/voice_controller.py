@@ -2,8 +2,8 @@
 
 from typing import Final, Literal
 
-from alicia_desktop.app.connections import Connections
 from alicia_desktop.app.settings_controller import SettingsController
+from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames
@@ -38,8 +38,8 @@ class VoiceController:
         self._testing = False
         self._chime_pending = False
         self._counting_down = False
-        self._session = Connections()
-        self._connections = Connections()
+        self._session = SignalConnections()
+        self._connections = SignalConnections()
         self._row: VoiceRow | None = None
         """The row that the voice bar shows."""
         self._reading = ReadAloud(source=client.speech, line=client.line, clock=client.clock, scope=scope)

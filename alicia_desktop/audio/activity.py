@@ -41,7 +41,7 @@ class SpeechEdge(Enum):
 
 
 class Hysteresis:
-    """The state machine: probabilities in, starts and ends out."""
+    """Turns probabilities of speech into starts and ends. Pure."""
 
     def __init__(self, *, threshold: float = 0.5) -> None:
         self.threshold = threshold
@@ -49,7 +49,7 @@ class Hysteresis:
         self._changing_ms = 0
 
     def step(self, probability: float, *, milliseconds: int, start_ms: int = START_MS) -> SpeechEdge | None:
-        """Take the probability of speech in the last `milliseconds`; `start_ms` of speech in a row are a start."""
+        """Apply the probability of speech in the last `milliseconds`; `start_ms` of speech in a row are a start."""
         loud = probability >= (self.threshold - HYSTERESIS if self.speaking else self.threshold)
         against = loud != self.speaking
         self._changing_ms = self._changing_ms + milliseconds if against else 0
@@ -66,7 +66,7 @@ class Hysteresis:
 
 
 class VoiceActivity:
-    """The model with its resampler. Making one loads both (a quarter of a second the first time)."""
+    """Detects speech with model and resampler, which are loaded here (a quarter of a second the first time)."""
 
     def __init__(self, *, floor_dbfs: float = FLOOR_DBFS) -> None:
         """Load the model; raises WorldError when it is missing or damaged."""
@@ -85,11 +85,11 @@ class VoiceActivity:
 
     @property
     def speaking(self) -> bool:
-        """Whether somebody speaks now."""
+        """Return whether somebody speaks now."""
         return self.hysteresis.speaking
 
     def feed(self, frame: bytes, *, start_ms: int = START_MS) -> SpeechEdge | None:
-        """Take 10 ms at 48 kHz and tell whether speech began or ended with it."""
+        """Add one frame (10 ms of PCM at 48 kHz); return whether speech began or ended with it."""
         if self._rests(frame):
             return None
         while self._before:
@@ -112,7 +112,7 @@ class VoiceActivity:
         self.hysteresis.reset()
 
     def _rests(self, frame: bytes) -> bool:
-        """Whether this frame needs no judgement: nobody speaks, and it has been too quiet for that for a while."""
+        """Return whether a frame can be skipped: nobody speaks, and it has been too quiet for that for a while."""
         quiet = dbfs(frame) < self.floor_dbfs - REST_DB
         self._quiet_frames = self._quiet_frames + 1 if quiet else 0
         if self.speaking or self._quiet_frames <= REST_FRAMES:

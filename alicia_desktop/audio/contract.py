@@ -47,7 +47,7 @@ class Microphone(Protocol):
         ...
 
     def close(self) -> None:
-        """Let the device go; may block for a moment. Idempotent."""
+        """Close the device; may block for a moment. Idempotent."""
         ...
 
 
@@ -68,7 +68,7 @@ class Loudspeaker(Protocol):
         ...
 
     def cut(self) -> int:
-        """Forget what is queued, at once; returns how many frames."""
+        """Drop what is queued, at once; return how many frames."""
         ...
 
     def read_played(self) -> bytes | None:
@@ -76,7 +76,7 @@ class Loudspeaker(Protocol):
         ...
 
     def close(self) -> None:
-        """Let the device go; may block for a moment. Idempotent."""
+        """Close the device; may block for a moment. Idempotent."""
         ...
 
 

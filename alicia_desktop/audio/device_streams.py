@@ -54,7 +54,7 @@ class DeviceMicrophone:
         return self._ring.pop()
 
     def close(self) -> None:
-        """Stop and let the device go."""
+        """Stop and close the device."""
         if self._closed:
             return
         self._closed = True
@@ -130,7 +130,7 @@ class DeviceLoudspeaker:
         self._ring.put(pcm)
 
     def cut(self) -> int:
-        """Forget what is queued."""
+        """Drop what is queued; return how many frames."""
         return self._ring.cut()
 
     def read_played(self) -> bytes | None:
@@ -138,7 +138,7 @@ class DeviceLoudspeaker:
         return self._played.pop()
 
     def close(self) -> None:
-        """Stop at once and let the device go."""
+        """Stop at once and close the device."""
         self._ring.cut()
         if self._closed:
             return

@@ -35,7 +35,7 @@ def meter(level_dbfs: float) -> float:
 
 
 def is_silent(pcm: bytes) -> bool:
-    """Tell whether a frame is digital silence or what a codec made of it."""
+    """Return whether a frame is digital silence or what a codec made of it."""
     samples = np.frombuffer(pcm, dtype="<i2")
     return not samples.size or (int(samples.max()) <= SILENT_PEAK and int(samples.min()) >= -SILENT_PEAK)
 

@@ -28,11 +28,11 @@ class Processing:
         )
 
     def set_delay(self, *, seconds: float) -> None:
-        """Tell how long sound is on its way from `far` through loudspeaker and microphone back to `near`."""
+        """Set how many seconds sound takes from `far` through loudspeaker and microphone back to `near`."""
         self._module.set_stream_delay_ms(min(MAX_DELAY_MS, max(0, round(seconds * 1000))))
 
     def far(self, frame: bytes) -> None:
-        """Hear one frame that the loudspeaker plays."""
+        """Feed one frame (10 ms) that the loudspeaker plays."""
         data = self._frame(bytearray(frame), SAMPLE_RATE, 1, FRAME_SAMPLES)
         self._module.process_reverse_stream(data)
 
@@ -52,7 +52,7 @@ class Resampler:
         self._resampler = rtc.AudioResampler(from_rate, to_rate)
 
     def push(self, pcm: bytes) -> bytes:
-        """Put samples in and return those that are ready."""
+        """Feed 16-bit PCM and return what is ready."""
         return b"".join(bytes(frame.data) for frame in self._resampler.push(bytearray(pcm)))
 
     def flush(self) -> bytes:

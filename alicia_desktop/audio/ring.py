@@ -43,14 +43,14 @@ class FrameRing:
             return None
 
     def clear(self) -> int:
-        """Forget everything; returns how many frames that was."""
+        """Drop everything; return how many frames that was."""
         count = len(self._frames)
         self._frames.clear()
         return count
 
 
 class PlaybackRing:
-    """What waits for a loudspeaker. It gives a frame for every 10 ms asked, silence when there is nothing to play.
+    """Queues frames for a loudspeaker: gives one for every 10 ms asked, silence when there is nothing to play.
 
     After a gap it waits until `prefill` frames are there, or as long as those would last: the end of an answer may be
     shorter.
@@ -90,7 +90,7 @@ class PlaybackRing:
         return SILENCE
 
     def cut(self) -> int:
-        """Forget what waits; returns how many frames that was."""
+        """Drop what waits; return how many frames that was."""
         self._playing = False
         self._waited = 0
         return self._ring.clear()

@@ -96,7 +96,7 @@ class WavMicrophone:
         self._ring = FrameRing(frames=UNPLAYED_FRAMES)
 
     def beat(self) -> None:
-        """Hear the next 10 ms; the beat after the last one tells that the file has ended."""
+        """Read the next 10 ms; the beat after the last one reports the end of the file."""
         frame = self._pcm[self._place : self._place + FRAME_BYTES]
         self._place += FRAME_BYTES
         self._ring.push(frame.ljust(FRAME_BYTES, b"\0"))
@@ -147,7 +147,7 @@ class WavLoudspeaker:
         self._ring.put(pcm)
 
     def cut(self) -> int:
-        """Forget what is queued."""
+        """Drop what is queued; return how many frames."""
         return self._ring.cut()
 
     def read_played(self) -> bytes | None:

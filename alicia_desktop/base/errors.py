@@ -31,3 +31,8 @@ class WorldError(Exception):
 
     def __str__(self) -> str:
         return self.sentence
+
+
+def system_reason(error: OSError) -> str:
+    """Return the system's reason for a failure, such as `No space left on device`, for the middle of a sentence."""
+    return error.strerror or str(error)

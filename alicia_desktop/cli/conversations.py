@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from alicia_desktop.base.errors import system_reason
 from alicia_desktop.base.files import write_private
 from alicia_desktop.cli import output
 
@@ -78,7 +79,7 @@ def export(
     try:
         write_private(Path(file), content)
     except OSError as error:
-        raise output.stop(f"{file} cannot be written: {error.strerror}.") from error
+        raise output.stop(f"{file} cannot be written: {system_reason(error)}.") from error
     output.print_text(f"Exported to {file}.")
 
 
@@ -92,7 +93,7 @@ def import_(
     try:
         content = Path(file).read_bytes()
     except OSError as error:
-        raise output.stop(f"{file} cannot be read: {error.strerror}.") from error
+        raise output.stop(f"{file} cannot be read: {system_reason(error)}.") from error
     done = asyncio.run(_store(parse_conversation(content)))
     output.print_text(f"Imported {done.conversation_id}: {import_summary(done)}")
 

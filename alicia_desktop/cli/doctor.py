@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def _disk(paths: "Paths") -> str:
     try:
         free = shutil.disk_usage(paths.folder).free // 2**20
     except OSError as error:
-        raise WorldError(sentence=f"{paths.folder} cannot be read: {error.strerror}.") from error
+        raise WorldError(sentence=f"{paths.folder} cannot be read: {system_reason(error)}.") from error
     if free < NEEDED_MIB:
         sentence = f"Only {free} MiB are free where {paths.folder} is. Make room for at least {NEEDED_MIB} MiB."
         raise WorldError(sentence=sentence, code="disk_full")

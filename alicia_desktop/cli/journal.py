@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, assert_never
 
 import typer
 
+from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
 from alicia_desktop.protocol.codec import body_map, to_json
 from alicia_desktop.protocol.codec import decode as decode_stanza
@@ -67,7 +68,7 @@ def decode(
         with Path(file).open("rb") as lines:
             _decode_lines(lines)
     except OSError as error:
-        raise output.stop(f"{file} cannot be read: {error.strerror}.") from error
+        raise output.stop(f"{file} cannot be read: {system_reason(error)}.") from error
 
 
 def _decode_lines(lines: Iterable[bytes]) -> None:

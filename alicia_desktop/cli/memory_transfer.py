@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from alicia_desktop.base.errors import system_reason
 from alicia_desktop.base.files import private_opener
 from alicia_desktop.cli import output
 from alicia_desktop.cli.memory_search import open_own_memories
@@ -44,7 +45,7 @@ def import_file(
             with file.open(encoding="utf-8", errors="replace") as lines:
                 failed = asyncio.run(_import(lines, total=sum(1 for _ in file.open("rb")), wait=wait))
         except OSError as error:
-            raise output.stop(f"{file} cannot be read: {error.strerror}.") from error
+            raise output.stop(f"{file} cannot be read: {system_reason(error)}.") from error
     if failed:
         raise typer.Exit(1)
 
@@ -66,7 +67,7 @@ def export(
             count = _write(lines.write)
         unfinished.replace(path)
     except OSError as error:
-        raise output.stop(f"{file} cannot be written: {error.strerror}.") from error
+        raise output.stop(f"{file} cannot be written: {system_reason(error)}.") from error
     finally:
         unfinished.unlink(missing_ok=True)
     output.print_text(f"{count} memories exported to {file}.")

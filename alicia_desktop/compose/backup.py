@@ -22,7 +22,7 @@ from typing import Final, Literal
 import msgspec
 
 from alicia_desktop import __version__
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import FOLDER_MODE, private_opener, sync_folder
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.files.readonly_access import copy_database
@@ -77,7 +77,7 @@ def create_backup(paths: Paths, file: Path, *, now: datetime, replace: bool = Fa
             archive.replace(file)
             sync_folder(file.parent)
     except OSError as error:
-        sentence = f"The backup {file} could not be written: {error.strerror or error}."
+        sentence = f"The backup {file} could not be written: {system_reason(error)}."
         raise WorldError(sentence=sentence, code="backup_failed") from error
     return manifest
 

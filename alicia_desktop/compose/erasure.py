@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import private_opener
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
@@ -26,7 +26,7 @@ def begin_erasing(paths: Paths) -> None:
         with open(paths.erasing, "wb", opener=private_opener) as file:
             os.fsync(file.fileno())
     except OSError as error:
-        sentence = f"Nothing was deleted: {paths.erasing} could not be written ({error.strerror})."
+        sentence = f"Nothing was deleted: {paths.erasing} could not be written ({system_reason(error)})."
         raise WorldError(sentence=sentence, code="erasing_refused") from error
 
 
@@ -63,7 +63,7 @@ def _delete(found: Iterable[Path]) -> None:
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            refused.append(f"{path} could not be removed ({error.strerror})")
+            refused.append(f"{path} could not be removed ({system_reason(error)})")
     if refused:
         sentence = f"Not everything is deleted: {refused[0]}. Make that possible; the next start of Alicia goes on."
         raise WorldError(sentence=sentence, code="not_erased")

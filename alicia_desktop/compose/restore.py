@@ -20,7 +20,7 @@ from typing import IO, Final
 import msgspec
 
 from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import FOLDER_MODE, make_private_folder, private_opener, sync_folder
 from alicia_desktop.compose.backup import FORMAT, MANIFEST, FileEntry, Manifest
 from alicia_desktop.paths import Paths
@@ -67,7 +67,7 @@ def read_manifest(file: Path) -> Manifest:
     except _BROKEN as error:
         raise _not_a_backup(file) from error
     except OSError as error:
-        sentence = f"The backup {file} cannot be read: {error.strerror or error}."
+        sentence = f"The backup {file} cannot be read: {system_reason(error)}."
         raise WorldError(sentence=sentence, code="backup_unreadable") from error
 
 
@@ -91,7 +91,7 @@ def prepare_restore(paths: Paths, file: Path, *, now: datetime) -> Manifest:
         part.replace(paths.restoring)
         sync_folder(paths.folder)
     except OSError as error:
-        sentence = f"Nothing was restored, because {paths.folder} cannot be written: {error.strerror or error}."
+        sentence = f"Nothing was restored, because {paths.folder} cannot be written: {system_reason(error)}."
         raise WorldError(sentence=sentence, code="restore_failed") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
@@ -114,7 +114,7 @@ def finish_restore(paths: Paths) -> Restored | None:
         try:
             return _finish(paths)
         except OSError as error:
-            reason = error.strerror or str(error)
+            reason = system_reason(error)
             sentence = (
                 f"The backup is not restored yet: {reason}. Make that possible; the next start of Alicia goes on."
             )

@@ -27,14 +27,14 @@ MAX_BYTES: Final = PLAYBACK_FRAMES * FRAME_BYTES
 
 
 class SpeechRecorder:
-    """The stretch of speech that is being heard."""
+    """Records one stretch of the user's speech, from half a second before it was noticed. Pure."""
 
     def __init__(self) -> None:
         self._before: deque[bytes] = deque(maxlen=BEFORE_FRAMES)
         self._recorder = bytearray()
 
     def feed(self, frame: bytes, *, speaking: bool) -> bytes:
-        """Take one frame; returns the whole stretch when it is over, else nothing."""
+        """Add one frame (960 bytes of PCM); return the whole stretch when it is over, else b''."""
         if not speaking:
             said = self._take()
             self._before.append(frame)
@@ -47,7 +47,7 @@ class SpeechRecorder:
         return b""
 
     def end(self) -> bytes:
-        """End the stretch, since nobody listens any more; returns it, or nothing."""
+        """End the stretch, since nobody listens any more; return it, or b''."""
         self._before.clear()
         return self._take()
 
@@ -68,7 +68,7 @@ Emit = Callable[[frames.LineEvent], None]
 
 
 class AudioPipeline:
-    """One pair of open devices in one room."""
+    """Moves the sound of one pair of open devices in one room."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class AudioPipeline:
 
     @property
     def is_playing_speech(self) -> bool:
-        """Whether the assistant's voice can be heard now."""
+        """Return whether the assistant's voice can be heard now."""
         return self._quiet_frames < PAUSE_FRAMES
 
     @property
@@ -109,13 +109,13 @@ class AudioPipeline:
         return self._opened.activity is not None and self._opened.activity.speaking
 
     def change(self, command: frames.OpenSound) -> None:
-        """Take another threshold or barge-in; she goes on speaking."""
+        """Change threshold or barge-in; playback goes on."""
         self.command = command
         if self._opened.activity is not None:
             self._opened.activity.floor_dbfs = from_meter(command.threshold)
 
     def pump(self) -> None:
-        """Take all frames that the devices have, by turns and a far one first, as the echo canceller needs them."""
+        """Process all frames the devices have, by turns and a played one first, as the echo canceller needs them."""
         speaker, microphone = self._opened.loudspeaker, self._opened.microphone
         while True:
             played = speaker.read_played() if speaker is not None else None
@@ -128,7 +128,7 @@ class AudioPipeline:
                 return
 
     def receive(self, pcm: bytes, *, now: float, live: bool) -> None:
-        """Play a frame of hers; `live` where the room sends a stream that never pauses (LiveKit)."""
+        """Play one frame from the room; `live` where the room sends a stream that never pauses (LiveKit)."""
         silent = is_silent(pcm)
         speaker = self._opened.loudspeaker
         if not self._guard.admits_sound(silent=silent, now=now) or speaker is None:
@@ -145,7 +145,7 @@ class AudioPipeline:
                 speaker.play(CHIME[start : start + FRAME_BYTES])
 
     def play_sentence(self, command: frames.PlaySentence) -> None:
-        """Play a sentence that was kept; its sound begins with what can be heard."""
+        """Play a stored sentence; its sound begins with what can be heard."""
         speaker = self._opened.loudspeaker
         if speaker is not None and command.pcm:
             duration_ms = -(-len(command.pcm) // FRAME_BYTES) * FRAME_MS
@@ -156,12 +156,12 @@ class AudioPipeline:
             speaker.play(command.pcm)
 
     def announce(self, segment: AnnouncedSegment, *, now: float) -> None:
-        """Hear that the sound of a sentence follows."""
+        """Add a sentence whose sound follows."""
         if self._guard.admits_segment(message_id=segment.message_id, now=now):
             self._tracker.announce(segment)
 
     def cut(self, *, message_id: str = "", now: float | None = None) -> None:
-        """Stop her at once; `message_id` is the answer, where she has not begun to say it, and `now` when."""
+        """Stop playback at once; `message_id` is the answer, where its sound has not begun, and `now` when."""
         self._guard.cut(message_id=self._tracker.message_id or message_id or None, now=now)
         self._quiet_frames = PAUSE_FRAMES
         if self._opened.loudspeaker is not None:
@@ -169,7 +169,7 @@ class AudioPipeline:
         self._report(self._tracker.cut())
 
     def listening_changed(self) -> None:
-        """Follow the gate: who is not listened to does not speak."""
+        """End the recorded speech when the gate no longer listens."""
         if self._gate.listening or self._opened.activity is None:
             return
         self._emit_speech(self._recorder.end())
@@ -178,7 +178,7 @@ class AudioPipeline:
         self._opened.activity.reset()
 
     def take_levels(self) -> frames.Levels:
-        """Return the loudest since the last call."""
+        """Return the loudest levels since the last call, and start over."""
         levels = frames.Levels(
             input=round(meter(self._input_dbfs), 3),
             output=round(meter(self._output_dbfs), 3),

@@ -26,7 +26,7 @@ ENOUGH: Final = 0.5
 
 
 class StarvationMonitor:
-    """Watches the threads of one process."""
+    """Detects that a process is starved of processor time, by the states of its threads."""
 
     def __init__(self, pid: int) -> None:
         self._threads = Path(f"/proc/{pid}/task")
@@ -34,7 +34,7 @@ class StarvationMonitor:
         self._looked = 0.0
 
     def check(self) -> bool:
-        """Return whether some thread wants to run and had hardly a processor since the last look; at first no.
+        """Return whether a thread was ready to run and hardly ran since the last call; False the first time.
 
         Any thread may hold what the others wait for, as Python's lock.
         """
@@ -74,7 +74,7 @@ MODULE: Final = "alicia_desktop.line.process"
 
 
 class LineChild:
-    """A running line process."""
+    """A running line process: writes its commands, reads its events, checks its heartbeat."""
 
     def __init__(
         self, *, process: Process, emit: Callable[[frames.LineEvent], None], on_up: Callable[[], None]
@@ -92,13 +92,13 @@ class LineChild:
         self._pings = 0
 
     def write(self, command: frames.LineCommand) -> None:
-        """Hand a command down; never waits, and is lost when the process is gone."""
+        """Write a command to the process; never waits, and is lost when the process is gone."""
         stdin = self.process.stdin
         if stdin is not None and not stdin.is_closing():
             stdin.write(self._format.encode(command))
 
     async def run(self) -> str:
-        """Listen until the process has ended or hangs and was killed; returns which."""
+        """Read events until the process has ended, or hangs and was killed; return which."""
         async with Scope("line child") as scope:
             reading = scope.spawn("read", self._read())
             stuck = False
@@ -117,13 +117,13 @@ class LineChild:
         return "stuck" if stuck else "ended"
 
     async def close(self) -> None:
-        """Close its pipe, which ends it; kill it when it takes too long."""
+        """Close the pipe, which ends the process; kill it when it takes too long."""
         if self.process.stdin is not None:
             self.process.stdin.close()
         await self.kill(after=CLOSE_SECONDS)
 
     async def kill(self, *, after: float = 0.0) -> None:
-        """End it and wait until it is gone; `after` as many seconds if it does not go by itself.
+        """Wait until the process is gone; kill it if it has not ended by itself `after` so many seconds.
 
         Not by `Process.kill`: that looks whether the process has ended, and takes its end from asyncio's own watch.
         """
@@ -135,7 +135,7 @@ class LineChild:
             await self.process.wait()
 
     def _is_stuck(self, seconds: float) -> bool:
-        """Judge after so many more seconds without a `Pong`."""
+        """Return whether the process hangs, after so many more seconds without a `Pong`."""
         self._silent_seconds += seconds
         if not self.up:
             return self._silent_seconds > START_SECONDS

@@ -26,7 +26,7 @@ TIMED_OUT: Final = "The sound devices do not answer. Check them and open the mic
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpenDevices:
-    """Open devices with what cleans and judges the microphone's sound."""
+    """Open devices, with the processing and voice activity of the microphone's sound."""
 
     microphone: Microphone | None
     loudspeaker: Loudspeaker | None
@@ -40,21 +40,21 @@ class OpenDevices:
 
     @property
     def microphone_is_real(self) -> bool:
-        """Whether the microphone is a device that can be lost or silent."""
+        """Return whether the microphone is a device that can be lost or silent."""
         return self.microphone is not None and not isinstance(self.microphone, _WAV)
 
     @property
     def loudspeaker_is_real(self) -> bool:
-        """Whether the loudspeaker is a device that can be lost."""
+        """Return whether the loudspeaker is a device that can be lost."""
         return self.loudspeaker is not None and not isinstance(self.loudspeaker, _WAV)
 
     @property
     def anything(self) -> bool:
-        """Whether at least one of the two is open."""
+        """Return whether at least one of the two is open."""
         return self.microphone is not None or self.loudspeaker is not None
 
     def close(self) -> None:
-        """Let both devices go; may block."""
+        """Close both devices; may block."""
         for device in (self.microphone, self.loudspeaker):
             if device is not None:
                 device.close()
@@ -82,7 +82,7 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
 
 
 def sound_changed(opened: OpenDevices | None, *, link: str, lost: str = "") -> SoundChanged:
-    """Return the event for what was opened for `link`; None: the devices did not answer.
+    """Return the event that reports what was opened for `link`; None: the devices did not answer.
 
     `lost` names a device that went away.
     """

@@ -41,7 +41,7 @@ _Step = frames.OpenSound | frames.CloseSound | _Lost
 
 
 class DeviceManager:
-    """The sound of a line. At most one pair of devices is open, for one link."""
+    """Owns the sound devices of a line: at most one pair is open, for one link."""
 
     def __init__(
         self,
@@ -73,11 +73,11 @@ class DeviceManager:
         scope.spawn("sound", self._run())
 
     def post(self, step: frames.OpenSound | frames.CloseSound) -> None:
-        """Open, change or close the devices after what was asked before."""
+        """Queue an opening, change or closing of the devices."""
         self._steps.put_nowait(step)
 
     def voice_of(self, link: str) -> AudioPipeline | None:
-        """Return the open voice of `link`, or None where its sound goes elsewhere."""
+        """Return the audio pipeline of `link`, or None where its sound goes elsewhere."""
         return self._pair.voice if self._pair is not None and self._pair.voice.command.link == link else None
 
     def set_mode(self, mode: frames.VoiceMode) -> None:
@@ -109,7 +109,7 @@ class DeviceManager:
         )
 
     async def close(self) -> None:
-        """Let the devices go, within a second."""
+        """Close the devices, within a second."""
         self._attempt += 1
         async with self._closing:  # who ends the line waits for a closing that a step has begun, and does not cancel it
             pair, self._pair = self._pair, None
@@ -155,7 +155,7 @@ class DeviceManager:
         self._emit(sound_changed(pair.opened, link=command.link))
 
     async def _recover(self, what: str) -> None:
-        """Go on with the system's defaults after a device was lost, unless it never gave any sound at all."""
+        """Open the system's defaults after a device was lost, unless it never gave any sound at all."""
         if self._pair is None:
             return
         voice = self._pair.voice
@@ -203,7 +203,7 @@ class DeviceManager:
         )
 
     async def _in_thread(self, work: Callable[[], Result], seconds: float) -> Result | None:
-        """Run `work` in a thread; None when it takes too long, and the thread is left to itself."""
+        """Run `work` in a thread; return None when it takes too long, and leave the thread to itself."""
         try:
             return await asyncio.wait_for(asyncio.to_thread(work), seconds)
         except TimeoutError:

@@ -45,7 +45,7 @@ class _Pulse:
 
 
 class DeviceWatch:
-    """Watches one pair of open devices; each verdict on the microphone's silence is given once."""
+    """Detects lost and silent devices of one open pair; reports the microphone's silence once."""
 
     def __init__(self, *, microphone: bool, loudspeaker: bool, now: float) -> None:
         self._microphone = _Pulse(opened=now) if microphone else None
@@ -53,7 +53,7 @@ class DeviceWatch:
         self._said_silent = False
 
     def check(self, *, heard: int, played: int, dead: int, now: float) -> Verdict | None:
-        """Judge by the frames heard and played so far and the zeros heard in a row; `now` in seconds."""
+        """Return what is wrong, by the counts of frames recorded, played, and of zeros in a row; `now` in seconds."""
         if self._microphone is not None and self._microphone.is_lost(heard, now):
             return "microphone_lost"
         if self._loudspeaker is not None and self._loudspeaker.is_lost(played, now):
@@ -73,7 +73,7 @@ SILENT: Final = "The microphone gives no sound at all. Check that it is switched
 
 
 class DevicePair:
-    """Open devices with a voice. It works until `end`."""
+    """Runs open devices until `end`: ticks, levels and the watch."""
 
     def __init__(
         self,
@@ -96,11 +96,11 @@ class DevicePair:
         scope.spawn("levels", self._watch())
 
     def end(self) -> None:
-        """Stop working; the devices are still to be closed."""
+        """Stop; the devices are still to be closed."""
         self._ended = True
 
     async def _keep_pace(self) -> None:
-        """Beat until the end; whoever waits for the end of a wav file hears why it never comes."""
+        """Tick until the end; an error is reported to whoever waits for the end of a wav file."""
         try:
             await every_tick(self._clock, self._beat)
         except Exception as error:

@@ -75,7 +75,7 @@ class Send(Command, frozen=True, kw_only=True):
 
 
 class SetReaders(Command, frozen=True, kw_only=True):
-    """Say to whom stanzas of a link go from now on (`Transport.recipients`), and whether they read byte streams.
+    """Set who gets the stanzas of a link from now on (`Transport.recipients`), and whether they read byte streams.
 
     Only a server says so: a client's line knows it by the room's address and by what the server's participant says.
     """
@@ -86,14 +86,14 @@ class SetReaders(Command, frozen=True, kw_only=True):
 
 
 class SendSound(Command, frozen=True, kw_only=True):
-    """Without devices: sound to play out into the room, any multiple of 10 ms; the line paces it in real time."""
+    """Play sound out into the room, without devices: PCM of any multiple of 10 ms, paced in real time by the line."""
 
     link: str
     pcm: bytes
 
 
 class ClearSound(Command, frozen=True, kw_only=True):
-    """Cut: what waits to be played, here or into the room, is forgotten at once (stop, barge-in)."""
+    """Drop at once what waits to be played, here or into the room (stop, barge-in)."""
 
     link: str
     message_id: str = ""
@@ -126,13 +126,13 @@ class CloseSound(Command, frozen=True, kw_only=True):
 
 
 class SetMode(Command, frozen=True, kw_only=True):
-    """Hands-free, hold to talk, or muted. Muted sends nothing, hold while not held silence; neither can interrupt."""
+    """Change the voice mode. Muted sends nothing, hold while not held silence; neither can interrupt."""
 
     mode: VoiceMode
 
 
 class Hold(Command, frozen=True, kw_only=True):
-    """The hold-to-talk key went down or up; up sends 500 ms of silence so that the server finds the end of the turn."""
+    """Press or release hold-to-talk; release sends 500 ms of silence so that the server finds the end of the turn."""
 
     down: bool
 
@@ -142,7 +142,7 @@ class PlayChime(Command, frozen=True, kw_only=True):
 
 
 class PlaySentence(Command, frozen=True, kw_only=True):
-    """Play a sentence whose sound was kept, after those before it, on the loudspeaker that is open for `link`.
+    """Play a stored sentence after those before it, on the loudspeaker that is open for `link`.
 
     `PlaybackProgressed` tells of it as of one that comes from a room.
     """
@@ -154,11 +154,11 @@ class PlaySentence(Command, frozen=True, kw_only=True):
 
 
 class ListDevices(Command, frozen=True, kw_only=True):
-    """Answered by `DevicesListed`."""
+    """List the sound devices; answered by `DevicesListed`."""
 
 
 class Ping(Command, frozen=True, kw_only=True):
-    """Heartbeat, once a second; answered by `Pong`."""
+    """Check the heartbeat, once a second; answered by `Pong`."""
 
     number: int
 
@@ -184,7 +184,7 @@ class PeerChanged(Event, frozen=True, kw_only=True):
 
 
 class StanzaArrived(Event, frozen=True, kw_only=True):
-    """One stanza, as bytes."""
+    """A stanza arrived, as bytes."""
 
     link: str
     data: bytes
@@ -204,7 +204,7 @@ class Sent(Event, frozen=True, kw_only=True):
 
 
 class SoundArrived(Event, frozen=True, kw_only=True):
-    """Without devices: the server's voice, or to a server's line anybody's; a multiple of 10 ms."""
+    """Sound arrived, without devices: the server's voice, or at a server's line anybody's; PCM, a multiple of 10 ms."""
 
     link: str
     pcm: bytes
@@ -229,7 +229,7 @@ class SpeechChanged(Event, frozen=True, kw_only=True):
 
 
 class PlaybackProgressed(Event, frozen=True, kw_only=True):
-    """How far the loudspeaker really is: sentence `sequence` of answer `message_id`, `spoken_ms` of `duration_ms`."""
+    """The loudspeaker played on: sentence `sequence` of answer `message_id`, `spoken_ms` of `duration_ms`."""
 
     link: str
     message_id: str
@@ -240,7 +240,7 @@ class PlaybackProgressed(Event, frozen=True, kw_only=True):
 
 
 class SentencePlayed(Event, frozen=True, kw_only=True):
-    """What the loudspeaker played of a sentence, when it is over or was cut: at most two minutes."""
+    """A sentence was played or cut; `pcm` is what the loudspeaker played of it, at most two minutes."""
 
     link: str
     message_id: str
@@ -249,14 +249,14 @@ class SentencePlayed(Event, frozen=True, kw_only=True):
 
 
 class SpeechRecorded(Event, frozen=True, kw_only=True):
-    """What the microphone heard of one stretch of the user's speech, when it is over: at most two minutes."""
+    """A stretch of the user's speech ended; `pcm` is what the microphone recorded, at most two minutes."""
 
     link: str
     pcm: bytes
 
 
 class DevicesListed(Event, frozen=True, kw_only=True):
-    """The sound devices of this computer, by name."""
+    """The sound devices of this computer were listed, by name."""
 
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
@@ -282,7 +282,7 @@ class WavEnded(Event, frozen=True, kw_only=True):
 
 
 class Pong(Event, frozen=True, kw_only=True):
-    """Answer to `Ping`."""
+    """A `Ping` was answered."""
 
     number: int
 
@@ -335,11 +335,11 @@ class Line(Protocol):
     """Everything the line tells, on the event loop's thread."""
 
     async def start(self) -> None:
-        """Bring the line up; commands may be posted from then on."""
+        """Start the line; commands may be posted from then on."""
         ...
 
     def post(self, command: LineCommand) -> None:
-        """Hand a command over; never blocks, never raises for a line that is down (`LineRestarted` tells)."""
+        """Queue a command; never blocks, never raises for a line that is down (`LineRestarted` reports that)."""
         ...
 
     async def close(self) -> None:

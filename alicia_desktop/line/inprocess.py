@@ -50,7 +50,7 @@ class InProcessLine:
         self._closed = False
 
     async def start(self) -> None:
-        """Take commands from now on."""
+        """Accept commands from now on."""
         self._devices = DeviceManager(
             sound=self._sound,
             clock=self._clock,
@@ -61,7 +61,7 @@ class InProcessLine:
         )
 
     def post(self, command: frames.LineCommand) -> None:
-        """Carry out one command; before `start` and after `close` it is as with a line that is down."""
+        """Execute one command; before `start` and after `close` as a line that is down."""
         if self._devices is None or self._closed:
             if isinstance(command, frames.Send):
                 self._emit(refused(command))
@@ -101,7 +101,7 @@ class InProcessLine:
         self._emit(await devices.list_devices())
 
     async def _connect(self, command: frames.Connect, devices: DeviceManager) -> None:
-        """Join a room; a link of the same name is left first."""
+        """Join a room, after leaving a link of the same name."""
         self._joining.add(command.link)
         if (former := self._links.get(command.link)) is not None:
             await former.close()

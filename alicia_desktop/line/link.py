@@ -33,7 +33,7 @@ OnSound = Callable[[SoundReceived], None]
 
 
 class Link:
-    """One joined room. Made connecting, used until it tells that it is closed."""
+    """Runs one joined room: connects when it is made, and is used until it reports that it is closed."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Link:
             self._waiting.put_nowait(command)
 
     def set_readers(self, command: frames.SetReaders) -> None:
-        """Send to these from now on."""
+        """Change the recipients of all later stanzas."""
         self._transport.recipients = command.recipients
         self._transport.peer_reads_streams = command.streams
 
@@ -76,16 +76,16 @@ class Link:
         self._transport.send_sound(frame)
 
     def play_out(self, pcm: bytes) -> None:
-        """Send sound in real time."""
+        """Play PCM of any multiple of 10 ms into the room, in real time."""
         self._sound_sender.put(pcm)
 
     def clear_sound(self) -> None:
-        """Forget outgoing sound that was not played out."""
+        """Drop outgoing sound that was not played out."""
         self._sound_sender.clear()
         self._transport.clear_sound()
 
     def mute(self, *, muted: bool) -> None:
-        """Let the room hear nothing of us, or hear us again."""
+        """Mute the microphone in the room, or unmute it."""
         self._transport.mute(muted=muted)
 
     async def close(self) -> None:

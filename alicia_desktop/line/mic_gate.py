@@ -20,7 +20,7 @@ QUIET_SECONDS: Final = 1.0
 
 
 class MicrophoneGate:
-    """Hands-free, hold to talk, or muted."""
+    """Decides what goes out in the modes hands-free, hold to talk, and muted."""
 
     def __init__(self) -> None:
         self.mode: VoiceMode = "hands_free"
@@ -29,16 +29,16 @@ class MicrophoneGate:
 
     @property
     def listening(self) -> bool:
-        """Whether what the user says goes out, and may interrupt."""
+        """Return whether the user's speech goes out, and may interrupt."""
         return self.mode == "hands_free" or (self.mode == "hold" and self._held)
 
     def set_mode(self, mode: VoiceMode) -> None:
-        """Change the mode; a held key is forgotten."""
+        """Change the mode; a held key counts as released."""
         self.mode = mode
         self._held = False
 
     def hold(self, *, down: bool) -> tuple[bytes, ...]:
-        """Press or release the key; returns the frames to send at once."""
+        """Press or release the key; return the frames to send at once."""
         released = self.mode == "hold" and self._held and not down
         self._held = down
         if not released:
@@ -58,7 +58,7 @@ class MicrophoneGate:
 
 
 class CutGuard:
-    """Keeps out what is still on its way of an answer that was cut here.
+    """Drops what is still on its way of an answer that was cut here.
 
     A cut is local and immediate; the server hears of it later, and until then goes on sending. It is over when another
     answer is announced, or when nothing audible came for a second: then the sound is new, whoever sends it.
@@ -70,7 +70,7 @@ class CutGuard:
         self._last_audible = float("-inf")
 
     def cut(self, *, message_id: str | None, now: float | None = None) -> None:
-        """Begin to keep out; `message_id` is the answer that was cut, if known.
+        """Begin to drop; `message_id` is the answer that was cut, if known.
 
         With `now`, it is kept out from then on, as if it had been heard: its first sound may still be on its way.
         """

@@ -19,7 +19,7 @@ _LENGTH: Final = struct.Struct("<I")
 
 
 class PipeFormat(Generic[T]):
-    """How one direction of the pipe is written and read."""
+    """Encodes and decodes the frames of one direction of the pipe."""
 
     def __init__(self, kind: object) -> None:
         self._encoder = msgspec.msgpack.Encoder()

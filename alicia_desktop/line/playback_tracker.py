@@ -26,7 +26,7 @@ SpokenState = Literal["started", "playing", "finished", "cut"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Report:
-    """How far a sentence was spoken."""
+    """How far a sentence was played."""
 
     segment: AnnouncedSegment
     spoken_ms: int
@@ -34,7 +34,7 @@ class Report:
 
 
 class PlaybackTracker:
-    """The sentences of one link: announced, open, done."""
+    """Tracks the sentences of one link: announced, open, done."""
 
     def __init__(self) -> None:
         self._announced: deque[AnnouncedSegment] = deque()
@@ -44,22 +44,22 @@ class PlaybackTracker:
 
     @property
     def speaking(self) -> bool:
-        """Whether a sentence has begun and not ended."""
+        """Return whether a sentence has begun and not ended."""
         return self._open is not None
 
     @property
     def message_id(self) -> str | None:
-        """The answer of the sentence that is spoken, or of the next one."""
+        """Return the answer of the sentence that is spoken, or of the next one."""
         if self._open is not None:
             return self._open.message_id
         return self._announced[0].message_id if self._announced else None
 
     def announce(self, segment: AnnouncedSegment) -> None:
-        """Hear that the sound of a sentence follows."""
+        """Add a sentence whose sound follows."""
         self._announced.append(segment)
 
     def played(self, *, silent: bool) -> Report | None:
-        """Count one frame that the loudspeaker played; returns what is to be told of it."""
+        """Count one frame (10 ms) that the loudspeaker played; return the report that is due, if any."""
         if self._open is None:
             return None if silent or not self._announced else self._begin(self._announced.popleft())
         self._played_ms += FRAME_MS
@@ -71,7 +71,7 @@ class PlaybackTracker:
         return Report(segment=self._open, spoken_ms=self._played_ms, state="playing")
 
     def cut(self) -> Report | None:
-        """Forget all that was announced; returns where the open sentence was cut."""
+        """Drop all announced sentences; return where the open one was cut."""
         self._announced.clear()
         return None if self._open is None else self._end(self._open, "cut")
 

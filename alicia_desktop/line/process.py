@@ -28,7 +28,7 @@ CROWDED_BYTES: Final = 256 * 1024
 
 
 class EventWriter:
-    """Events on their way to the owner."""
+    """Writes events to the pipe of the owner."""
 
     def __init__(self, transport: asyncio.WriteTransport) -> None:
         self._transport = transport
@@ -68,7 +68,7 @@ async def serve(commands_fd: int, events_fd: int) -> None:
 
 
 async def run(commands_fd: int, events_fd: int) -> NoReturn:
-    """Serve, and leave the process from inside the loop, whatever happens.
+    """Serve, and exit the process from inside the loop, whatever happens.
 
     By then all of ours is closed. The ends of the loop and of the interpreter would only do harm: they cancel calls of
     LiveKit's native layer that must not be cancelled, wait for threads that PortAudio holds, and unwind native threads
@@ -86,14 +86,14 @@ async def run(commands_fd: int, events_fd: int) -> NoReturn:
 
 
 def raise_priority() -> None:
-    """Go before other programs where the system allows it: late sound is lost sound, and who is starved looks hung."""
+    """Raise the priority of this process where the system allows it: late sound is lost sound."""
     if sys.platform != "win32":
         with contextlib.suppress(PermissionError):
             os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
 
 
 def main() -> None:
-    """Take the pipes from standard input and output, and run."""
+    """Run on the pipes that are standard input and output."""
     parent, folder = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
     die_with_parent(parent)
     raise_priority()

@@ -24,7 +24,7 @@ from alicia_desktop.transport.contract import (
 
 
 class LineTransport:
-    """One room as `link` of `line`. Used once, as every transport."""
+    """Joins one room as `link` of `line`. Used once, as every transport."""
 
     def __init__(self, *, line: frames.Line, link: str) -> None:
         self._recipients: tuple[str, ...] | None = None
@@ -42,7 +42,7 @@ class LineTransport:
 
     @property
     def peer_reads_streams(self) -> bool:
-        """Whether what is large goes over byte streams."""
+        """Return whether large stanzas go over byte streams."""
         return self._peer_reads_streams
 
     @peer_reads_streams.setter
@@ -52,7 +52,7 @@ class LineTransport:
 
     @property
     def recipients(self) -> tuple[str, ...] | None:
-        """Who gets what is sent; None: everybody in the room."""
+        """Return who gets what is sent; None: everybody in the room."""
         return self._recipients
 
     @recipients.setter
@@ -87,7 +87,7 @@ class LineTransport:
         self._line.post(frames.ClearSound(link=self._link))
 
     def mute(self, *, muted: bool) -> None:
-        """Keep sound back here, or let it through again; without devices the line has nothing of its own to send."""
+        """Drop outgoing sound here, or let it through again; without devices the line has none of its own to send."""
         self._muted = muted
 
     async def close(self) -> None:

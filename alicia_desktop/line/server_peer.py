@@ -16,7 +16,7 @@ from alicia_desktop.transport.contract import AGENT_PREFIX, RoomAddress
 
 
 class ServerPeer:
-    """Who is the server in the room at one address."""
+    """Decides which participant is the server in the room at one address."""
 
     def __init__(self, address: RoomAddress) -> None:
         self.is_us = bool(address.agent) and address.agent == address.participant_id

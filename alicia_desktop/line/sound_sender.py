@@ -35,7 +35,7 @@ MAX_QUEUED_FRAMES = 60_000
 
 
 class SoundSender:
-    """The sound that waits for one link."""
+    """Queues the outgoing sound of one link and sends it in real time."""
 
     def __init__(self, *, clock: Clock, scope: Scope, send: Callable[[bytes], None]) -> None:
         self._clock = clock
@@ -45,7 +45,7 @@ class SoundSender:
         self._running = False
 
     def put(self, pcm: bytes) -> None:
-        """Queue sound of any multiple of 10 ms; the first of it goes out at once."""
+        """Queue PCM of any multiple of 10 ms; the first frame goes out at once."""
         for start in range(0, len(pcm), FRAME_BYTES):
             self._ring.push(pcm[start : start + FRAME_BYTES].ljust(FRAME_BYTES, b"\0"))
         if not self._running and self._ring:
@@ -53,7 +53,7 @@ class SoundSender:
             self._scope.spawn("outflow", every_tick(self._clock, self._beat))
 
     def clear(self) -> int:
-        """Forget what waits; returns how many frames that was."""
+        """Drop what waits; return how many frames that was."""
         return self._ring.clear()
 
     def _beat(self) -> bool:

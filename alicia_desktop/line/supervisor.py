@@ -20,7 +20,7 @@ from alicia_desktop.line.link import refused
 
 
 class DesiredState:
-    """The sound as it was last asked for, and the rooms that are joined or to be joined."""
+    """Remembers the sound as last requested, and the rooms that are joined or to be joined. Pure."""
 
     def __init__(self) -> None:
         self._sound: frames.OpenSound | None = None
@@ -29,7 +29,7 @@ class DesiredState:
         self._rooms: dict[str, frames.Connect] = {}
 
     def on_command(self, command: frames.LineCommand) -> None:
-        """Remember what a command asks for beyond its moment."""
+        """Remember what a command asks for beyond its moment: devices, mode, rooms."""
         match command:
             case frames.OpenSound():
                 self._sound = command
@@ -45,18 +45,18 @@ class DesiredState:
                 self._rooms.pop(link, None)
 
     def on_event(self, event: frames.LineEvent) -> None:
-        """Follow a room that has closed."""
+        """Forget a room that has closed."""
         if isinstance(event, frames.LinkChanged) and event.state == "closed":
             self._rooms.pop(event.link, None)
 
     def pop_rooms(self) -> tuple[str, ...]:
-        """Forget the rooms, which ended with the process, and name them; those asked for from now on are new."""
+        """Forget the rooms, which ended with the process, and return their links."""
         lost = tuple(self._rooms)
         self._rooms.clear()
         return lost
 
     def replay(self) -> tuple[frames.LineCommand, ...]:
-        """Return what a new process must be told."""
+        """Return the commands that a new process must get."""
         wanted = (self._mode, self._hold, self._sound, *self._rooms.values())
         return tuple(command for command in wanted if command is not None)
 

@@ -12,7 +12,7 @@ from typing import Final
 from alicia_desktop.memory import commands, pinning
 from alicia_desktop.memory.api_types import CreatePinRequest, SemanticPin, pin_of
 from alicia_desktop.memory.context import ContextInput, is_stale
-from alicia_desktop.memory.extraction.turn import heard_in
+from alicia_desktop.memory.own_words import own_sentences
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import importance_of
 from alicia_desktop.store.conversations import short_term
@@ -33,7 +33,7 @@ def without_private(said: ActiveMessageRecord) -> ActiveMessageRecord:
     """Return a message without the sentences that are not to be stored; unchanged where there are none."""
     if said.role != "user" or not commands.is_private(said.text):
         return said
-    sentences = heard_in(said.text)
+    sentences = own_sentences(said.text)
     hidden = commands.private_sentences([one.read for one in sentences])
     return replace(said, text=" ".join(one.text for place, one in enumerate(sentences) if place not in hidden))
 

@@ -1,18 +1,14 @@
 """The entry to the memory: remember a turn, retrieve for a query, search, import, list, forget."""
 
-import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Final, Self
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory import answers, commands, json_lines, llm_extraction, storing
-from alicia_desktop.memory.extraction.grammar import parse
-from alicia_desktop.memory.extraction.turn import Turn, extract
+from alicia_desktop.memory import answers, commands, json_lines, storing
 from alicia_desktop.memory.facts import compare_facts, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.json_lines import ImportProgress, ImportReport
-from alicia_desktop.memory.llm_extraction import StatementModel
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
 from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
@@ -24,7 +20,9 @@ from alicia_desktop.memory.retrieval.selection import (
     RetrievalOptions,
 )
 from alicia_desktop.memory.segmentation import stem, terms_of, words_of
+from alicia_desktop.memory.statements import Extractor, NoExtractor, Statement, Turn
 from alicia_desktop.memory.storing import StoredChange, fact_from_meta
+from alicia_desktop.memory.vocabulary import AUXILIARIES, verb_form
 from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import forgetting, memories, memory_search
@@ -41,13 +39,23 @@ _MIN_SHARE_OF_WORDS: Final = 0.6
 def select_forget_targets(what: str, found: Sequence[Candidate]) -> list[MemoryRecord]:
     """Return those of `found`, best first, that `what` means: a clause ("I live in Paris") or a topic ("my job")."""
     near = [one for one in found if one.relevance >= MIN_FORGET_RELEVANCE]
-    if parse(what) is not None:
+    if _is_clause(what):
         asked = fact_of(to_statement(what))
         if same := [one.memory for one in near if compare_facts(asked, fact_from_meta(one.memory.meta)) == "same"]:
             return same
         near = [one for one in near if _states(one.memory.content, what)]
     best = max((one.relevance for one in near), default=0.0)
     return [one.memory for one in near if one.relevance >= MIN_SHARE_OF_BEST_MATCH * best]
+
+
+def _is_clause(what: str) -> bool:
+    """Return whether words have a subject with a verb, as "I live in Paris" has and "my job" has not."""
+    first, *rest = what.lower().replace("’", "'").split() or [""]
+    if first.startswith(("i'", "we'")):
+        return True
+    forms = [form.form for word in rest[:6] if (form := verb_form(word.strip(".,!"))) is not None]
+    finite = {"base", "s", "past"} if first in {"i", "we", "they"} else {"s", "past"}
+    return any(word in AUXILIARIES for word in rest[:6]) or not finite.isdisjoint(forms)
 
 
 def _states(content: str, what: str) -> bool:
@@ -69,7 +77,10 @@ class MemorySystem:
         clock: Clock,
         user_id: str = "user",
         encoder: Callable[[], Encoder] = load_encoder,
+        extractor: Extractor | None = None,
     ) -> None:
+        """Take `extractor`, which reads turns; without one nothing is read out of them."""
+        self._extractor: Extractor = extractor or NoExtractor()
         self._database = database
         self._clock = clock
         self._user_ids: tuple[str, ...] = (user_id,)
@@ -102,32 +113,17 @@ class MemorySystem:
 
     async def remember(self, turn: Turn) -> list[StoredChange]:
         """Store what a finished turn states, and obey its memory commands ("remember that …", "forget that …")."""
-        extraction = await asyncio.to_thread(extract, turn)
+        extraction = await self._extractor.extract(turn)
         changes: list[StoredChange] = []
         for what in extraction.forget:
             changes += await self._forget(what, turn, also=extraction.wishes)
-        if extraction.statements:
-            changes += await self._database.write(
-                storing.store_statements,
-                extraction.statements,
-                turn,
-                user_ids=self._user_ids,
-                now=self._clock.now(),
-            )
+        changes += await self._store(extraction.statements, turn)
         await self._search.index.wait_for_changes()
         return changes
 
-    async def remember_with_model(self, turn: Turn, model: StatementModel) -> list[StoredChange]:
-        """Store what a language model extracts beyond the rules, as far as the turn's own words support it."""
-        said = llm_extraction.readable_text(turn)
-        lines = await model.statements(said) if said else ()
-        if not lines:
-            return []
-        known = await asyncio.to_thread(extract, turn)
-        statements = llm_extraction.verify_statements(lines, turn, known)
-        changes = await self._database.write(
-            storing.store_statements, statements, turn, user_ids=self._user_ids, now=self._clock.now()
-        )
+    async def remember_with(self, extractor: Extractor, turn: Turn) -> list[StoredChange]:
+        """Store what another extractor finds in a turn beyond what was remembered of it."""
+        changes = await self._store((await extractor.extract(turn)).statements, turn)
         await self._search.index.wait_for_changes()
         return changes
 
@@ -189,6 +185,12 @@ class MemorySystem:
     async def wait_for_vectors(self, progress: Callable[[int], None] | None = None) -> None:
         """Wait until every memory has a vector, or none can be made; `progress` gets the number that is left."""
         await self._search.index.wait_for_vectors(progress)
+
+    async def _store(self, statements: Sequence[Statement], turn: Turn) -> list[StoredChange]:
+        if not statements:
+            return []
+        now = self._clock.now()
+        return await self._database.write(storing.store_statements, statements, turn, user_ids=self._user_ids, now=now)
 
     async def _forget(self, what: str, turn: Turn, *, also: Sequence[str]) -> list[StoredChange]:
         """Forget what a command names; `also` are the sentences of the command, which repeat it."""

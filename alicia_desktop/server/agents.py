@@ -3,11 +3,12 @@
 from functools import partial
 
 from alicia_desktop.base import ids
+from alicia_desktop.extraction.extractor import LearnedExtractor
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.server.agent import Agent, AgentResources
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.memories import Memories
-from alicia_desktop.server.memory_upkeep import statement_model
+from alicia_desktop.server.memory_upkeep import model_extractor
 from alicia_desktop.server.prompts import BUDGET_SMALL, limits_for
 from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.server.speech.speech_room import SpeechAgent
@@ -43,7 +44,7 @@ class Agents:
             resources=self._resources,
             ledger=ledger,
             conversation=conversation,
-            recall=recall_of(conversation, self._resources),
+            recall=recall_of(conversation, self._resources, self._memories.extractor),
             last_id=await ledger.last_id(),
         )
         try:
@@ -65,7 +66,7 @@ class Agents:
         return conversation_id
 
 
-def recall_of(conversation: ConversationMemory, resources: AgentResources) -> MemoryRecall:
+def recall_of(conversation: ConversationMemory, resources: AgentResources, learned: LearnedExtractor) -> MemoryRecall:
     """Return the memory of one conversation, with a context that suits the model."""
     small = resources.engines.model.small
     return MemoryRecall(
@@ -73,5 +74,5 @@ def recall_of(conversation: ConversationMemory, resources: AgentResources) -> Me
         clock=resources.clock,
         budget=BUDGET_SMALL if small else resources.context_tokens,
         limits=partial(limits_for, small=small),
-        statements=statement_model(resources.engines.model, wanted=resources.model_memories),
+        model_extractor=model_extractor(resources.engines.model, wanted=resources.model_memories, learned=learned),
     )

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.extraction.extractor import LearnedExtractor
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import accounts
@@ -19,6 +20,8 @@ class Memories:
     def __init__(self, *, database: Database, clock: Clock, encoder: Callable[[], Encoder] = load_encoder) -> None:
         self._database, self._clock = database, clock
         self._encoder = _Once(encoder)
+        self.extractor = LearnedExtractor()
+        """Reads the turns of all of them."""
         self._systems: dict[str, MemorySystem] = {}
         self._opening = asyncio.Lock()
         self._named = False
@@ -33,7 +36,11 @@ class Memories:
                 await self._systems[user_id].refresh_aliases()
             if user_id not in self._systems:
                 system = MemorySystem(
-                    database=self._database, clock=self._clock, user_id=user_id, encoder=self._encoder.get
+                    database=self._database,
+                    clock=self._clock,
+                    user_id=user_id,
+                    encoder=self._encoder.get,
+                    extractor=self.extractor,
                 )
                 self._systems[user_id] = await system.__aenter__()
             return self._systems[user_id]

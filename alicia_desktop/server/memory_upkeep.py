@@ -13,8 +13,9 @@ from typing import Final
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.extraction.extractor import LearnedExtractor, ModelExtractor
+from alicia_desktop.extraction.model_statements import EXTRACTION_PROMPT, parse_lines
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.memory.llm_extraction import EXTRACTION_PROMPT, parse_lines
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.summaries import SUMMARY_PROMPT, quote_messages
@@ -130,6 +131,6 @@ class ModelStatements:
         return written
 
 
-def statement_model(model: LanguageModel, *, wanted: bool) -> ModelStatements | None:
-    """Return the statement extractor for a model; None for a small one, or where it is switched off."""
-    return ModelStatements(model) if wanted and not model.small else None
+def model_extractor(model: LanguageModel, *, wanted: bool, learned: LearnedExtractor) -> ModelExtractor | None:
+    """Return what extracts more than `learned`; None for a small model, or where it is switched off."""
+    return ModelExtractor(ModelStatements(model), learned=learned) if wanted and not model.small else None

@@ -6,14 +6,12 @@ from typing import Any, Final, Protocol
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.extraction.reading import is_only_to_forget
 from alicia_desktop.memory import answers
 from alicia_desktop.memory.api_types import ConversationSummary
 from alicia_desktop.memory.context import AssembledContext, assemble_context
 from alicia_desktop.memory.context_parts import ContextLimits
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.memory.extraction.turn import Turn as ToldTurn
-from alicia_desktop.memory.extraction.turn import is_only_to_forget
-from alicia_desktop.memory.llm_extraction import StatementModel
 from alicia_desktop.memory.retrieval.result import (
     DEFAULT_THRESHOLD,
     Candidate,
@@ -21,6 +19,8 @@ from alicia_desktop.memory.retrieval.result import (
     explain_retrieval,
     trace_metadata,
 )
+from alicia_desktop.memory.statements import Extractor
+from alicia_desktop.memory.statements import Turn as ToldTurn
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
@@ -117,10 +117,10 @@ class MemoryRecall:
         clock: Clock,
         budget: int,
         limits: Callable[[str], ContextLimits],
-        statements: StatementModel | None = None,
+        model_extractor: Extractor | None = None,
     ) -> None:
         """`budget` is in tokens; `limits` returns how they are shared for a question."""
-        self._statements = statements
+        self._model_extractor = model_extractor
         self._conversation, self._memory, self._clock = conversation, conversation.memory, clock
         self._budget, self._limits = budget, limits
 
@@ -137,9 +137,9 @@ class MemoryRecall:
 
     async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
         """See `Recall`."""
-        if self._statements is None:
+        if self._model_extractor is None:
             return ()
-        changes = await self._memory.remember_with_model(self._turn(message_id, text), self._statements)
+        changes = await self._memory.remember_with(self._model_extractor, self._turn(message_id, text))
         return tuple(_stored(change) for change in changes)
 
     def _turn(self, message_id: str, text: str) -> ToldTurn:

@@ -147,7 +147,7 @@ class MemoryChannel:
             self.receiver.emit(SoundReceived(pcm=await self.sound.get(), sender=self.sender))
 
     def end(self) -> None:
-        """Tell the receiver that the sender is gone, and the connection with it."""
+        """Close the receiver: the sender is gone, and the connection with it."""
         self.receiver.emit(PeerLeft(identity=self.sender))
         self.receiver.change(ConnectionState.CLOSED, sentence=LOST_SENTENCE, code=CONNECTION_LOST)
 
@@ -157,7 +157,7 @@ class MemoryChannel:
 
 
 class MemoryEnd:
-    """Either end of a connection; as it is, the server's."""
+    """Carries stanzas and sound at either end of a connection; as it is, the server's."""
 
     def __init__(self, *, endpoint: Endpoint, outgoing: MemoryChannel, incoming: MemoryChannel) -> None:
         self.peer_reads_streams = True
@@ -169,7 +169,7 @@ class MemoryEnd:
         self._scope = Scope("memory transport")
 
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
-        """Take the participant of `address` in."""
+        """Admit the participant of `address`."""
         self._endpoint.open(sink)
         self._incoming.sender = address.participant_id
         self._connected()
@@ -185,11 +185,11 @@ class MemoryEnd:
             self._outgoing.sound.put(pcm)
 
     def clear_sound(self) -> None:
-        """Forget the sound that has not left yet."""
+        """Drop the sound that has not left yet."""
         self._outgoing.sound.clear()
 
     def mute(self, *, muted: bool) -> None:
-        """Send no sound, or some again."""
+        """Stop sending sound, or start again."""
         self._outgoing.sound.mute(muted=muted)
 
     async def close(self) -> None:
@@ -215,7 +215,7 @@ class MemoryEnd:
 
 
 class MemoryTransport(MemoryEnd):
-    """The end that joins; the server of the hub gets the other one."""
+    """Joins a room of the hub, whose server gets the other end."""
 
     def __init__(self, *, hub: MemoryHub) -> None:
         here, there = Endpoint(), Endpoint()

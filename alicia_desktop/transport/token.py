@@ -28,7 +28,7 @@ _DIGITS: Final = 20
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoomKey:
-    """What a WebSocket room's token says."""
+    """The claims of a WebSocket room's token."""
 
     room: str
     identity: str
@@ -68,7 +68,7 @@ def bind_identity(*, secret: str, room: str, user: str, participant_id: str) -> 
 
 
 def is_bound(identity: str, *, secret: str, room: str, user: str) -> bool:
-    """Whether `bind_identity` gave out this identity, for this room and user."""
+    """Return whether `bind_identity` gave out this identity, for this room and user."""
     participant_id = identity.rpartition(_MARK)[0]
     bound = bind_identity(secret=secret, room=room, user=user, participant_id=participant_id)
     return secrets.compare_digest(identity.encode("utf-8", "surrogatepass"), bound.encode("utf-8", "surrogatepass"))

@@ -99,15 +99,15 @@ class SocketEnd:
             self._sound.put(pcm)
 
     def clear_sound(self) -> None:
-        """Forget the sound that has not left yet."""
+        """Drop the sound that has not left yet."""
         self._sound.clear()
 
     def mute(self, *, muted: bool) -> None:
-        """Send no sound, or some again."""
+        """Stop sending sound, or start again."""
         self._sound.mute(muted=muted)
 
     async def close(self) -> None:
-        """Say goodbye for at most a second, then drop the connection."""
+        """Close the WebSocket within a second, then drop the connection."""
         self._endpoint.change(ConnectionState.CLOSED)
         if self._socket is not None:
             goodbye = self._scope.spawn("goodbye", self._socket.close())
@@ -165,7 +165,7 @@ _STATUS: Final = {TOKEN_REFUSED: HTTPStatus.UNAUTHORIZED, ROOM_IN_USE: HTTPStatu
 
 
 class WebSocketTransport(SocketEnd):
-    """The participant's end."""
+    """Joins a WebSocket room: the participant's end."""
 
     def __init__(self, *, heartbeat: float = HEARTBEAT_SECONDS) -> None:
         super().__init__(name="websocket")
@@ -215,7 +215,7 @@ class WebSocketTransport(SocketEnd):
 
 
 class ServerSocket(SocketEnd):
-    """The server's end, inside the handler of the request that opens the room."""
+    """Serves a WebSocket room: the server's end, inside the handler of the request that opens it."""
 
     def __init__(self, *, request: web.Request, heartbeat: float = HEARTBEAT_SECONDS) -> None:
         super().__init__(name="server socket")
@@ -251,7 +251,7 @@ async def answer_room_request(request: web.Request, *, address: RoomAddress, acc
 
 
 async def _refuse_redirect(*_: object) -> None:
-    """Go nowhere else: the token is for the room that was asked for, and `ws_connect` cannot be told so."""
+    """Refuse a redirect: the token is for the room that was asked for, and `ws_connect` has no option for that."""
     raise aiohttp.ClientError("redirected")
 
 

@@ -1,22 +1,26 @@
-"""Dialogs: confirm, rename, note, facts, error. They answer later: `exec()` in a coroutine stops all other tasks.
+"""Dialogs: confirm, rename, note, facts, error, files, delete everything.
 
-From a coroutine: `if await answer(confirm(…))`. From a slot: connect to `finished`, then `open()`.
+They answer later, because `exec()` in a coroutine would stop all other tasks. From a coroutine:
+`if await answer(confirm(…))`. From a slot: connect to `finished`, then `open()`.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
-from alicia_desktop.ui.widgets.edit_field import EditField
+from alicia_desktop.ui.widgets.fields import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.status import FactRow
 
-WIDTH = 440
+KINDS: Final = {"md": "Markdown (*.md)", "json": "JSON (*.json)", "zip": "Backup (*.zip)"}
+WIDTH: Final = 440
 
 
 class QuestionDialog(QDialog):
@@ -56,10 +60,10 @@ class QuestionDialog(QDialog):
 
 
 class RenameDialog(QuestionDialog):
-    """Asks for the title of a conversation."""
+    """Ask for the title of a conversation."""
 
     def __init__(self, title: str, *, theme: Theme, parent: QWidget | None) -> None:
-        heading = QCoreApplication.translate("RenameDialog", "Rename this conversation")
+        heading = QCoreApplication.translate("RenameDialog", "Rename conversation")
         super().__init__(heading, "", theme=theme, parent=parent)
         self.field = QLineEdit()
         self.field.setMaxLength(200)
@@ -84,10 +88,10 @@ class RenameDialog(QuestionDialog):
 
 
 class FactsDialog(QuestionDialog):
-    """Tells facts, each with its name; their words can be selected."""
+    """Show named facts, whose values can be selected."""
 
     def __init__(self, title: str, facts: Sequence[FactRow], *, theme: Theme, parent: QWidget | None) -> None:
-        nothing = QCoreApplication.translate("FactsDialog", "The server has told nothing of itself yet.")
+        nothing = QCoreApplication.translate("FactsDialog", "No server information yet")
         super().__init__(title, "" if facts else nothing, theme=theme, parent=parent)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
@@ -103,7 +107,7 @@ class FactsDialog(QuestionDialog):
 
 
 class NoteDialog(QuestionDialog):
-    """Asks for the words of a note; Ctrl+Enter saves them."""
+    """Ask for the text of a note; Ctrl+Enter saves it."""
 
     def __init__(self, heading: str, words: str, *, theme: Theme, parent: QWidget | None) -> None:
         super().__init__(heading, "", theme=theme, parent=parent)
@@ -146,7 +150,7 @@ def error(title: str, text: str, *, theme: Theme, parent: QWidget | None) -> Que
 
 
 async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
-    """Open `dialog` and wait for the person, while everything else goes on; true when they accepted.
+    """Open `dialog` and wait for the user, while everything else goes on; true when they accepted.
 
     One that is not `modal` leaves the window in use behind it.
     """
@@ -169,3 +173,81 @@ async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
         if isValid(dialog):  # the window may have been closed meanwhile, and the dialog with it
             dialog.finished.disconnect(on_finished)
             dialog.close()
+
+
+def documents() -> Path:
+    """Return where a user keeps files, which is where asking begins; the program may run anywhere."""
+    kept = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+    return kept if kept.is_dir() else Path.home()
+
+
+def saving(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
+    """Return a dialog that asks where to write, a conversation if no `title` says what; `name` is suggested."""
+    title = title or QCoreApplication.translate("FileDialog", "Export conversation")
+    dialog = QFileDialog(parent, title, str(documents() / name), KINDS[suffix])
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(suffix)
+    return dialog
+
+
+def opening(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
+    """Return a dialog that asks which file to read, a conversation if no `title` says what."""
+    title = title or QCoreApplication.translate("FileDialog", "Import conversation")
+    dialog = QFileDialog(parent, title, str(documents()), KINDS[suffix])
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    return dialog
+
+
+async def chosen(dialog: QFileDialog) -> Path | None:
+    """Wait for the user; None when they thought better of it."""
+    try:
+        agreed = await answer(dialog)
+        return Path(dialog.selectedFiles()[0]) if agreed else None
+    finally:
+        if isValid(dialog):
+            dialog.deleteLater()
+
+
+class EraseDialog(QuestionDialog):
+    """Ask for a typed word before all data is deleted; Enter and Escape cancel."""
+
+    def __init__(self, undelivered: int, *, theme: Theme, parent: QWidget | None) -> None:
+        """Take how much waits to be delivered."""
+        heading = QCoreApplication.translate("EraseDialog", "Delete all data on this computer?")
+        super().__init__(heading, "", theme=theme, parent=parent)
+        waiting = self.tr("Nothing is waiting to be sent.")
+        if undelivered:
+            waiting = self.tr("Unsent items that will be lost: {count}").format(count=f"{undelivered:,}")
+        for text in (
+            self.tr(
+                "This permanently deletes all conversations, copies of memories, recordings, the stanza log, unsent "
+                "messages, backups, saved copies of damaged databases, logs, settings, and the tokens in the system "
+                "keyring."
+            ),
+            waiting,
+            self.tr("The local Alicia server’s database is deleted too, with its conversations and memories."),
+            self.tr(
+                "Data on other servers and files that you exported are not deleted. Alicia then closes, and will "
+                "start as if new."
+            ),
+        ):
+            self.column.addWidget(Label(text, theme=theme, wrap=True))
+        self._word = self.tr("delete")
+        name = self.tr("Type “{word}” to confirm").format(word=self._word)
+        self.field = QLineEdit()
+        self.field.setFont(theme.font("ui"))
+        self.field.setFixedHeight(theme.height("control"))
+        self.field.setAccessibleName(name)
+        self.column.addSpacing(8)
+        self.column.addWidget(Label(name, theme=theme, weight=500))
+        self.column.addWidget(self.field)
+        self.column.addSpacing(8)
+        self.erase = self.add_buttons(self.tr("Delete all data"), kind="danger", reject=self.tr("Cancel"))
+        self.cancel = next(button for button in self.findChildren(Button) if button is not self.erase)
+        self.cancel.setDefault(True)
+        self.field.textChanged.connect(self._on_text_changed)
+        self._on_text_changed("")
+        self.field.setFocus()
+
+    def _on_text_changed(self, text: str) -> None:
+        self.erase.setEnabled(text.strip().lower() == self._word.lower())

@@ -1,4 +1,4 @@
-"""The keyboard's ring: one frame that follows the focus while the keyboard moves it, and stays away from the mouse.
+"""The focus ring: a frame around the focused widget while the keyboard moves the focus, hidden for the mouse.
 
 A style sheet's `outline` cannot draw a ring outside the control with a gap, so this is a `QFocusFrame` with margins of
 its own. Which of the two moved the focus is known by what was pressed last in the window: a button that disappears when
@@ -7,30 +7,21 @@ take their key before the window sees it. The filter lies on windows, which get 
 would cost each event.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import OWN_RING, Theme
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.focus_frame import FocusFrame
 
-OWN_RING: Final = "ring"
-"""A widget with this dynamic property names the ancestor (its object name) that wears the ring in its place."""
-
-EDGE_TO_EDGE: Final = "edge"
-"""A widget with this dynamic property fills its panel and has the ring inside; lists and tables need not say so."""
-
-OWN_RADIUS: Final = "radius"
-"""The corner of a widget that is not a control's, in pixels."""
-
 
 class FocusRing(QObject):
-    """2 px in the colour `focus`, with a gap of 2 px, around whatever the keyboard moved to."""
+    """Show the focus frame around the widget that the keyboard moved to."""
 
     def __init__(self, *, theme: Theme, app: QApplication) -> None:
         super().__init__(app)

@@ -1,4 +1,4 @@
-"""Every component in every state on one page, as the design's `states`: a hidden window for whoever builds them."""
+"""The gallery: every component in every state on one page, for developers."""
 
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -10,18 +10,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from alicia_desktop.ui.conversation.empty import EmptyConversation
+from alicia_desktop.ui.conversation.panel import EmptyConversation
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.tokens import SCHEMES
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
-from alicia_desktop.ui.widgets.banner import Banner
-from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, IconButton
+from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.chip import Badge, BadgeKind, MemoryChip
+from alicia_desktop.ui.widgets.fields import Picker, Toggle
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.meter import Meter
-from alicia_desktop.ui.widgets.picker import Picker, Toggle
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
+from alicia_desktop.ui.widgets.notices import Banner
 from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.view.rows import BannerRow, ChipRow, ToolCardRow, ToolState, TraceAction, VoiceStateName
 
@@ -49,7 +48,7 @@ SWATCHES = ("surface", "surface-raised", "surface-sunken", "surface-selected", "
 
 
 class Gallery(QScrollArea):
-    """The page; `resize` it as you like."""
+    """Show every component in every state."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,28 +1,22 @@
-"""The window: takes rows, emits requests, decides nothing about a conversation. Here is what keys and buttons do."""
+"""The main window: its keys (docs/user-guide.md#keys) as the table that binds them, and that Ctrl+/ lists."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeyEvent
 
-from alicia_desktop.ui.window_places import WindowPlaces
-
-if TYPE_CHECKING:
-    from alicia_desktop.view.status import FactRow
+from alicia_desktop.ui.shortcuts import Key, bind
+from alicia_desktop.ui.window_actions import WindowActions
 
 
-class MainWindow(WindowPlaces):
-    """The frame with its wiring."""
+class MainWindow(WindowActions):
+    """The whole window: the frame, what its buttons do, and its keys."""
 
     _holding = False
 
-    def furnish(self) -> None:
-        """Put everything into the frame, and let keys and buttons do what they say."""
-        super().furnish()
-        from alicia_desktop.ui.shortcuts import bind  # noqa: PLC0415 - the empty frame has none
-        from alicia_desktop.ui.window_keys import window_keys  # noqa: PLC0415 - as above
-
+    def create_parts(self) -> None:
+        """Create the panels, connect their buttons and bind the keys."""
+        super().create_parts()
         self._connect()
         self._keys = window_keys(self)
         bind(self._keys, self)
@@ -42,203 +36,84 @@ class MainWindow(WindowPlaces):
         else:
             super().keyReleaseEvent(event)
 
-    def _connect(self) -> None:
-        self._connect_sidebar()
-        self._connect_messages()
-        self._connect_voice()
-        header, panel = self.conversation.header, self.conversation
-        header.sidebar_toggled.connect(self.toggle_sidebar)
-        header.inspector_toggled.connect(self.toggle_inspector)
-        header.rename_requested.connect(lambda: self._ask_title(self.sidebar.current, header.title))
-        header.server_requested.connect(self.server_requested)
-        header.delete_requested.connect(lambda: self._delete(self.sidebar.current))
-        header.pin_requested.connect(lambda pinned: self._shelve(self.pin_requested.emit, on=pinned))
-        header.archive_requested.connect(lambda archived: self._shelve(self.archive_requested.emit, on=archived))
-        header.private_requested.connect(self.new_private)
-        panel.banner.action_requested.connect(self.banner_action_requested)
-        panel.banner.second_requested.connect(self.banner_second_requested)
-        panel.find_bar.closed.connect(self.focus_composer)
-        self._toast.action_requested.connect(self._on_toast_action)
-        self._switcher.chosen.connect(self._open)
-        self._switcher.window_chosen.connect(self._on_window_chosen)
-
-    def _connect_sidebar(self) -> None:
-        sidebar = self.sidebar
-        sidebar.conversation_requested.connect(self._open)
-        sidebar.new_conversation_requested.connect(self.new_conversation)
-        sidebar.rename_requested.connect(self._ask_title)
-        sidebar.delete_requested.connect(self._delete)
-        sidebar.pin_requested.connect(self.pin_requested)
-        sidebar.archive_requested.connect(self.archive_requested)
-        sidebar.search_requested.connect(self.search_requested)
-        sidebar.settings_requested.connect(self.settings_requested)
-        sidebar.memories_requested.connect(self.memories_requested)
-        sidebar.sync_requested.connect(self.sync_requested)
-
-    def _connect_messages(self) -> None:
-        requests, composer = self.conversation.messages.requests, self.conversation.dock.composer
-        requests.chip_requested.connect(self._on_chip)
-        requests.tool_requested.connect(self._on_tool)
-        requests.turn_requested.connect(self._on_turn)
-        requests.retry_requested.connect(self.retry_requested)
-        requests.discard_requested.connect(self.discard_requested)
-        requests.regenerate_requested.connect(self.regenerate_requested)
-        requests.copied.connect(lambda: self.show_toast(self.tr("Copied")))
-        requests.edit_requested.connect(self._edit)
-        requests.compare_requested.connect(self.sync_requested)
-        requests.continue_requested.connect(self.continue_requested)
-        requests.read_requested.connect(self.read_requested)
-        requests.replay_requested.connect(self.replay_requested)
-        requests.stop_requested.connect(self.stop_requested)
-        requests.branch_requested.connect(self.branch_requested)
-        composer.edit_sent.connect(self.edit_sent)
-        composer.edit_last_requested.connect(self.edit_last)
-        requests.vote_requested.connect(self.vote_requested)
-        requests.reason_requested.connect(
-            lambda message: self.ask_words(
-                self.tr("Why it was not helpful"), lambda text: self.reason_written.emit(message, text)
-            )
-        )
-        requests.note_requested.connect(
-            lambda message: self.ask_words(
-                self.tr("A note on this message"), lambda text: self.note_written.emit(message, text)
-            )
-        )
-        requests.note_edit_requested.connect(
-            lambda row: self.ask_words(self.tr("Your note"), lambda text: self.note_changed.emit(row, text), row.text)
-        )
-        requests.note_delete_requested.connect(self.note_delete_requested)
-        composer.send_requested.connect(self.send_requested)
-        composer.stop_requested.connect(self.stop_requested)
-
-    def _connect_voice(self) -> None:
-        voice, first = self.conversation.dock.voice, self.conversation.first_run
-        voice.voice_toggled.connect(self.voice_toggled)
-        voice.mode_requested.connect(self.mode_requested)
-        voice.device_requested.connect(self.device_requested)
-        self.conversation.messages.hold_changed.connect(self.hold_changed)
-        first.microphone_test_requested.connect(self.microphone_test_requested)
-        first.speaker_test_requested.connect(self.speaker_test_requested)
-        first.device_requested.connect(self.device_requested)
-        first.place_requested.connect(self.place_requested)
-        first.finished.connect(self.first_run_finished)
-
-    def new_conversation(self) -> None:
-        """Ask for a new conversation, ready to write."""
-        self.new_conversation_requested.emit()
-        self.begin_writing()
-
-    def new_private(self) -> None:
-        """Ask for a new conversation of which nothing is kept, ready to write."""
-        self.private_requested.emit()
-        self.begin_writing()
-
-    def toggle_pin(self) -> None:
-        """Pin the open conversation, or no longer."""
-        self._shelve(self.pin_requested.emit, on=not self.conversation.header.shelf[0])
-
-    def toggle_archive(self) -> None:
-        """Archive the open conversation, or bring it back."""
-        self._shelve(self.archive_requested.emit, on=not self.conversation.header.shelf[1])
-
-    def _shelve(self, ask: Callable[[str, bool], None], *, on: bool) -> None:
-        if self.sidebar.current:
-            ask(self.sidebar.current, on)
-
-    def _ask_title(self, conversation_id: str, title: str) -> None:
-        if not conversation_id:
-            return
-        from alicia_desktop.ui.dialogs import RenameDialog  # noqa: PLC0415 - for who asks
-
-        dialog = RenameDialog(title, theme=self._theme, parent=self)
-        dialog.accepted.connect(lambda: self.rename_requested.emit(conversation_id, dialog.title))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def show_server(self, place: str, facts: "Sequence[FactRow]") -> None:
-        """Show what is known of the server."""
-        from alicia_desktop.ui.dialogs import FactsDialog  # noqa: PLC0415 - for who asks
-
-        dialog = FactsDialog(place, facts, theme=self._theme, parent=self)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def ask_words(self, heading: str, keep: Callable[[str], None], words: str = "") -> None:
-        """Let the person write, beginning with `words`, and `keep` it once it is saved."""
-        from alicia_desktop.ui.dialogs import NoteDialog  # noqa: PLC0415 - for who asks
-
-        dialog = NoteDialog(heading, words, theme=self._theme, parent=self)
-        dialog.accepted.connect(lambda: keep(dialog.words))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def _delete(self, conversation_id: str) -> None:
-        if conversation_id:
-            self.delete_requested.emit(conversation_id)
-            self.show_toast(self.tr("Conversation deleted"), self.tr("Undo"))
-            self._deleted = conversation_id
-
-    def _on_toast_action(self) -> None:
-        act, self._toast_act = self._toast_act, None
-        if act is not None:
-            act()
-        if self._deleted:
-            self.undo_delete_requested.emit(self._deleted)
-            self._deleted = ""
-
-    def _on_chip(self, trace_id: str) -> None:
-        self.show_inspector()
-        self.chip_requested.emit(trace_id)
-
-    def _on_tool(self, tool_id: str) -> None:
-        self.show_inspector()
-        self.tool_requested.emit(tool_id)
-
-    def _on_turn(self, message_id: str) -> None:
-        self.show_inspector()
-        self.turn_requested.emit(message_id)
-
-    def regenerate(self) -> None:
-        """Ask for the last answer again."""
-        answer = self.conversation.last_answer()
-        if answer is not None and not answer.streaming:
-            self.regenerate_requested.emit(answer.id)
-
-    def edit_last(self) -> None:
-        """Let the person edit what was asked last."""
-        asked = self.conversation.last_question()
-        if asked is not None:
-            self._edit(asked.id)
-
-    def _edit(self, message_id: str) -> None:
-        row = self.conversation.messages.rows.get(message_id)
-        if row is not None:
-            self.conversation.dock.composer.edit(row.id, row.text)
-            self.begin_writing()
-
-    def copy_last_answer(self) -> None:
-        """Put the last answer on the clipboard."""
-        answer = self.conversation.last_answer()
-        if answer is not None:
-            QGuiApplication.clipboard().setText(answer.text)
-            self.show_toast(self.tr("Answer copied"))
-
-    def show_details(self) -> None:
-        """Show the turn of the message that is meant in the inspector."""
-        meant = self.conversation.messages.meant()
-        if meant is not None:
-            self._on_turn(meant)
-
-    def toggle_voice(self) -> None:
-        """Turn the microphone on or off."""
-        self.voice_toggled.emit(self._voice is None or not self._voice.open)
-
-    def toggle_mute(self) -> None:
-        """Mute, or talk again."""
-        if self._voice is not None and self._voice.open:
-            self.mode_requested.emit("hands_free" if self._voice.mode == "muted" else "muted")
-
     def _hold(self, *, on: bool) -> None:
         if on != self._holding:
             self._holding = on
             self.hold_changed.emit(on)
+
+
+def window_keys(window: WindowActions) -> tuple[Key, ...]:
+    """Return every key of `window`."""
+    return (*_places(window), *_conversations(window), *_talking(window), *_inspector())
+
+
+def _places(window: WindowActions) -> tuple[Key, ...]:
+    find = window.conversation.find_bar
+    return (
+        Key(keys="Ctrl+N", text=_tr("New conversation"), act=window.new_conversation),
+        Key(keys="Ctrl+Alt+N", text=_tr("New private conversation"), act=window.new_private),
+        Key(keys="Ctrl+K", text=_tr("Search conversations and commands"), act=window.open_switcher),
+        Key(keys="Ctrl+F", text=_tr("Find in this conversation"), act=window.conversation.open_find),
+        Key(keys="F3", text=_tr("Next match"), act=find.next),
+        Key(keys="Shift+F3", text=_tr("Previous match"), act=find.previous),
+        Key(keys="Ctrl+Shift+F", text=_tr("Search all conversations"), act=window.focus_search),
+        Key(keys="Ctrl+Shift+M", text=_tr("Memories"), act=window.memories_requested.emit),
+        Key(keys="Ctrl+Shift+Y", text=_tr("Sync"), act=window.sync_requested.emit),
+        Key(keys="Ctrl+,", text=_tr("Settings"), act=window.settings_requested.emit),
+        Key(keys="Ctrl+B", text=_tr("Sidebar"), act=window.toggle_sidebar),
+        Key(keys="F12", text=_tr("Inspector"), act=window.toggle_inspector),
+        Key(keys="F6", text=_tr("Next panel"), act=window.next_panel),
+        Key(keys="Ctrl+/", text=_tr("Keyboard shortcuts"), act=window.open_shortcuts),
+        Key(keys="Ctrl+Q", text=_tr("Quit"), act=window.close),
+    )
+
+
+def _conversations(window: WindowActions) -> tuple[Key, ...]:
+    numbers = (Key(keys=f"Ctrl+{n}", text="", act=partial(window.open_number, n)) for n in range(1, 10))
+    return (
+        Key(keys="Ctrl+1…9", text=_tr("Conversation 1 to 9"), act=None),
+        *numbers,
+        Key(keys="Alt+Up", text=_tr("Previous conversation"), act=partial(window.open_neighbour, -1)),
+        Key(keys="Alt+Down", text=_tr("Next conversation"), act=partial(window.open_neighbour, 1)),
+        Key(keys="Ctrl+Shift+P", text=_tr("Pin or unpin"), act=window.toggle_pin),
+        Key(keys="Ctrl+Shift+A", text=_tr("Archive or unarchive"), act=window.toggle_archive),
+        Key(keys="Ctrl+R", text=_tr("Regenerate"), act=window.regenerate),
+        Key(keys="Ctrl+Shift+C", text=_tr("Copy last answer"), act=window.copy_last_answer),
+        Key(keys="Ctrl+D", text=_tr("Show message in inspector"), act=window.show_details),
+    )
+
+
+def _talking(window: WindowActions) -> tuple[Key, ...]:
+    return (
+        Key(keys="Return", text=_tr("Send (in the message field)"), act=None),
+        Key(keys="Shift+Return", text=_tr("New line (in the message field)"), act=None),
+        Key(keys="Up", text=_tr("Edit the last question (in the empty message field)"), act=None),
+        Key(keys="Esc", text=_tr("Stop answer, close find, leave field"), act=window.escape),
+        Key(keys="Shift+Esc", text=_tr("Focus message field"), act=window.focus_composer),
+        Key(keys="Ctrl+Shift+V", text=_tr("Microphone on or off"), act=window.toggle_voice),
+        Key(keys="M", text=_tr("Mute (outside the message field)"), act=window.toggle_mute),
+        Key(keys="Home  End", text=_tr("First and newest message (in the messages)"), act=None),
+        Key(keys="Space", text=_tr("Hold to talk (in the messages)"), act=None),
+        Key(keys="F8", text=_tr("Hold to talk"), act=None),
+        Key(keys="Ctrl+Alt+Return", text=_tr("Allow a tool (in its dialog)"), act=None),
+        Key(keys="Ctrl+Alt+Backspace", text=_tr("Deny a tool (in its dialog)"), act=None),
+    )
+
+
+def _inspector() -> tuple[Key, ...]:
+    """Return what the inspector binds itself, where its lists have the focus."""
+    return (
+        Key(keys="/", text=_tr("Filter stanzas"), act=None),
+        Key(keys="J  K", text=_tr("Next and previous row"), act=None),
+        Key(keys="Enter", text=_tr("Show the message of a row"), act=None),
+        Key(keys="Alt+Left", text=_tr("Back from a memory or comparison"), act=None),
+        Key(keys="Ctrl+Return", text=_tr("Save an edited memory"), act=None),
+        Key(keys="C", text=_tr("Copy stanza as JSON"), act=None),
+        Key(keys="End", text=_tr("Follow newest stanza"), act=None),
+        Key(keys="Ctrl+E", text=_tr("Pause stanzas"), act=None),
+        Key(keys="Ctrl+L", text=_tr("Clear list"), act=None),
+    )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MainWindow", text)

@@ -1,24 +1,30 @@
-"""The three panels side by side: what is open, how wide, and what happens where there is no room.
+"""The layout of sidebar, conversation and inspector: which are open, how wide, and what gives way.
 
 Order of giving way: the sidebar becomes an overlay over the conversation, with a scrim that closes it. Hidden panels
 give their width to the conversation. A panel that had to be narrow is as wide as it was dragged once there is room
 again. Widths and what was open are remembered by the caller's `QSettings`.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
+from alicia_desktop.base.clock import Clock, SystemClock
+from alicia_desktop.ui.conversation.panel import ConversationPanel
+from alicia_desktop.ui.sidebar.panel import Sidebar
+from alicia_desktop.ui.switcher import Switcher
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.notices import Toast
 
 NARROW: Final = 960
 """Under this width the sidebar lies over the conversation."""
 
 
 class Panels(QWidget):
-    """Sidebar, conversation and, where one was given, the inspector."""
+    """Lay out sidebar, conversation and, if set, the inspector."""
 
     opened_changed = Signal()
 
@@ -179,6 +185,31 @@ class _Scrim(QWidget):
 
 
 def _number(settings: QSettings, key: str, default: int) -> int:
-    """Read a number; what a person wrote into the file instead is as good as nothing."""
+    """Read a number; what a user wrote into the file instead is as good as nothing."""
     value = str(settings.value(key, default))
     return int(value) if value.isdigit() else default
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WindowParts:
+    """The panels side by side, and what floats over them."""
+
+    sidebar: Sidebar
+    conversation: ConversationPanel
+    panels: Panels
+    toast: Toast
+    switcher: Switcher
+
+
+def create_window_parts(theme: Theme, clock: Clock | None) -> WindowParts:
+    """Create the panels, which become the central widget, and what floats over them."""
+    sidebar = Sidebar(theme=theme)
+    conversation = ConversationPanel(theme=theme, clock=clock if clock is not None else SystemClock())
+    panels = Panels(theme=theme, sidebar=sidebar, conversation=conversation)
+    return WindowParts(
+        sidebar=sidebar,
+        conversation=conversation,
+        panels=panels,
+        toast=Toast(theme=theme, parent=panels),
+        switcher=Switcher(theme=theme, parent=panels),
+    )

@@ -1,4 +1,4 @@
-"""May she do this? One tool with exactly what it would be run with; nothing is allowed by accident.
+"""The permission dialog: one tool with its exact arguments; nothing is allowed by accident.
 
 No button is the default and none has the focus when the dialog opens, and Allow works only when the dialog has had the
 focus for a moment: whoever is typing or clicking when it appears allows nothing. The window behind it stays in use, so
@@ -20,9 +20,8 @@ from alicia_desktop.ui.shortcuts import shown_keys
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.links import encode_address, host_of, parse_web_address
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
-from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
+from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import Icon, Label
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.tools import arguments_text, requester_text, tool_question
 
 Answer = Literal["once", "conversation", "always", "denied", "never"]
@@ -35,7 +34,7 @@ FOCUS_SECONDS: Final = 0.6
 
 
 class PermissionDialog(QuestionDialog):
-    """Asks about one tool; `permission` is what the person said. Escape and closing say no, this time."""
+    """Ask for permission to run one tool; Escape and closing deny it once."""
 
     def __init__(
         self,
@@ -61,7 +60,7 @@ class PermissionDialog(QuestionDialog):
         self.column.addWidget(self.arguments)
         self.column.addWidget(self._more_note())
         self.column.addSpacing(4)
-        self.column.addWidget(Label(self.tr("How long"), theme=theme, weight=500))
+        self.column.addWidget(Label(self.tr("Duration"), theme=theme, weight=500))
         self.scope = self._add_scope(theme)
         self.column.addSpacing(8)
         self._add_buttons()
@@ -70,12 +69,12 @@ class PermissionDialog(QuestionDialog):
     def _add_scope(self, theme: Theme) -> Segments:
         scope = Segments(
             (
-                SegmentButton(id="once", text=self.tr("This once")),
+                SegmentButton(id="once", text=self.tr("Once")),
                 SegmentButton(id="conversation", text=self.tr("In this conversation")),
                 SegmentButton(id="always", text=self.tr("Always")),
             ),
             theme=theme,
-            name=self.tr("How long it is allowed"),
+            name=self.tr("Duration of the permission"),
         )
         scope.choose("once")
         line = QHBoxLayout()
@@ -121,7 +120,7 @@ class PermissionDialog(QuestionDialog):
         """Say the host apart; return the address as it would be opened."""
         address = parse_web_address(url)
         if address is None:
-            self.column.addWidget(Label(self.tr("This address cannot be opened."), theme=self._theme, tone="error"))
+            self.column.addWidget(Label(self.tr("This address can’t be opened."), theme=self._theme, tone="error"))
             return {"url": url}
         self.host = Label(host_of(address), theme=self._theme, weight=600, wrap=True)
         line = QHBoxLayout()
@@ -133,7 +132,7 @@ class PermissionDialog(QuestionDialog):
 
     def _more_note(self) -> Label:
         """Return what stands under arguments that have no room."""
-        note = Label(self.tr("There is more: scroll to read all of it."), theme=self._theme, font="small", tone="warn")
+        note = Label(self.tr("Scroll down to read everything"), theme=self._theme, font="small", tone="warn")
         note.hide()
         self.arguments.verticalScrollBar().rangeChanged.connect(lambda _, last: note.setVisible(last > 0))
         return note
@@ -149,13 +148,13 @@ class PermissionDialog(QuestionDialog):
         view.document().setDefaultTextOption(option)
         lines = min(LINES, max(2, text.count("\n") + 1 + len(text) // 70))
         view.setFixedHeight(lines * self._theme.line("data") + 16)
-        view.setAccessibleName(QCoreApplication.translate("PermissionDialog", "What it would be run with"))
+        view.setAccessibleName(QCoreApplication.translate("PermissionDialog", "Arguments"))
         return view
 
     def _add_buttons(self) -> None:
         line = QHBoxLayout()
         line.setSpacing(8)
-        self.never_button = self._button(self.tr("Never allow this"), "link", self.never)
+        self.never_button = self._button(self.tr("Never allow"), "link", self.never)
         line.addWidget(self.never_button)
         line.addStretch()
         self.deny_button = self._button(self.tr("Don’t allow"), "normal", self.reject)

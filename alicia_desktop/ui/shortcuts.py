@@ -1,4 +1,4 @@
-"""The keys of the window as one table: what is bound here is what Ctrl+/ lists. On macOS Qt reads Ctrl as Command."""
+"""Keyboard shortcuts as a table that is bound and listed (Ctrl+/). On macOS Qt reads Ctrl as Command."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.labels import Label
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.dialogs import QuestionDialog
@@ -25,7 +24,7 @@ RING: Final = 6
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Key:
-    """One binding."""
+    """One keyboard shortcut."""
 
     keys: str
     text: str
@@ -77,6 +76,8 @@ def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWid
 
 
 def _table(listed: Sequence[Key], *, columns: int, theme: Theme) -> QWidget:
+    from alicia_desktop.ui.widgets.labels import Label  # noqa: PLC0415 - as above
+
     table = QWidget()
     table.setProperty("ground", "raised")
     grid = QGridLayout(table)

@@ -1,4 +1,4 @@
-"""Ctrl+K: a field over the window, and the conversations and windows that fit its words; Enter goes to the first."""
+"""The switcher (Ctrl+K): search conversations and commands by name."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListView, QVBoxL
 from shiboken6 import isValid
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.ui.qtrows import ID_ROLE, RowsListModel
+from alicia_desktop.ui.qt_models import ID_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.ui.widgets.toast import soft_shadow
+from alicia_desktop.ui.widgets.notices import soft_shadow
 from alicia_desktop.view.rows import ConversationRow
 
 MOST: Final = 9
@@ -23,7 +23,7 @@ WINDOW: Final = "window "
 
 
 class Switcher(QFrame):
-    """A child of the window, not a window: it closes when it loses the focus."""
+    """A field over the window with matching conversations and commands; closes when it loses the focus."""
 
     chosen = Signal(str)
     window_chosen = Signal(str)
@@ -41,8 +41,8 @@ class Switcher(QFrame):
         self.field = _Field()
         self.field.setFixedHeight(theme.height("control"))
         self.field.setFont(theme.font("ui"))
-        self.field.setPlaceholderText(self.tr("Go to a conversation or a window"))
-        self.field.setAccessibleName(self.tr("Go to a conversation or a window"))
+        self.field.setPlaceholderText(self.tr("Search conversations and commands"))
+        self.field.setAccessibleName(self.tr("Search conversations and commands"))
         self.field.textChanged.connect(self._fill)
         self.field.left.connect(self.hide)
         self._list = QListView()
@@ -51,9 +51,9 @@ class Switcher(QFrame):
         self._list.setProperty("rows", True)
         self._list.setUniformItemSizes(True)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._list.setAccessibleName(self.tr("Conversations that fit"))
+        self._list.setAccessibleName(self.tr("Matching conversations"))
         self._list.clicked.connect(self._on_clicked)
-        self._nothing = Label(self.tr("Nothing of that name"), theme=theme, tone="muted")
+        self._nothing = Label(self.tr("No matches"), theme=theme, tone="muted")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self.field)

@@ -1,11 +1,13 @@
-"""The look of the window: tokens turned into a palette, a small style sheet, named colours, fonts, sizes and times.
+"""The theme: design tokens as a palette, a style sheet, named colours, fonts, sizes and times.
 
 One `Theme` is made by the root and handed to every widget. Painters ask it by name (`theme.colour("speaking-fill")`),
 so no colour is written anywhere else. It follows the system's scheme and contrast while the window is open: palette,
 sheet and icons change in one step, then `changed` tells those who cache something.
 """
 
+import re
 import sys
+from functools import cache
 from typing import Final, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -13,14 +15,44 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, 
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.ui.icons import IconCache
-from alicia_desktop.ui.style import style_sheet
-from alicia_desktop.ui.tokens import SchemeName, Tokens, load_tokens
+from alicia_desktop.ui.tokens import RESOURCES, SchemeName, Tokens, load_tokens
+
+OWN_RING: Final = "ring"
+"""A widget with this dynamic property names the ancestor (its object name) that wears the ring in its place."""
+
+EDGE_TO_EDGE: Final = "edge"
+"""A widget with this dynamic property fills its panel and has the ring inside; lists and tables need not say so."""
+
+OWN_RADIUS: Final = "radius"
+"""The corner of a widget that is not a control's, in pixels."""
+
+
+SHEET_FILE: Final = RESOURCES / "styles" / "window.qss"
+NAME: Final = re.compile(r"@([a-z][a-z0-9-]*)")
+
 
 ThemeChoice = Literal["system", "light", "dark", "contrast"]
 FontName = Literal["display", "title", "body", "ui", "ui-strong", "small", "label", "code", "data"]
 MONO: Final = frozenset({"code", "data"})
 USUAL_SYSTEM_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
 """The size of the system's own font where nobody changed it; elsewhere GNOME's 11."""
+
+
+def style_sheet(theme: "Theme") -> str:
+    """Return the sheet in the scheme in force; a name that is no token is a `KeyError`."""
+
+    def value(match: re.Match[str]) -> str:
+        name = match[1]
+        if name.startswith("radius-"):
+            return f"{theme.radius(name.removeprefix('radius-'))}px"
+        return theme.tokens.colours[theme.scheme][name]
+
+    return NAME.sub(value, _template())
+
+
+@cache
+def _template() -> str:
+    return SHEET_FILE.read_text(encoding="utf-8")
 
 
 class Theme(QObject):
@@ -48,7 +80,7 @@ class Theme(QObject):
 
     @property
     def choice(self) -> ThemeChoice:
-        """What the person chose in the settings."""
+        """What the user chose in the settings."""
         return self._choice
 
     @property
@@ -70,7 +102,7 @@ class Theme(QObject):
         hints.accessibility().contrastPreferenceChanged.connect(self._follow)
 
     def choose(self, choice: ThemeChoice) -> None:
-        """Take the person's choice at once."""
+        """Take the user's choice at once."""
         self._choice = choice
         self._tell_system()
         self._follow()

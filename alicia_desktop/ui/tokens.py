@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from alicia_desktop.ui.resources import RESOURCES
+RESOURCES: Final = Path(__file__).resolve().parents[1] / "resources"
+"""The folder `alicia_desktop/resources`."""
 
 TOKENS_FILE: Final = RESOURCES / "tokens.toml"
 SchemeName = Literal["light", "dark", "contrast-dark", "contrast-light"]

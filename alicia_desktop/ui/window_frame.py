@@ -1,9 +1,9 @@
-"""The window as a frame: its panels, what is shown in them, and how large they were. What it does is in `main_window`.
+"""The frame of the main window: its panels, the rows shown in them, and the stored layout.
 
 It holds no state of a conversation. What is the case comes in through the `set_*` methods, what should happen goes out
 as signals named `*_requested`.
 
-The empty frame can be shown first: `furnish` then brings the panels, which take as long as Qt itself.
+The empty frame can be shown first: `create_parts` then brings the panels, which take as long as Qt itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from alicia_desktop.ui.conversation.panel import ConversationPanel
     from alicia_desktop.ui.focus import FocusRing
     from alicia_desktop.ui.sidebar.panel import Sidebar
-    from alicia_desktop.ui.widgets.toast import ToastKind
+    from alicia_desktop.ui.widgets.notices import ToastKind
     from alicia_desktop.view.rows import BannerRow, ConversationRow, MessageRow, SpokenPosition, StatusRow, VoiceRow
 
 
 class WindowFrame(QMainWindow):
-    """Sidebar, conversation, inspector, and what floats over them."""
+    """Hold sidebar, conversation and inspector; `set_*` methods show rows, signals carry requests."""
 
     send_requested = Signal(str)
     stop_requested = Signal()
     new_conversation_requested = Signal()
     private_requested = Signal()
-    """The person wants a new conversation of which nothing is kept."""
+    """The user wants a new conversation of which nothing is kept."""
     pin_requested = Signal(str, bool)
     archive_requested = Signal(str, bool)
     conversation_requested = Signal(str)
     rename_requested = Signal(str, str)
-    """Id and new title, once the person has written one."""
+    """Id and new title, once the user has written one."""
     delete_requested = Signal(str)
     undo_delete_requested = Signal(str)
     chip_requested = Signal(str)
@@ -55,7 +55,7 @@ class WindowFrame(QMainWindow):
     read_requested = Signal(str)
     """The id of an answer that is to be read aloud."""
     replay_requested = Signal(str)
-    """The id of a message whose kept sound is to be played."""
+    """The id of a message whose recording is to be played."""
     branch_requested = Signal(str)
     """The id of a message in whose branch the conversation is to be shown."""
     vote_requested = Signal(object)
@@ -99,9 +99,9 @@ class WindowFrame(QMainWindow):
         ring: "FocusRing | None" = None,
         clock: "Clock | None" = None,
         parent: QWidget | None = None,
-        furnished: bool = True,
+        with_parts: bool = True,
     ) -> None:
-        """Take an unfurnished frame for what it is: until `furnish` it can be shown, moved and closed, and no more."""
+        """Without parts it is an empty frame, which can only be shown, moved and closed until `create_parts`."""
         super().__init__(parent)
         self._theme = theme
         self._ring = ring
@@ -110,24 +110,24 @@ class WindowFrame(QMainWindow):
         self._deleted = ""
         self._toast_act: Callable[[], None] | None = None
         self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
-        self._furnished = False
+        self._has_parts = False
         set_window_title(self, self.tr("Alicia"))
         self.setMinimumSize(*theme.tokens.window_min)
         self.resize(1280, 800)
         geometry = self._layout.value("window/geometry") if self._layout is not None else None
         if geometry is not None:
             self.restoreGeometry(geometry)
-        if furnished:
-            self.furnish()
+        if with_parts:
+            self.create_parts()
 
-    def furnish(self) -> None:
-        """Put everything into the frame, as wide and as open as it was."""
-        from alicia_desktop.ui.window_parts import built  # noqa: PLC0415 - after the first paint
+    def create_parts(self) -> None:
+        """Create the panels in the frame, with the sizes they were left with."""
+        from alicia_desktop.ui.panels import create_window_parts  # noqa: PLC0415 - after the first paint
 
-        furniture = built(self._theme, self._clock)
-        self.sidebar, self.conversation = furniture.sidebar, furniture.conversation
-        self._panels, self._toast, self._switcher = furniture.panels, furniture.toast, furniture.switcher
-        self._furnished = True
+        parts = create_window_parts(self._theme, self._clock)
+        self.sidebar, self.conversation = parts.sidebar, parts.conversation
+        self._panels, self._toast, self._switcher = parts.panels, parts.toast, parts.switcher
+        self._has_parts = True
         self.setCentralWidget(self._panels)
         self._panels.opened_changed.connect(self._on_panels_changed)
         if self._layout is not None:
@@ -152,7 +152,7 @@ class WindowFrame(QMainWindow):
         set_window_title(self, self.tr("{title} – Alicia").format(title=title) if title else self.tr("Alicia"))
 
     def set_status(self, row: "StatusRow") -> None:
-        """Say where she lives and how the line and the sync are."""
+        """Say the connection and how the line and the sync are."""
         self.conversation.set_status(row)
         self.sidebar.set_status(row)
 
@@ -174,7 +174,7 @@ class WindowFrame(QMainWindow):
         self.conversation.set_levels(microphone, speaker)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the sound devices that there are now."""
+        """Set the sound devices available now."""
         self.conversation.dock.voice.set_devices(inputs, outputs)
         self.conversation.first_run.set_devices(inputs, outputs)
 
@@ -202,7 +202,7 @@ class WindowFrame(QMainWindow):
         """Tell something that passes; pressing its `action` does `act`."""
         self._deleted = ""
         self._toast_act = act
-        self._toast.say(text, action, kind=kind)
+        self._toast.show_text(text, action, kind=kind)
         self._toast.settle(above=self.conversation.dock.height())
 
     def scroll_to_message(self, message_id: str) -> bool:
@@ -219,7 +219,7 @@ class WindowFrame(QMainWindow):
 
     def save_layout(self) -> None:
         """Remember size and panels."""
-        if self._layout is not None and self._furnished:
+        if self._layout is not None and self._has_parts:
             self._layout.setValue("window/geometry", self.saveGeometry())
             self._panels.save(self._layout)
             self._layout.sync()
@@ -233,7 +233,7 @@ class WindowFrame(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the toast in its place."""
         super().resizeEvent(event)
-        if self._furnished:
+        if self._has_parts:
             self._toast.settle(above=self.conversation.dock.height())
 
     def focusNextPrevChild(self, forward: bool) -> bool:

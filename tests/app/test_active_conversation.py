@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from alicia_desktop.ui.widgets.banner import Banner
+from alicia_desktop.ui.widgets.notices import Banner
 from tests.app.stage import stage_on
 from tests.support.scripted_model import ScriptedModel
 

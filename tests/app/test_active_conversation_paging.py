@@ -18,7 +18,7 @@ from tests.app.stage import Stage, WavSound, stage_on
 from tests.audio.sounds import frames_of
 from tests.support.scripted_model import ScriptedModel
 
-READ, REPLAY = "Read the answer aloud", "Replay the answer"
+READ, REPLAY = "Read aloud", "Replay answer"
 
 
 def made(folder: Path) -> Path:

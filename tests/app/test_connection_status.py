@@ -13,7 +13,7 @@ from alicia_desktop.store import outbox
 from alicia_desktop.ui.dialogs import FactsDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.banner import Banner
+from alicia_desktop.ui.widgets.notices import Banner
 from tests.app.stage import Stage, on_stage, stage_on
 from tests.support.scripted_model import ScriptedModel
 

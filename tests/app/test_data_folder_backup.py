@@ -10,10 +10,9 @@ from alicia_desktop.compose.backup import create_backup
 from alicia_desktop.compose.restore import prepare_restore, read_manifest
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.files.lock import FileLock
-from alicia_desktop.ui import file_dialogs
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
-from alicia_desktop.ui.widgets.toast import Toast
+from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
 from tests.app.test_import_export import into
 from tests.app.test_root import click, dialog_of, running, told_in, words_of
@@ -82,7 +81,7 @@ async def test_who_means_it_has_it_decided_and_everything_behind_the_window_begu
         dialog.deleteLater()
         return file
 
-    monkeypatch.setattr(file_dialogs, "chosen", chosen)
+    monkeypatch.setattr("alicia_desktop.ui.dialogs.chosen", chosen)
     async with running(qapp, paths, monkeypatch) as (root, _):
         await until(lambda: root._window.sidebar.current.startswith("ac_"))
         offering = asyncio.get_running_loop().create_task(

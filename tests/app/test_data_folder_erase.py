@@ -10,12 +10,11 @@ from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.compose.erasure import begin_erasing
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.database import Database
-from alicia_desktop.ui.dialogs import QuestionDialog
-from alicia_desktop.ui.erase_dialog import EraseDialog
+from alicia_desktop.ui.dialogs import EraseDialog, QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.ui.widgets.toast import Toast
+from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
 from tests.support.command import is_one_sentence, run
 from tests.support.scripted_server import until

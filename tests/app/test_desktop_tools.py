@@ -154,7 +154,7 @@ async def test_a_folder_is_allowed_in_the_settings_and_a_grant_is_taken_back_the
 
     def take_back(dialog: SettingsDialog) -> None:
         for button in dialog.tools.findChildren(QAbstractButton):
-            if button.accessibleName().startswith("Take back"):
+            if button.accessibleName().startswith("Revoke"):
                 button.click()
 
     await _settings(stage, take_back)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices
 from alicia_desktop.app import desktop_tools
 from alicia_desktop.app.desktop_tools import QtDesktop
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.ui.widgets.toast import Toast
+from alicia_desktop.ui.widgets.notices import Toast
 
 
 class Browser(QObject):

@@ -27,7 +27,7 @@ async def test_the_menu_writes_markdown_where_the_person_says(stage) -> None:
     await stage.online()
     await stage.ask("Good morning")
     path = stage.client.database.path.with_name("out.md")
-    choose(stage, "Export to read")
+    choose(stage, "Export as Markdown")
     await into(stage, path)
     await stage.until(path.exists)
     assert "Good morning\n\n## Alicia" in path.read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ async def test_what_is_here_already_is_said_and_stays(stage) -> None:
     await stage.online()
     await stage.ask("Good morning")
     path = stage.client.database.path.with_name("out.json")
-    choose(stage, "Export whole")
+    choose(stage, "Export as JSON")
     await into(stage, path)
     await stage.until(path.exists)
     choose(stage, "Import")
@@ -54,7 +54,7 @@ async def test_it_comes_into_another_folder_and_is_shown(theme, folder, tmp_path
         async with stage_on(folder, model, theme) as stage:
             await stage.online()
             await stage.ask("Good morning")
-            choose(stage, "Export whole")
+            choose(stage, "Export as JSON")
             await into(stage, path)
             await stage.until(path.exists)
         other = tmp_path / "other"

@@ -34,7 +34,7 @@ async def test_a_pin_and_an_archiving_are_shown_at_once_and_reach_the_server(sta
     stage.press(Qt.Key.Key_A, CTRL | SHIFT)
     await stage.until(lambda: len(stage.window.sidebar.rows) == 0)
     await told(stage, pinned=True, status="archived")
-    await stage.until(lambda: stage.window.conversation.header.shelf == (True, True))
+    await stage.until(lambda: stage.window.conversation.header.pinned_archived == (True, True))
     stage.window.sidebar.archive_toggled.emit(True)
     await stage.until(lambda: [row.section for row in stage.window.sidebar.rows] == ["Archived"])
     (await stage.button("Undo")).click()
@@ -51,7 +51,7 @@ async def test_what_another_device_pins_is_pinned_here_too_and_the_log_says_so(s
         await api.change_conversation(stage.window.sidebar.current, preferences={"pinned": pinned})
         stage.client.sync.wake()
         await stage.until(lambda: stage.window.sidebar.rows[0].section == section)  # noqa: B023 - asked at once
-        await stage.until(lambda: stage.window.conversation.header.shelf == (pinned, False))  # noqa: B023 - as above
+        await stage.until(lambda: stage.window.conversation.header.pinned_archived == (pinned, False))  # noqa: B023 - as above
     done = await stage.client.database.read(sync_log.read, stage.client.account)
     assert {"Pinned here", "No longer pinned here"} <= {step.what for step in done}
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from alicia_desktop.store.accounts import remember_profile
-from alicia_desktop.ui.conversation.notes import Notes
+from alicia_desktop.ui.conversation.annotations import Notes
 from alicia_desktop.ui.dialogs import NoteDialog
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.voting import VotePair
@@ -48,12 +48,12 @@ async def test_why_an_answer_was_not_helpful_stands_under_it(stage) -> None:
     await stage.online()
     await stage.ask("Good morning")
     (await pair(stage)).down.click()
-    (await stage.button("Say why")).click()
+    (await stage.button("Reason")).click()
     await written(stage, "Too cheerful")
     await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
     (reason,) = stage.rows[-1].notes
     assert (reason.who, reason.text, reason.mine) == ("Why it was not helpful", "Too cheerful", False)
-    await stage.until(lambda: "Say why" not in [button.text() for button in stage.visible(Button)])
+    await stage.until(lambda: "Reason" not in [button.text() for button in stage.visible(Button)])
 
 
 @on_stage
@@ -76,18 +76,18 @@ async def test_a_vote_on_a_memory_holds_wherever_the_memory_is_shown(stage) -> N
 async def test_a_note_is_written_changed_deleted_and_brought_back(stage) -> None:
     await stage.online()
     await stage.ask("Good morning")
-    await stage.click("Write a note on this answer")
+    await stage.click("Add note to answer")
     await written(stage, "Too friendly")
     await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
     await stage.until(lambda: bool(stage.visible(Notes)))
-    await stage.click("Edit the note")
+    await stage.click("Edit note")
     await written(stage, "Just right")
     await stage.until(lambda: [(n.text, n.state) for n in stage.rows[-1].notes] == [("Just right", "confirmed")])
-    await stage.click("Delete the note")
+    await stage.click("Delete note")
     await stage.until(lambda: not stage.rows[-1].notes)
     (await stage.button("Undo")).click()
     await stage.until(lambda: [note.text for note in stage.rows[-1].notes] == ["Just right"])
-    await stage.click("Write a note on this message")
+    await stage.click("Add note to message")
     await written(stage, "I asked this")
     await stage.until(lambda: [note.text for note in stage.rows[0].notes] == ["I asked this"])
 
@@ -101,7 +101,7 @@ async def test_votes_and_notes_wait_while_offline_and_are_there_after_a_restart(
         async with stage_on(folder, model, theme, away=True) as stage:
             await stage.until(lambda: len(stage.rows) == 2)
             (await pair(stage)).up.click()
-            await stage.click("Write a note on this answer")
+            await stage.click("Add note to answer")
             await written(stage, "Keep this")
             await stage.until(lambda: stage.rows[-1].vote.state == "pending" and stage.rows[-1].notes)
             assert stage.rows[-1].notes[0].state_text == "waiting to be sent"

@@ -51,7 +51,7 @@ async def running(qapp, paths, monkeypatch):
         monkeypatch.setattr(presenter, "Client", make)
         opened = create_window(qapp, paths)
         opened.window.show()
-        opened.window.furnish()
+        opened.window.create_parts()
         root = Root(opened)
         status = asyncio.get_running_loop().create_task(root.run())
         try:

@@ -15,8 +15,8 @@ from alicia_desktop.line import frames
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import LEAST, MOST
-from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
-from alicia_desktop.ui.widgets.toast import Toast
+from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
+from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
 
 
@@ -136,10 +136,10 @@ async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again
 @on_stage
 async def test_who_wants_it_has_their_own_voice_kept_and_who_no_longer_does_has_it_deleted(stage) -> None:
     gone = []
-    let_go = stage.client.sounds.delete_speech
+    release = stage.client.sounds.delete_speech
 
     async def noted() -> None:
-        await let_go()
+        await release()
         gone.append(True)
 
     stage.client.sounds.delete_speech = noted

@@ -29,7 +29,7 @@ HEAVY = (
 LOADED = f"""
 import sys
 import alicia_desktop.cli, alicia_desktop.app.startup
-print(*(name for name in ({", ".join(map(repr, HEAVY))}, "alicia_desktop.ui.window_parts") if name in sys.modules))
+print(*(name for name in ({", ".join(map(repr, HEAVY))}, "alicia_desktop.ui.panels") if name in sys.modules))
 """
 WHOLE = """
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -77,10 +77,10 @@ BROKEN = """
 from alicia_desktop.app import startup
 from alicia_desktop.ui.main_window import MainWindow
 
-def furnish(window):
+def create_parts(window):
     raise RuntimeError("no furniture")
 
-MainWindow.furnish = furnish
+MainWindow.create_parts = create_parts
 print(startup.run(verbose=False))
 """
 

@@ -10,7 +10,7 @@ from alicia_desktop.app import message_actions
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.events import LinkLost
-from alicia_desktop.ui.widgets.toast import Toast
+from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import Script, ScriptedModel
 
@@ -40,9 +40,9 @@ async def test_an_edited_question_is_a_version_of_its_own_and_the_old_one_can_be
     await stage.until(lambda: stage.texts() == ["At what time is the recital?", "At six."])
     branch = stage.rows[0].branch
     assert (branch.number, branch.count) == (2, 2)
-    await stage.click("Version before")
+    await stage.click("Previous version")
     await stage.until(lambda: stage.texts() == ["When is the recital?", "On Monday."])
-    await stage.click("Version after")
+    await stage.click("Next version")
     await stage.until(lambda: stage.texts() == ["At what time is the recital?", "At six."])
     await stage.until(lambda: stage.rows[0].state == "stored")
 
@@ -53,7 +53,7 @@ async def test_what_is_sent_while_looking_at_an_old_version_goes_on_with_the_new
     await stage.ask("One")
     await edited(stage, "Two")
     await stage.until(lambda: stage.texts()[:1] == ["Two"] and len(stage.rows) == 2 and not stage.rows[1].streaming)
-    await stage.click("Version before")
+    await stage.click("Previous version")
     await stage.until(lambda: stage.texts()[:1] == ["One"])
     await stage.write("Three")
     await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["Two", "Three"])
@@ -65,7 +65,7 @@ async def test_escape_ends_the_editing_and_what_was_being_written_comes_back(sta
     await stage.ask("One")
     composer = stage.window.conversation.dock.composer
     composer.set_text("half a thought")
-    await stage.click("Edit and ask again")
+    await stage.click("Edit question")
     assert (composer.editing, composer.text) == (True, "One")
     await stage.focus(composer.field)
     stage.press(Qt.Key.Key_Escape)
@@ -80,7 +80,7 @@ async def test_a_stopped_answer_goes_on_under_its_old_id(stage) -> None:
     stage.model.say(Script(pieces=("One thing. ", "Another. ", "And so on."), hold=hold))
     await stage.write("Tell me all.")
     await stage.until(lambda: len(stage.rows) == 2 and stage.rows[1].text)
-    await stage.click("Stop the answer")
+    await stage.click("Stop (Esc)")
     await stage.until(lambda: stage.rows[1].stopped_after is not None)
     hold.set()
     stopped = stage.rows[1]

@@ -25,9 +25,9 @@ def says(stage, text):
 async def test_without_devices_the_card_says_so_and_does_not_claim_a_sound(stage) -> None:
     buttons = await first_run(stage)
     buttons["Play a sound"].click()
-    await stage.until(lambda: says(stage, "Cannot be opened"))
+    await stage.until(lambda: says(stage, "Couldn’t be opened"))
     buttons["Test"].click()
-    await stage.until(lambda: len(says(stage, "Cannot be opened")) == 2)
+    await stage.until(lambda: len(says(stage, "Couldn’t be opened")) == 2)
     assert buttons["Test"].isVisible()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 
 UNREACHABLE = "The server at home does not answer. Is it switched on?"
 
@@ -22,3 +22,8 @@ def test_an_error_can_be_raised_caught_chained_and_kept_in_a_set():
     assert isinstance(caught.value.__cause__, OSError)
     assert {caught.value} == {caught.value}
     assert caught.value != WorldError(sentence=UNREACHABLE)
+
+
+def test_the_systems_reason_is_there_also_where_an_error_has_only_words():
+    assert system_reason(OSError(28, "No space left on device")) == "No space left on device"
+    assert system_reason(OSError("odd")) == "odd"

@@ -37,7 +37,7 @@ def test_a_fact_that_is_spoken_answers_a_question_that_is_spoken(environment, so
         assert "retrieved" in [chip["action"] for chip in answer["chips"]]
         assert is_heard(answer["text"], transcribed(ears, tmp_path / "answer.wav"))
         window.until(lambda seen: all(row["replayable"] for row in seen["messages"]), what="sounds that are kept")
-        for button, said in (("Replay the answer", answer["text"]), ("Replay what you said", QUESTION)):
+        for button, said in (("Replay answer", answer["text"]), ("Replay recording", QUESTION)):
             assert is_heard(said, transcribed(ears, replayed(window, sound_card, button, tmp_path / f"{button}.wav")))
 
 

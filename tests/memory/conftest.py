@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.extraction.turn import Turn
+from alicia_desktop.memory.statements import Turn
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Database
+from tests.extraction.reader import learned
 from tests.memory.encoder import WordEncoder
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
@@ -33,7 +34,7 @@ async def database(tmp_path: Path, clock: JumpingClock) -> AsyncIterator[Databas
 
 @pytest.fixture
 async def memory(database: Database, clock: JumpingClock) -> AsyncIterator[MemorySystem]:
-    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as system:
+    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder, extractor=learned()) as system:
         yield system
 
 

@@ -3,10 +3,11 @@ from datetime import UTC, date, datetime
 import pytest
 
 from alicia_desktop.memory.answers import compose_answer, extractive_answer, fact_is_missing, second_person
-from alicia_desktop.memory.extraction.turn import Turn, extract
+from alicia_desktop.memory.statements import Turn
 from alicia_desktop.memory.storing import new_memory_record
 from alicia_desktop.store.memories.memories import new_memory
 from alicia_desktop.store.records import MemoryRecord
+from tests.extraction.reader import extract
 
 SAID_AT = datetime(2026, 11, 18, tzinfo=UTC)
 
@@ -124,6 +125,7 @@ def test_twelve_children_are_all_named():
         ("What is the door code?", "User's car is a red Fiat."),
         ("What am I called?", "User's dog is called Rex."),
         ("What's my name?", "User's sister's name is Ann."),
+        ("What am I called?", "User has two children named Alex and Jordan."),
     ],
 )
 def test_what_is_of_something_else_is_no_answer(question: str, content: str):

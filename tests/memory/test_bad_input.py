@@ -14,6 +14,7 @@ from alicia_desktop.memory.retrieval.result import explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memories, search_indexes
+from tests.extraction.reader import learned
 from tests.memory.conftest import NOW
 from tests.memory.encoder import WIDTH, WordEncoder
 
@@ -116,7 +117,7 @@ async def test_without_an_encoder_words_find_and_the_reason_is_shown(database: D
     def none() -> Encoder:
         raise WorldError(sentence="No sentence encoder can load.", code="encoder_missing")
 
-    async with MemorySystem(database=database, clock=clock, encoder=none) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=none) as memory:
         await store(memory, SAID)
         found = await memory.search("What does Emma play?")
         assert found.selected[0].memory.id == "english"
@@ -146,7 +147,7 @@ async def test_memories_without_a_usable_vector_are_found_by_their_words(
     database: Database, clock: JumpingClock, passage: Vector
 ):
     encoder = StrangeEncoder(passage.astype(np.float32), GOOD.astype(np.float32))
-    async with MemorySystem(database=database, clock=clock, encoder=lambda: encoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=lambda: encoder) as memory:
         await store(memory, SAID)
         await memory.wait_for_vectors()
         found = await memory.retrieve("What does Emma play?")
@@ -159,7 +160,7 @@ async def test_a_query_without_a_usable_vector_finds_by_words_and_says_so(
     database: Database, clock: JumpingClock, query: Vector
 ):
     encoder = StrangeEncoder(GOOD.astype(np.float32), query.astype(np.float32))
-    async with MemorySystem(database=database, clock=clock, encoder=lambda: encoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=lambda: encoder) as memory:
         await store(memory, SAID)
         await memory.wait_for_vectors()
         found = await memory.retrieve("What does Emma play?")
@@ -168,11 +169,11 @@ async def test_a_query_without_a_usable_vector_finds_by_words_and_says_so(
 
 
 async def test_a_damaged_column_is_no_vector(database: Database, clock: JumpingClock):
-    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=WordEncoder) as memory:
         await store(memory, SAID)
         await memory.wait_for_vectors()
     await database.write(_spoil)
-    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=WordEncoder) as memory:
         found = await memory.search("What does Emma play?")
         assert found.candidates[0].memory.id == "english"
         assert found.candidates[0].similarity is None
@@ -180,12 +181,12 @@ async def test_a_damaged_column_is_no_vector(database: Database, clock: JumpingC
 
 @pytest.mark.expects_log("made again")
 async def test_a_missing_index_is_made_again_from_the_columns(database: Database, clock: JumpingClock):
-    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=WordEncoder) as memory:
         await store(memory, SAID)
         await memory.wait_for_vectors()
         before = await memory.search("What does Emma play?")
     await database.write(_empty_indexes)
-    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=WordEncoder) as memory:
         after = await memory.search("What does Emma play?")
     assert [(one.memory.id, one.relevance) for one in after.candidates] == [
         (one.memory.id, one.relevance) for one in before.candidates
@@ -194,7 +195,7 @@ async def test_a_missing_index_is_made_again_from_the_columns(database: Database
 
 @pytest.mark.expects_log("made again")
 async def test_a_damaged_index_is_made_again_from_the_columns(database: Database, clock: JumpingClock):
-    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=WordEncoder) as memory:
         await store(memory, SAID)
         await database.write(_damage_index)
         found = await memory.search("What does Emma play?")

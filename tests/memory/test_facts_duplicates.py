@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from alicia_desktop.memory.facts import compare_facts, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
-from tests.memory.extraction.test_turn import TOLD
+from tests.extraction.test_extractor import TOLD
 
 
 def between(old: str, new: str) -> str:

@@ -11,6 +11,7 @@ from alicia_desktop.memory.retrieval.result import explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
+from tests.extraction.reader import learned
 from tests.memory.conftest import NOW
 from tests.memory.encoder import WordEncoder
 
@@ -122,12 +123,14 @@ async def test_issue_3_fifteen_memories_of_3200_tokens(memory: MemorySystem):
 
 async def test_issue_4_old_memories_not_retrieved(database: Database, clock: JumpingClock):
     """Memories of `user`, `anonymous` and a guest session are found under the name that came later."""
-    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=WordEncoder) as memory:
         for owner, content in (("user", NAMES), ("anonymous", AGES), ("guest_7", "My kids' names rhyme.")):
             await given(memory, content, user_id=owner)
     for alias in ("user", "anonymous", "guest_7"):
         await database.write(accounts.add_alias, "ann", alias, NOW)
-    async with MemorySystem(database=database, clock=clock, user_id="ann", encoder=WordEncoder) as memory:
+    async with MemorySystem(
+        database=database, clock=clock, extractor=learned(), user_id="ann", encoder=WordEncoder
+    ) as memory:
         retrieval = await memory.search(KIDS)
         assert {one.memory.user_id for one in retrieval.candidates} == {"user", "anonymous", "guest_7"}
 

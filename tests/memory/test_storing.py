@@ -2,11 +2,12 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection
 
-from alicia_desktop.memory.extraction.turn import Turn, extract
+from alicia_desktop.memory.statements import Turn
 from alicia_desktop.memory.storing import MAX_HISTORY, StoredChange, store_statements
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.memories import memories, memory_actions
 from alicia_desktop.store.memories.memory_actions import Occasion, Owner
+from tests.extraction.reader import extract
 from tests.store.conftest import conn
 
 __all__ = ["conn"]

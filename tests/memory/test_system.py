@@ -5,14 +5,15 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.memory.extraction.turn import Turn
 from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS
 from alicia_desktop.memory.retrieval.encoders import Encoder
 from alicia_desktop.memory.retrieval.result import trace_metadata
+from alicia_desktop.memory.statements import Turn
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories
+from tests.extraction.reader import learned
 from tests.memory.conftest import NOW, Tell
 from tests.memory.encoder import WordEncoder
 
@@ -165,7 +166,7 @@ async def test_without_an_encoder_words_still_find_and_the_reason_is_shown(datab
     def missing() -> Encoder:
         raise WorldError(sentence="No sentence encoder can load.", code="encoder_missing")
 
-    async with MemorySystem(database=database, clock=clock, encoder=missing) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=missing) as memory:
         await memory.import_lines(lines(["User lives in Porto.", "User likes jazz."]))
         await memory.wait_for_vectors()
         found = await memory.search("Where do I live?", k=1)
@@ -175,11 +176,11 @@ async def test_without_an_encoder_words_still_find_and_the_reason_is_shown(datab
 
 
 async def test_a_restart_finds_the_same(database: Database, clock: JumpingClock):
-    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=WordEncoder) as memory:
         await memory.import_lines(lines(DISTRACTING))
         await memory.wait_for_vectors()
         before = await memory.search("Who plays chess?")
-    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=WordEncoder) as memory:
         after = await memory.search("Who plays chess?")
         assert [(one.memory.id, one.relevance) for one in after.selected] == [
             (one.memory.id, one.relevance) for one in before.selected
@@ -187,11 +188,11 @@ async def test_a_restart_finds_the_same(database: Database, clock: JumpingClock)
 
 
 async def test_another_encoder_reads_everything_anew(database: Database, clock: JumpingClock):
-    async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=WordEncoder) as memory:
         await memory.import_lines(lines(DISTRACTORS))
         await memory.wait_for_vectors()
     newer = WordEncoder(version="2")
-    async with MemorySystem(database=database, clock=clock, encoder=lambda: newer) as memory:
+    async with MemorySystem(database=database, clock=clock, extractor=learned(), encoder=lambda: newer) as memory:
         await memory.wait_for_vectors()
         assert sorted(newer.read) == sorted(DISTRACTORS)
         assert {row.embeddings_info["version"] for row in await memory.list_memories() if row.embeddings_info} == {"2"}
@@ -199,7 +200,9 @@ async def test_another_encoder_reads_everything_anew(database: Database, clock: 
 
 async def test_what_somebody_else_stored_is_not_found_but_an_alias_is(database: Database, clock: JumpingClock):
     await database.write(accounts.add_alias, "ann", "anonymous", NOW)
-    async with MemorySystem(database=database, clock=clock, user_id="ann", encoder=WordEncoder) as memory:
+    async with MemorySystem(
+        database=database, clock=clock, extractor=learned(), user_id="ann", encoder=WordEncoder
+    ) as memory:
         owners = ("ann", "anonymous", "bob")
         await memory.import_lines(
             json.dumps({"id": owner, "content": f"User likes jazz in {owner}.", "user_id": owner}) for owner in owners
@@ -209,7 +212,9 @@ async def test_what_somebody_else_stored_is_not_found_but_an_alias_is(database: 
 
 
 async def test_a_guest_session_is_found_once_it_is_known_to_be_the_same_person(database: Database, clock: JumpingClock):
-    async with MemorySystem(database=database, clock=clock, user_id="ann", encoder=WordEncoder) as memory:
+    async with MemorySystem(
+        database=database, clock=clock, extractor=learned(), user_id="ann", encoder=WordEncoder
+    ) as memory:
         line = {"id": "of the guest", "content": "User likes jazz.", "user_id": "guest-7"}
         await memory.import_lines([json.dumps(line)])
         assert not (await memory.search("Do I like jazz?")).selected

@@ -196,7 +196,7 @@ async def staged(app: QApplication, pictures: Path) -> AsyncIterator[Stage]:
     paths.create()
     opened = create_window(app, paths)
     opened.window.show()
-    opened.window.furnish()
+    opened.window.create_parts()
     root = Root(opened)
     stage = Stage(root=root, pictures=pictures)
     async with Scope("screenshots") as scope:

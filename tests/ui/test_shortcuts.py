@@ -3,16 +3,16 @@
 import pytest
 from PySide6.QtWidgets import QScrollArea
 
+from alicia_desktop.ui.main_window import window_keys
 from alicia_desktop.ui.shortcuts import shortcut_list
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.ui.window_keys import window_keys
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (1600, 1000)])
 def test_no_word_is_cut_off(qtbot, theme, window, size):
     window.resize(*size)
     keys = window_keys(window)
-    dialog = shortcut_list(keys, title="Keys", theme=theme, parent=window)
+    dialog = shortcut_list(keys, title="Keyboard shortcuts", theme=theme, parent=window)
     qtbot.addWidget(dialog)
     with qtbot.waitExposed(dialog):
         dialog.open()

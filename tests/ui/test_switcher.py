@@ -48,7 +48,7 @@ def test_a_window_is_offered_once_something_is_written(qtbot, switcher):
 
 def test_nothing_is_taken_when_nothing_fits(qtbot, switcher):
     qtbot.keyClicks(switcher.field, "zebra")
-    assert [label.text() for label in switcher.findChildren(Label) if label.isVisible()] == ["Nothing of that name"]
+    assert [label.text() for label in switcher.findChildren(Label) if label.isVisible()] == ["No matches"]
     with qtbot.assertNotEmitted(switcher.chosen):
         qtbot.keyClick(switcher.field, Qt.Key.Key_Return)
     assert switcher.shown == ()

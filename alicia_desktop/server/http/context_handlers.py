@@ -137,7 +137,9 @@ class ContextHandlers:
         conversation = await self._conversation(request)
         query = request.query.get("query", "")
         private = await self._database.read(server_queries.is_private, conversation.conversation_id)
-        found = await recall_of(conversation, self._resources).find(RecallRequest(text=query, remember=not private))
+        found = await recall_of(conversation, self._resources, self._memories.extractor).find(
+            RecallRequest(text=query, remember=not private)
+        )
         assert found.context is not None
         generator = AnswerGenerator(model=self._resources.engines.model, tools={})
         question = Question(id="", content=query, trace_id=ids.new_trace_id())

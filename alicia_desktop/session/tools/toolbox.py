@@ -35,7 +35,7 @@ MAX_FILES: Final = 5_000
 MAX_HITS: Final = 50
 DEEPEST: Final = 12
 MAX_LINE_CHARACTERS: Final = 200
-NOTHING_ALLOWED: Final = "No folder is allowed yet. Add one in the settings, under What she may do here."
+NOTHING_ALLOWED: Final = "No folder is allowed yet. Add one in Settings, under Permissions."
 
 
 def list_folder(path: str | None, allowed: Allowed) -> dict[str, Any]:

@@ -25,32 +25,32 @@ class QueuedStanza:
 
 
 class SenderQueues:
-    """Hands stanzas on in the order of their places."""
+    """Delivers stanzas in the order of their places: one queue a sender, so that none holds up another's."""
 
     def __init__(self, deliver: Callable[[str, bytes], None]) -> None:
         self._deliver = deliver
         self._places: dict[str, deque[QueuedStanza]] = {}
 
     def put(self, sender: str, data: bytes) -> None:
-        """Take in a whole stanza."""
+        """Queue a whole stanza."""
         self.fill(self.reserve(sender), data)
 
     def reserve(self, sender: str) -> QueuedStanza:
-        """Keep a place for a stanza that has begun; `fill` or `drop` it."""
+        """Reserve a place for a stanza that has begun; `fill` or `drop` it."""
         place = QueuedStanza(sender=sender)
         self._places.setdefault(sender, deque()).append(place)
         return place
 
     def fill(self, place: QueuedStanza, data: bytes) -> None:
-        """The stanza of `place` is whole."""
+        """Fill a place: its stanza is whole."""
         self._settle(place, data)
 
     def drop(self, place: QueuedStanza) -> None:
-        """The stanza of `place` never comes: those behind it need not wait."""
+        """Drop a place, whose stanza never comes: those behind it need not wait."""
         self._settle(place, None)
 
     def forget(self, sender: str) -> None:
-        """`sender` left: what it began stays unfinished, what it finished behind that is handed on."""
+        """Drop what a sender that left has begun, and deliver what it finished behind that."""
         for place in tuple(self._places.get(sender, ())):
             if not place.done:
                 self.drop(place)
@@ -76,7 +76,7 @@ log = get_logger(__name__)
 
 
 class Reader:
-    """Reads the stanzas of one room and tells them to its endpoint."""
+    """Reads the stanzas of one room and emits them at its endpoint."""
 
     def __init__(self, *, endpoint: Endpoint, scope: Scope) -> None:
         self._endpoint = endpoint
@@ -88,7 +88,7 @@ class Reader:
         """By sender and stream, so that whoever calls about many streams pushes out nobody else's."""
 
     def listen(self, room: rtc.Room) -> None:
-        """Hear everything of `room` from its first moment."""
+        """Register for packets and byte streams of `room`, from its first moment."""
         room.on("data_received", self._on_packet)
         room.register_byte_stream_handler(STREAM_TOPIC, self._on_stream)
 
@@ -97,7 +97,7 @@ class Reader:
         participant.register_rpc_method(PLACED_METHOD, self._on_placed_asked)
 
     def forget(self, sender: str) -> None:
-        """`sender` left the room."""
+        """Forget a sender that left the room."""
         self.heard.discard(sender)
         self._placed.pop(sender, None)
         self._inbox.forget(sender)

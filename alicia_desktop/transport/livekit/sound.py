@@ -20,7 +20,7 @@ log = get_logger(__name__)
 
 
 class PublishedTrack:
-    """Our own track."""
+    """Publishes our sound as one track."""
 
     def __init__(self, *, name: str) -> None:
         self._name = name
@@ -34,7 +34,7 @@ class PublishedTrack:
         self._queue.put(pcm)
 
     def clear(self) -> None:
-        """Forget what is not played out, also in the native layer."""
+        """Drop what is not played out, also in the native layer."""
         self._queue.clear()
         if self._source is not None:
             self._source.clear_queue()
@@ -104,7 +104,7 @@ def open_stream(track: rtc.RemoteAudioTrack) -> rtc.AudioStream | None:
 
 
 async def receive_sound(stream: rtc.AudioStream, *, sender: str, endpoint: Endpoint) -> None:
-    """Tell the frames of `stream` until it ends."""
+    """Emit the frames of `stream` at the endpoint until it ends."""
     try:
         async for heard in stream:
             endpoint.emit(SoundReceived(pcm=bytes(heard.frame.data.cast("B")), sender=sender))

@@ -80,7 +80,7 @@ def tame() -> None:
 
 
 def refusal(error: rtc.ConnectError, *, address: str) -> WorldError:
-    """Return what kept us out of the room."""
+    """Translate an error of joining into a `WorldError`."""
     if _IN_USE.search(error.message):
         return room_in_use()
     if _REFUSED.search(error.message):
@@ -103,7 +103,7 @@ log = get_logger(__name__)
 
 
 class LiveKitTransport:
-    """One participant in one room of a LiveKit server."""
+    """Joins one room of a LiveKit server as one participant."""
 
     def __init__(self, *, voice: str = "voice", connect_seconds: float = CONNECT_SECONDS) -> None:
         tame()
@@ -167,7 +167,7 @@ class LiveKitTransport:
             self._voice.put(pcm)
 
     def clear_sound(self) -> None:
-        """Forget what is queued here and in the native layer."""
+        """Drop what is queued here and in the native layer."""
         self._voice.clear()
 
     def mute(self, *, muted: bool) -> None:

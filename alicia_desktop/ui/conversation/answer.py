@@ -1,22 +1,25 @@
-"""A message of Alicia: no box, only her mark in the gutter; name, words, and under them why she said so.
+"""An answer: presence icon in the gutter, name, text, and the footer under it.
 
-Of a long one each part has a widget: the first with mark and name, the last with what stands under the words.
+Of a long one each part has a widget: the first with icon and name, the last with the footer.
 """
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, Note, Offer
-from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, Contents, Measures
-from alicia_desktop.ui.conversation.cut_message import MessagePart
-from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, CHIPS_AT_ONCE, NOTES_AT_ONCE, STEPS_AT_ONCE, Folds
-from alicia_desktop.ui.conversation.more_button import MoreButton
-from alicia_desktop.ui.conversation.notes import Notes
-from alicia_desktop.ui.conversation.reasoning import Reasoning
-from alicia_desktop.ui.conversation.requests import MessageRequests
-from alicia_desktop.ui.conversation.settled import settled_height
+from alicia_desktop.ui.conversation.annotations import Notes, Reasoning
+from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, EndNotice, Offer
+from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, ContentWidths, MessageContents
+from alicia_desktop.ui.conversation.documents import DocumentCache
+from alicia_desktop.ui.conversation.message_controls import MessageRequests, MoreButton, layout_height
+from alicia_desktop.ui.conversation.message_parts import (
+    CARDS_AT_ONCE,
+    CHIPS_AT_ONCE,
+    NOTES_AT_ONCE,
+    STEPS_AT_ONCE,
+    MessageFolds,
+    MessagePart,
+)
 from alicia_desktop.ui.presence_icon import Mark, MarkShape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
@@ -34,20 +37,20 @@ ICON_INSET = 4
 
 
 class AnswerWidget(QWidget):
-    """A pooled widget; `show_part` makes it another answer."""
+    """Show one part of an answer; pooled, so `show_part` may switch to another answer."""
 
-    def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
+    def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._requests = requests
         self._row: MessageRow | None = None
-        self._folds = Folds()
+        self._folds = MessageFolds()
         self._mark = Mark(theme=theme, size=theme.tokens.mark["message"])
         self._name = Label("", theme=theme, font="ui-strong")
         self._time = Label("", theme=theme, font="small", tone="muted")
-        self._contents = Contents(theme=theme, documents=documents, ink="text")
-        self._ending = Note(theme=theme)
-        self._errors = Note(theme=theme)
+        self._contents = MessageContents(theme=theme, documents=documents, ink="text")
+        self._ending = EndNotice(theme=theme)
+        self._errors = EndNotice(theme=theme)
         self._chips = ChipLine(theme=theme)
         self._cards: list[ToolCard] = []
         self._cards_layout = QVBoxLayout()
@@ -61,14 +64,14 @@ class AnswerWidget(QWidget):
         self._build()
         self._connect()
 
-    def show_part(self, part: MessagePart, column: int, *, folds: Folds) -> int:
-        """Show `part` in a column of that width and return the height."""
+    def show_part(self, part: MessagePart, column: int, *, folds: MessageFolds) -> int:
+        """Show `part` in a column `column` pixels wide and return its height."""
         row = part.row
         self._row, self._folds = row, folds
         width = min(CARD_MAX, column - self._theme.width("gutter"))
         measure = min(self._theme.width("measure"), width)
         self._show_head(row, first=part.first)
-        self._contents.show_part(part, Measures(text=measure, code=width))
+        self._contents.show_part(part, ContentWidths(text=measure, code=width))
         self._contents.setVisible(bool(part.blocks))
         self._show_ending(row, width, last=part.last)
         self._chips.show_row(row, folds, width)
@@ -76,13 +79,13 @@ class AnswerWidget(QWidget):
         self._actions.setVisible(part.last)
         self._actions.show_row(row, folds, width)
         self._reasoning.setVisible(folds.reasoning and bool(row.reasoning))
-        self._reasoning.show_steps(row.reasoning if folds.reasoning else (), width, most=folds.steps)
-        self._notes.show_rows(row.notes, measure, most=folds.notes)
+        self._reasoning.show_steps(row.reasoning if folds.reasoning else (), width, limit=folds.steps)
+        self._notes.show_rows(row.notes, measure, limit=folds.notes)
         above = 0 if part.first else ABOVE_PART + (0 if part.continues else BETWEEN)
         self._layout.setContentsMargins(0, above, 0, BELOW if part.last else 0)
         set_accessible_name(self, f"{row.name}, {row.time}: {part.text}")
         self.mark_spoken(None)
-        return settled_height(self)
+        return layout_height(self)
 
     def _show_head(self, row: MessageRow, *, first: bool) -> None:
         self._name.setText(row.name)
@@ -91,11 +94,11 @@ class AnswerWidget(QWidget):
             widget.setVisible(first)
 
     def mark_found(self, words: str) -> None:
-        """Mark every place of `words`, or none."""
+        """Highlight all matches of `words`; none if empty."""
         self._contents.mark_found(words)
 
     def top_of(self, offset: int) -> int:
-        """Return how far below its upper edge a character of the message is shown."""
+        """Return the distance in pixels from the upper edge to a character of the message."""
         return self._contents.mapTo(self, QPoint(0, self._contents.top_of(offset))).y()
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
@@ -104,8 +107,8 @@ class AnswerWidget(QWidget):
         shape = self._shape(speaking=span is not None)
         self._mark.set_shape(shape)
 
-    def count(self, now: float) -> bool:
-        """Count the running tools up to `now`; returns whether there are any."""
+    def update_elapsed(self, now: float) -> bool:
+        """Update the elapsed time of the running tools; return whether there are any."""
         running = False
         for card in self._cards:
             if not card.isHidden() and card.row.state == "running":
@@ -125,24 +128,24 @@ class AnswerWidget(QWidget):
 
     def _show_ending(self, row: MessageRow, width: int, *, last: bool) -> None:
         if not last:
-            self._ending.say("", "", width=width)
+            self._ending.set_notice("", "", width=width)
         elif row.stopped_after is not None:
             offers: Offer = "" if row.superseded else "continue"
-            self._ending.say("stop-circle", self.tr("Interrupted"), offers=offers, width=width)
+            self._ending.set_notice("stop-circle", self.tr("Interrupted"), offers=offers, width=width)
         elif row.incomplete:
-            self._ending.say("warning-circle", self.tr("The answer was cut off"), offers="retry", width=width)
+            self._ending.set_notice("warning-circle", self.tr("Answer incomplete"), offers="retry", width=width)
         elif row.awaits_other:
-            words = self.tr("Another answer was asked for and has not come yet")
-            self._ending.say("arrow-clockwise", words, offers="retry", width=width)
+            words = self.tr("Waiting for another answer")
+            self._ending.set_notice("arrow-clockwise", words, offers="retry", width=width)
         elif row.superseded:
             replaced = row.branch is not None and row.branch.after
             words = self.tr("Replaced by a newer answer") if replaced else self.tr("Part of an earlier version")
-            self._ending.say("arrow-clockwise", words, width=width)
+            self._ending.set_notice("arrow-clockwise", words, width=width)
         else:
-            self._ending.say("", "", width=width)
-        self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
+            self._ending.set_notice("", "", width=width)
+        self._errors.set_notice("warning-circle", "\n".join(row.errors), tone="error", width=width)
 
-    def _show_cards(self, row: MessageRow, folds: Folds, width: int) -> None:
+    def _show_cards(self, row: MessageRow, folds: MessageFolds, width: int) -> None:
         shown = row.tools[: folds.cards]
         for tool in shown[len(self._cards) :]:
             card = ToolCard(tool, theme=self._theme)
@@ -158,7 +161,7 @@ class AnswerWidget(QWidget):
                 card.set_open(is_open=card.row.id in folds.tools)
                 card.set_width(width)
                 card.setFixedWidth(width)
-        self._more_cards.set_rest(len(row.tools) - len(shown), CARDS_AT_ONCE)
+        self._more_cards.set_remaining(len(row.tools) - len(shown), CARDS_AT_ONCE)
 
     def _build(self) -> None:
         who = QHBoxLayout()
@@ -196,7 +199,7 @@ class AnswerWidget(QWidget):
     def _connect(self) -> None:
         requests = self._requests
         self._contents.code_requested.connect(lambda start: requests.code_requested.emit(self._own_id, start))
-        self._contents.whole_requested.connect(lambda whole: requests.whole_requested.emit(self._own_id, whole))
+        self._contents.show_all_requested.connect(lambda whole: requests.show_all_requested.emit(self._own_id, whole))
         self._chips.chip_requested.connect(requests.chip_requested)
         self._chips.menu_requested.connect(self._on_chip_menu)
         self._chips.unfolded.connect(self._on_chips_unfolded)
@@ -245,27 +248,27 @@ class AnswerWidget(QWidget):
 
     def _on_chips_unfolded(self) -> None:
         self._folds.chips += CHIPS_AT_ONCE
-        self._requests.laid_out_anew.emit(self._own_id)
+        self._requests.layout_changed.emit(self._own_id)
 
     def _on_more_cards(self) -> None:
         self._folds.cards += CARDS_AT_ONCE
-        self._requests.laid_out_anew.emit(self._own_id)
+        self._requests.layout_changed.emit(self._own_id)
 
     def _on_more_steps(self) -> None:
         self._folds.steps += STEPS_AT_ONCE
-        self._requests.laid_out_anew.emit(self._own_id)
+        self._requests.layout_changed.emit(self._own_id)
 
     def _on_more_notes(self) -> None:
         self._folds.notes += NOTES_AT_ONCE
-        self._requests.laid_out_anew.emit(self._own_id)
+        self._requests.layout_changed.emit(self._own_id)
 
     def _on_reasoning_toggled(self, is_open: bool) -> None:
         self._folds.reasoning = is_open
-        self._requests.laid_out_anew.emit(self._own_id)
+        self._requests.layout_changed.emit(self._own_id)
 
     def _on_card_folded(self, tool_id: str, is_open: bool) -> None:
         if is_open:
             self._folds.tools.add(tool_id)
         else:
             self._folds.tools.discard(tool_id)
-        self._requests.laid_out_anew.emit(self._own_id)
+        self._requests.layout_changed.emit(self._own_id)

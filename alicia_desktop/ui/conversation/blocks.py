@@ -1,4 +1,4 @@
-"""Markdown cut into prose and fenced code with the place of each in the source, and source offsets mapped to shown.
+"""Split markdown into blocks of prose and code, and map offsets in the source to positions in the shown text.
 
 Code blocks become widgets of their own (highlighted, with a Copy button), prose becomes documents. None costs more to
 lay out than `MAX_COST`: what is longer is cut, at the end of a paragraph where there is one, else of a line, else
@@ -22,11 +22,11 @@ from alicia_desktop.ui.untrusted.layout_cost import CELL_COST, MAX_COST, afforda
 FENCE: Final = re.compile(r" {0,3}(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)[^`\n]*")
 LOOK_AHEAD: Final = 400
 """How much markup may stand between two characters that are shown: a long address of a link."""
-ENOUGH: Final = 4_000
+CUT_COST: Final = 4_000
 """Cost from which on prose is cut at the end of its paragraph: an answer that grows is laid out anew from there."""
 MAX_COLUMNS: Final = 20
 """A wider table is shown as it was written: each cell costs as much as a line, and nobody reads it side by side."""
-MAX_WORD: Final = 5_000
+MAX_WORD_LETTERS: Final = 5_000
 """Letters of a word that are laid out as one: what it takes to break a word grows with more than its length."""
 _TABLE_LINE: Final = frozenset(" \t>|:-+*0123456789.)")
 _UNDECIDED: Final = _TABLE_LINE | frozenset("`~")
@@ -61,7 +61,7 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BlockStart:
-    """Where the next block begins, and in what."""
+    """Where the next block begins, and what it continues."""
 
     at: int = 0
     fence: str = ""
@@ -135,10 +135,14 @@ def _next_text(source: str, place: BlockStart) -> tuple[Block | None, BlockStart
         line = source[start : min(after, start + MAX_COST + 1)]
         more = MAX_COST + 1 if _has_long_word(line) else layout_cost(line, plain=True)
         if cost + more > MAX_COST:
-            end = start if start > place.at else min(affordable(source, start, MAX_COST, plain=True), start + MAX_WORD)
+            end = (
+                start
+                if start > place.at
+                else min(affordable(source, start, MAX_COST, plain=True), start + MAX_WORD_LETTERS)
+            )
             break
         cost, end = cost + more, after
-        if cost >= ENOUGH:
+        if cost >= CUT_COST:
             break
     whole = end >= len(source)
     text = source[place.at : end]
@@ -165,7 +169,7 @@ def _code(source: str, place: BlockStart, end: int, cost: int, *, whole: bool = 
 
 
 class _Prose:
-    """Takes lines until a fence, a table that is too wide, or enough."""
+    """Collect lines of prose until a fence, a table that is too wide, or the maximum cost."""
 
     def __init__(self, source: str, place: BlockStart) -> None:
         self._source = source
@@ -186,7 +190,7 @@ class _Prose:
             found = None if start == place.at and place.continues else _fence(line)
             if found:
                 return self._until(start, self._cost), BlockStart(at=end, fence=found[1], language=found[2])
-            if self._begins_paragraph(line, start) and self._cost >= ENOUGH:
+            if self._begins_paragraph(line, start) and self._cost >= CUT_COST:
                 return self._until(start, self._cost), BlockStart(at=start)
             after = start if line.strip() else _line_after_gap(self._source, start)
             if after - start > _MAX_GAP:
@@ -237,7 +241,7 @@ class _Prose:
             self._head, self._columns = "", 0
         elif not self._columns and _is_table_line(line) and not _is_empty(self._before):
             head = self._before + line
-            self._head = head if layout_cost(head) <= ENOUGH else ""
+            self._head = head if layout_cost(head) <= CUT_COST else ""
             self._columns = _columns(line)
 
     def _cost_of(self, line: str) -> int:
@@ -246,7 +250,7 @@ class _Prose:
     def _cut(self, start: int, line_end: int) -> tuple[Block | None, BlockStart]:
         """Cut before the line that is too much: at the last paragraph, at the line, or in a line that alone is."""
         paragraph, cost = self._paragraph
-        if cost >= ENOUGH // 2:
+        if cost >= CUT_COST // 2:
             return self._until(paragraph, cost), BlockStart(at=paragraph)
         if start > self._place.at:
             return self._until(start, self._cost), BlockStart(at=start, table=self._head, continues=True)
@@ -256,7 +260,7 @@ class _Prose:
         """Cut in the line that the block begins with; one of as many cells as a table that is too wide begins one."""
         end = affordable(self._source, start, MAX_COST - self._cost)
         if _has_long_word(self._source[start:end]):
-            end = start + MAX_WORD
+            end = start + MAX_WORD_LETTERS
         if self._is_head_of_wide_table(start, min(end, line_end)):
             return None, BlockStart(at=start, verbatim="table")
         late = max(start + 1, end - _LAST_SENTENCE)
@@ -308,7 +312,7 @@ def _may_change(line: str) -> bool:
 
 
 def _has_long_word(line: str) -> bool:
-    return len(line) > MAX_WORD and max(map(len, line.split(" "))) > MAX_WORD
+    return len(line) > MAX_WORD_LETTERS and max(map(len, line.split(" "))) > MAX_WORD_LETTERS
 
 
 def _is_empty(line: str) -> bool:

@@ -17,17 +17,17 @@ INSET = 12
 
 
 class CodeBlock(QFrame):
-    """Code is never wrapped: its lines mean something."""
+    """Show a block of code with its language and a Copy button; lines are not wrapped."""
 
     copy_requested = Signal(int)
-    """Where in the message the code begins that is to be copied, all of it."""
+    """Offset in the message at which the code to copy begins."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._language = Label("", theme=theme, font="small", tone="muted")
         self._copy = Button(self.tr("Copy"), theme=theme, kind="flat", icon="copy", small=True)
-        self._copy.setAccessibleName(self.tr("Copy the code"))
+        self._copy.setAccessibleName(self.tr("Copy code"))
         self._copy.clicked.connect(self._on_copy)
         self._text = _CodeText()
         self._document: Document | None = None
@@ -48,11 +48,11 @@ class CodeBlock(QFrame):
 
     @property
     def text(self) -> str:
-        """The code itself."""
+        """The code as plain text."""
         return self._text.toPlainText()
 
     def show_document(self, document: Document, *, width: int) -> None:
-        """Show highlighted code in a frame of `width`."""
+        """Show highlighted code in a frame `width` pixels wide."""
         block = document.block
         assert block is not None
         self._copy.set_icon("copy")
@@ -67,7 +67,7 @@ class CodeBlock(QFrame):
             document.hold()
             self._text.setDocument(document)
             if before is not None:
-                before.let_go()
+                before.release()
         for part in (self._head_line, self._rule):
             part.setVisible(not block.continues)
         head = 0 if block.continues else self._head + 1
@@ -77,7 +77,7 @@ class CodeBlock(QFrame):
         self.setFixedSize(width, head + text_height + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground and border."""
+        """Paint background and border."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._theme.colour("border"), 1))
@@ -111,7 +111,7 @@ class _CodeText(QTextEdit):
         self.setStyleSheet("background: transparent; border: none;")
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll sideways only; up and down belongs to the list of messages."""
+        """Scroll sideways only; vertical scrolling is left to the message list."""
         if event.angleDelta().x() and not event.angleDelta().y():
             super().wheelEvent(event)
         else:

@@ -1,6 +1,7 @@
-"""Where one writes: grows from one line to seven; Enter sends, Shift+Enter breaks the line. Never blocked.
+"""The composer: grows from one line to seven; Enter sends, Shift+Enter breaks the line. It is never blocked.
 
-What is too long for the field, such as a file that is pasted, is set aside over it and sent with what is written.
+Text that is too long to be edited, such as a file that is pasted, is set aside over the field as one line that can be
+read and removed, and is sent with what is written.
 """
 
 from typing import Final, Literal
@@ -9,26 +10,82 @@ from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.set_aside import MAX_TYPED_CHARACTERS, SetAside, can_be_typed
-from alicia_desktop.ui.focus import OWN_RING
-from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.folded_text import ShowAllButton
+from alicia_desktop.ui.theme import OWN_RING, Theme
+from alicia_desktop.ui.untrusted.layout_cost import layout_cost
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
+from alicia_desktop.view import text as wording
+
+MAX_TYPED_CHARACTERS: Final = 10_000
+MAX_TYPED_COST: Final = 40_000
+"""Maximum layout cost of the text in the field: each key press may lay out all of it again."""
+
 
 SendState = Literal["idle", "speaking", "answering", "offline"]
-"""`speaking`: she has written all and is still heard; that can be stopped, and what is sent goes out at once."""
+"""`speaking`: the answer is complete and still being spoken; it can be stopped, and messages are sent at once."""
 EDGE: Final = 8
 TEXT_MARGIN: Final = 6
 
 
+class LongText(QWidget):
+    """Show a long text as one line with buttons to show and remove it; hidden while there is none."""
+
+    changed = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._words = ElidedLabel("", theme=theme, font="small")
+        self._show = ShowAllButton(title=self.tr("Long text"), theme=theme)
+        self.remove = IconButton("x", self.tr("Remove long text"), theme=theme, small=True)
+        self.remove.clicked.connect(self.clear)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(6)
+        line.addWidget(Icon("note", theme=theme, size=14))
+        line.addWidget(self._words)
+        line.addWidget(self._show)
+        line.addWidget(self.remove)
+        line.addStretch()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The long text, or ''."""
+        return self._text
+
+    def add(self, text: str) -> None:
+        """Append to the long text."""
+        self._set("\n\n".join(part for part in (self._text, text) if part))
+
+    def clear(self) -> None:
+        """Remove the long text."""
+        self._set("")
+
+    def _set(self, text: str) -> None:
+        self._text = text
+        size = wording.data_size(len(text.encode("utf-8", "surrogatepass")))
+        self._words.set_text(self.tr("Long text · {size}").format(size=size))
+        self._show.set_whole(text, cost=0)
+        self._show.setText(self.tr("Show"))
+        self.setVisible(bool(text))
+        self.changed.emit()
+
+
+def can_be_typed(text: str) -> bool:
+    """Return whether a text is short enough to be edited in the field."""
+    return len(text) <= MAX_TYPED_CHARACTERS and layout_cost(text, plain=True) <= MAX_TYPED_COST
+
+
 class Composer(QWidget):
-    """The field with its buttons. While she writes or the line is down, what is sent is queued, and it says so."""
+    """Edit and send a message; while an answer is written or the connection is down, the message is queued."""
 
     send_requested = Signal(str)
     edit_sent = Signal(str, str)
-    """The id of what was edited, and its new words."""
+    """The id of the edited message, and its new text."""
     edit_last_requested = Signal()
-    """↑ in the empty field: the person wants to edit what was asked last."""
+    """↑ was pressed in the empty field: edit the last question."""
     editing_changed = Signal(bool)
     stop_requested = Signal()
 
@@ -38,16 +95,16 @@ class Composer(QWidget):
         self._state: SendState = "idle"
         self._editing = ""
         self._draft = ""
-        """What was written before the editing began."""
-        self.aside = SetAside(theme=theme)
+        """The draft from before the editing began."""
+        self.aside = LongText(theme=theme)
         self.aside.changed.connect(self._on_text_changed)
         self.field = ComposerField(theme=theme)
-        self.field.too_long.connect(self.aside.add)
+        self.field.long_text_pasted.connect(self.aside.add)
         self.field.textChanged.connect(self._on_text_changed)
-        self.field.sent.connect(self._on_send)
-        self.field.went_up.connect(self.edit_last_requested)
+        self.field.submitted.connect(self._on_send)
+        self.field.up_pressed.connect(self.edit_last_requested)
         self._stop = Button(self.tr("Stop"), theme=theme, icon="stop-fill")
-        self._stop.setAccessibleDescription(self.tr("Stops the answer, Escape does the same"))
+        self._stop.setAccessibleDescription(self.tr("Stops the answer; so does Escape"))
         self._stop.clicked.connect(self.stop_requested)
         self._send = Button(self.tr("Send"), theme=theme, icon="paper-plane-right")
         self._send.clicked.connect(self._on_send)
@@ -57,11 +114,11 @@ class Composer(QWidget):
 
     @property
     def text(self) -> str:
-        """What is written and not sent, with what is set aside behind it."""
+        """The unsent text, followed by the long text."""
         return "\n\n".join(part for part in (self.field.toPlainText(), self.aside.text) if part)
 
     def set_text(self, text: str) -> None:
-        """Put a draft into the field, or aside."""
+        """Set the draft; a long one is shown as long text above the field."""
         self.aside.clear()
         typed = can_be_typed(text)
         self.field.setPlainText(text if typed else "")
@@ -71,11 +128,11 @@ class Composer(QWidget):
 
     @property
     def editing(self) -> bool:
-        """Whether words of before are being edited."""
+        """Whether an earlier message is being edited."""
         return bool(self._editing)
 
-    def edit(self, message_id: str, text: str) -> None:
-        """Let the person write other words for a message; what was being written comes back afterwards."""
+    def start_editing(self, message_id: str, text: str) -> None:
+        """Edit an earlier message; the current draft is restored afterwards."""
         if not self._editing:
             self._draft = self.text
         self._editing = message_id
@@ -83,14 +140,14 @@ class Composer(QWidget):
         self.editing_changed.emit(True)
 
     def end_editing(self) -> None:
-        """Edit nothing any more."""
+        """Stop editing and restore the draft."""
         if self._editing:
             self._editing = ""
             self.set_text(self._draft)
             self.editing_changed.emit(False)
 
     def set_state(self, state: SendState) -> None:
-        """Show Stop while she writes or speaks, and say whether Enter sends or queues."""
+        """Show Stop while an answer is written or spoken, and label the send button Send or Queue."""
         self._state = state
         if self._stop.hasFocus() and state not in {"answering", "speaking"}:
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt takes it to whatever is next
@@ -98,7 +155,7 @@ class Composer(QWidget):
         sends = state in {"idle", "speaking"}
         self._send.setText(self.tr("Send") if sends else self.tr("Queue"))
         self._send.set_icon("paper-plane-right" if sends else "clock")
-        self._dress_send()
+        self._update_send()
 
     def _build(self) -> None:
         hint = Label(self.tr("Esc"), theme=self._theme, font="small", parent=self._stop)
@@ -120,16 +177,16 @@ class Composer(QWidget):
         layout.addWidget(self.aside)
         layout.addLayout(line, 1)
 
-    def _dress_send(self) -> None:
+    def _update_send(self) -> None:
         written = bool(self.aside.text or self.field.toPlainText().strip())
         self._send.setEnabled(written)
         self._send.set_kind("primary" if written and self._state == "idle" else "normal")
 
     def _on_text_changed(self) -> None:
-        self._dress_send()
-        least, most = self._theme.height("composer-min"), self._theme.height("composer-max")
+        self._update_send()
+        minimum, maximum = self._theme.height("composer-min"), self._theme.height("composer-max")
         above = 0 if self.aside.isHidden() else self.aside.sizeHint().height()
-        self.setFixedHeight(max(least, min(most, self.field.wanted_height() + 2 * EDGE)) + above)
+        self.setFixedHeight(max(minimum, min(maximum, self.field.content_height() + 2 * EDGE)) + above)
 
     def _on_send(self) -> None:
         text = self.text.strip()
@@ -144,13 +201,13 @@ class Composer(QWidget):
 
 
 class ComposerField(QTextEdit):
-    """The text itself."""
+    """The text field of the composer, which grows with its content."""
 
-    sent = Signal()
-    went_up = Signal()
-    """↑ was pressed where nothing is written."""
-    too_long = Signal(str)
-    """Something was pasted that is too long to stand here."""
+    submitted = Signal()
+    up_pressed = Signal()
+    """↑ was pressed in the empty field."""
+    long_text_pasted = Signal(str)
+    """Text was pasted that is too long for the field."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -168,42 +225,42 @@ class ComposerField(QTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
-    def wanted_height(self) -> int:
-        """Return the height of what is written."""
+    def content_height(self) -> int:
+        """Return the height of the text in pixels."""
         return max(self._theme.height("control"), round(self.document().size().height()))
 
     def sizeHint(self) -> QSize:
-        """Return one line."""
+        """Return the size of one line."""
         return QSize(200, self._theme.height("control"))
 
     def minimumSizeHint(self) -> QSize:
-        """Return one short line."""
+        """Return the size of one short line."""
         return QSize(80, self._theme.height("control"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Send with Enter, break the line with Shift+Enter, leave Escape to the window."""
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if enter and not event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier):
-            self.sent.emit()
+            self.submitted.emit()
         elif event.key() == Qt.Key.Key_Escape:
             event.ignore()
         elif event.key() == Qt.Key.Key_Up and not event.modifiers() and not self.toPlainText():
-            self.went_up.emit()
+            self.up_pressed.emit()
         else:
             super().keyPressEvent(event)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Paste plain text; what is too long goes elsewhere."""
+        """Paste plain text; emit `long_text_pasted` if it is too long."""
         text = source.text()
         if len(text) <= MAX_TYPED_CHARACTERS and can_be_typed(self.toPlainText() + text):
             super().insertFromMimeData(source)
         elif text:
-            self.too_long.emit(text)
+            self.long_text_pasted.emit(text)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.PlaceholderText, self._theme.colour("text-muted"))
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour("text"))

@@ -1,35 +1,131 @@
-"""The card of the first run: can we hear each other, and where should she live. It never stands in the way of typing.
+"""The first-run card: test microphone and speaker, and choose this computer or a server. Typing works meanwhile.
 
-Nothing of the test is recorded or sent. The microphone opens only when the person asks for the test.
+Nothing of the test is recorded or sent. The microphone opens only when the user starts the test.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QRadioButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
-from alicia_desktop.ui.conversation.place_choice import PlaceChoice
 from alicia_desktop.ui.presence_icon import Mark
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import OWN_RADIUS, OWN_RING, Theme
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import DevicePicker
 from alicia_desktop.ui.widgets.labels import Icon, Label, rule
 from alicia_desktop.ui.widgets.meter import Meter
-from alicia_desktop.ui.widgets.picker import DevicePicker
 from alicia_desktop.view.rows import VoiceRow
+
+BENEFIT: Final = ("check", "ok", "")
+CAVEAT: Final = ("info", "text-muted", "muted")
+
 
 WIDTH = 720
 UNTESTED = ("question", "text-muted")
 
 
+class PlaceChoice(QWidget):
+    """Choose where Alicia runs: two cards, `local` and `server`."""
+
+    chosen = Signal(str)
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        group = QButtonGroup(self)
+        here = _PlaceCard(self.tr("On this computer"), "laptop", theme=theme, name="place-local")
+        here.add_line(BENEFIT, self.tr("Works without network or account"))
+        here.add_line(BENEFIT, self.tr("Voice, answers and memory stay here"))
+        here.add_line(CAVEAT, self.tr("Small model: short, simple answers"))
+        there = _PlaceCard(self.tr("An Alicia server"), "hard-drives", theme=theme, name="place-server")
+        there.add_line(BENEFIT, self.tr("One memory for all your devices"))
+        there.add_line(BENEFIT, self.tr("Still readable when you are offline"))
+        there.add_line(CAVEAT, self.tr("Needs its address and perhaps a token"))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(16)
+        for place, value in ((here, "local"), (there, "server")):
+            group.addButton(place.radio)
+            place.radio.clicked.connect(lambda _on=False, chosen=value: self.chosen.emit(chosen))
+            layout.addWidget(place, 1)
+        self._radios = {"local": here.radio, "server": there.radio}
+        self.choose("local")
+
+    def choose(self, place: str) -> None:
+        """Select the current place: `local` or `server`."""
+        self._radios[place].setChecked(True)
+
+
+class _PlaceCard(QWidget):
+    def __init__(self, title: str, icon: str, *, theme: Theme, name: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setObjectName(name)
+        self.setProperty(OWN_RADIUS, theme.radius("card"))
+        self.radio = QRadioButton(title)
+        self.radio.setFont(theme.font("ui-strong"))
+        self.radio.setProperty(OWN_RING, name)
+        self._icon = Icon(icon, theme=theme, size=20)
+        self._icon_name = icon
+        head = QHBoxLayout()
+        head.addWidget(self.radio, 1)
+        head.addWidget(self._icon)
+        self._lines = QVBoxLayout(self)
+        self._lines.setContentsMargins(16, 16, 16, 16)
+        self._lines.setSpacing(4)
+        self._lines.addLayout(head)
+        self._lines.addSpacing(4)
+        self.radio.toggled.connect(self._on_toggled)
+        theme.changed.connect(self.update)
+
+    def add_line(self, look: tuple[str, str, str], text: str) -> None:
+        icon, colour, tone = look
+        line = QHBoxLayout()
+        line.setContentsMargins(28, 0, 0, 0)
+        line.setSpacing(6)
+        line.addWidget(Icon(icon, theme=self._theme, colour=colour, size=14))
+        line.addWidget(Label(text, theme=self._theme, font="small", tone=tone), 1)
+        self._lines.addLayout(line)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.radio.click()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        on = self.radio.isChecked()
+        width = 2 if on else 1
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("accent" if on else "border-control"), width))
+        painter.setBrush(self._theme.colour("surface-raised"))
+        inset, radius = width / 2, self._theme.radius("card")
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), radius, radius)
+        painter.end()
+
+    def _on_toggled(self, on: bool) -> None:
+        self._icon.set_icon(self._icon_name, "accent" if on else "text-muted")
+        self.update()
+
+
 class FirstRunCard(QScrollArea):
-    """Scrolls where the window is small."""
+    """The first-run card in a scroll area, for small windows."""
 
     microphone_test_requested = Signal(bool)
     speaker_test_requested = Signal()
     device_requested = Signal(str, str)
     place_requested = Signal(str)
     finished = Signal(bool)
-    """Whether to start talking; else the test was skipped."""
+    """Whether to start talking; False if the test was skipped."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,14 +137,14 @@ class FirstRunCard(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._microphones = DevicePicker(theme=theme, name=self.tr("Microphone"))
         self._speakers = DevicePicker(theme=theme, name=self.tr("Speaker"))
-        self._meter = Meter(theme=theme, name=self.tr("Level of the microphone"))
+        self._meter = Meter(theme=theme, name=self.tr("Microphone level"))
         self._meter.setMinimumWidth(120)
         self._meter.setMaximumWidth(WIDTH)
-        self._heard = _Verdict(theme=theme)
-        self._played = _Verdict(theme=theme)
+        self._microphone_result = _TestResult(theme=theme)
+        self._speaker_result = _TestResult(theme=theme)
         self._test = Button(self.tr("Test"), theme=theme, icon="microphone")
         self._marker = Label(
-            self.tr("Marker: louder than this counts as speech"), theme=theme, font="small", tone="muted", wrap=True
+            self.tr("Sound above the marker counts as speech"), theme=theme, font="small", tone="muted", wrap=True
         )
         self._play = Button(self.tr("Play a sound"), theme=theme, icon="play-fill")
         self._places = PlaceChoice(theme=theme)
@@ -56,46 +152,46 @@ class FirstRunCard(QScrollArea):
         self._connect()
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the devices that there are now."""
+        """Set the available devices."""
         self._microphones.set_names(inputs)
         self._speakers.set_names(outputs)
 
     def set_voice(self, row: VoiceRow) -> None:
-        """Take the devices in use and the sensitivity."""
+        """Set the devices in use and the microphone threshold."""
         self._threshold = row.threshold
         self._meter.set_threshold(row.threshold)
         self._microphones.choose(row.input_device)
         self._speakers.choose(row.output_device)
 
     def set_place(self, place: str) -> None:
-        """Mark where she lives now: `local` or `server`."""
+        """Select the current place: `local` or `server`."""
         self._places.choose(place)
 
     def set_tested(self, *, microphone: bool, speaker: bool) -> None:
-        """Say which devices could be opened, where one of them is being tested."""
+        """Show whether the tested device could be opened."""
         if self._testing and not microphone:
             self._end_test()
-            self._heard.say("warning-circle", "error", self.tr("Cannot be opened"))
+            self._microphone_result.set_result("warning-circle", "error", self.tr("Couldn’t be opened"))
         if self._playing:
             self._playing = False
             if speaker:
-                self._played.say("check-circle-fill", "ok", self.tr("Played"))
+                self._speaker_result.set_result("check-circle-fill", "ok", self.tr("Played"))
             else:
-                self._played.say("warning-circle", "error", self.tr("Cannot be opened"))
+                self._speaker_result.set_result("warning-circle", "error", self.tr("Couldn’t be opened"))
 
     def end_test(self) -> None:
-        """Close the microphone, if the test has it open."""
+        """End a running test and close the microphone."""
         if self._testing:
             self._end_test()
-            self._heard.say(*UNTESTED, self.tr("Not tested yet"))
+            self._microphone_result.set_result(*UNTESTED, self.tr("Not tested yet"))
             self.microphone_test_requested.emit(False)
 
     def set_level(self, level: float) -> None:
-        """Show the level of the microphone; speech is heard once it passes the marker."""
+        """Show the microphone level, 0–1; the test passes once it reaches the threshold."""
         if self._testing:
             self._meter.set_level(level)
             if level >= self._threshold:
-                self._heard.say("check-circle-fill", "ok", self.tr("We hear you"))
+                self._microphone_result.set_result("check-circle-fill", "ok", self.tr("We can hear you"))
 
     def _build(self) -> None:
         page = QWidget()
@@ -105,17 +201,17 @@ class FirstRunCard(QScrollArea):
         column.setContentsMargins(24, 16, 24, 16)
         column.setSpacing(0)
         column.addStretch()
-        column.addLayout(self._greeting())
+        column.addLayout(self._create_greeting())
         column.addSpacing(24)
-        column.addLayout(self._heading())
+        column.addLayout(self._create_heading())
         column.addSpacing(8)
-        column.addWidget(self._tests())
+        column.addWidget(self._create_tests())
         column.addSpacing(24)
-        column.addWidget(Label(self.tr("Where should I live?"), theme=self._theme, font="title"))
+        column.addWidget(Label(self.tr("Where should Alicia run?"), theme=self._theme, font="title"))
         column.addSpacing(8)
         column.addWidget(self._places)
         column.addSpacing(24)
-        column.addLayout(self._end())
+        column.addLayout(self._create_buttons())
         column.addStretch()
         outer = QWidget()
         outer.setProperty("ground", "surface")
@@ -126,13 +222,13 @@ class FirstRunCard(QScrollArea):
         line.addStretch()
         self.setWidget(outer)
 
-    def _greeting(self) -> QHBoxLayout:
+    def _create_greeting(self) -> QHBoxLayout:
         mark = Mark(theme=self._theme, size=64)
         words = QVBoxLayout()
         words.setSpacing(4)
         words.addWidget(Label(self.tr("Hello, I’m Alicia"), theme=self._theme, font="display"))
-        said = self.tr("Talk to me or type. I remember what matters to you, and you can see what I remember.")
-        words.addWidget(Label(said, theme=self._theme, font="body", tone="muted", wrap=True))
+        text = self.tr("Talk to me or type. I remember what matters to you, and you can see what I remember.")
+        words.addWidget(Label(text, theme=self._theme, font="body", tone="muted", wrap=True))
         line = QHBoxLayout()
         line.setSpacing(16)
         line.setContentsMargins(0, 0, 0, 0)
@@ -141,23 +237,23 @@ class FirstRunCard(QScrollArea):
         line.addLayout(words, 1)
         return line
 
-    def _heading(self) -> QHBoxLayout:
+    def _create_heading(self) -> QHBoxLayout:
         line = QHBoxLayout()
-        line.addWidget(Label(self.tr("Can we hear each other?"), theme=self._theme, font="title"))
+        line.addWidget(Label(self.tr("Test your microphone and speaker"), theme=self._theme, font="title"))
         line.addStretch()
-        promise = self.tr("Nothing is recorded or sent in this test")
+        promise = self.tr("Nothing is recorded or sent during this test")
         line.addWidget(Label(promise, theme=self._theme, font="small", tone="muted"))
         return line
 
-    def _tests(self) -> QFrame:
+    def _create_tests(self) -> QFrame:
         card = QFrame()
         card.setProperty("card", True)
         rows = QVBoxLayout(card)
         rows.setContentsMargins(1, 1, 1, 1)
         rows.setSpacing(0)
         theme = self._theme
-        microphone = _row(Icon("microphone", theme=theme, colour="hearing", size=20))
-        microphone.addLayout(_named(self.tr("Microphone"), self._heard, theme), 0, 1)
+        microphone = _create_row(Icon("microphone", theme=theme, colour="hearing", size=20))
+        microphone.addLayout(_create_named(self.tr("Microphone"), self._microphone_result, theme), 0, 1)
         listen = QVBoxLayout()
         listen.setSpacing(8)
         listen.addWidget(self._microphones)
@@ -166,8 +262,8 @@ class FirstRunCard(QScrollArea):
         microphone.addWidget(self._test, 0, 3)
         microphone.addWidget(self._marker, 0, 3, Qt.AlignmentFlag.AlignBottom)
         self._marker.hide()
-        speaker = _row(Icon("speaker-high", theme=theme, colour="speaking", size=20))
-        speaker.addLayout(_named(self.tr("Speaker"), self._played, theme), 0, 1)
+        speaker = _create_row(Icon("speaker-high", theme=theme, colour="speaking", size=20))
+        speaker.addLayout(_create_named(self.tr("Speaker"), self._speaker_result, theme), 0, 1)
         speaker.addWidget(self._speakers, 0, 2)
         speaker.addWidget(self._play, 0, 3)
         rows.addLayout(microphone)
@@ -175,9 +271,9 @@ class FirstRunCard(QScrollArea):
         rows.addLayout(speaker)
         return card
 
-    def _end(self) -> QHBoxLayout:
-        later = self.tr("All of this can be changed later in Settings (Ctrl+,).")
-        skip = Button(self.tr("Skip the test"), theme=self._theme, kind="flat")
+    def _create_buttons(self) -> QHBoxLayout:
+        later = self.tr("You can change all of this later in Settings (Ctrl+,).")
+        skip = Button(self.tr("Skip test"), theme=self._theme, kind="flat")
         start = Button(self.tr("Start talking"), theme=self._theme, kind="primary", icon="arrow-right")
         start.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         skip.clicked.connect(lambda: self._finish(talk=False))
@@ -199,7 +295,7 @@ class FirstRunCard(QScrollArea):
         self._testing = True
         self._test.hide()
         self._marker.show()
-        self._heard.say("ear", "text-muted", self.tr("Say something"))
+        self._microphone_result.set_result("ear", "text-muted", self.tr("Say something"))
         self.microphone_test_requested.emit(True)
 
     def _on_play(self) -> None:
@@ -217,7 +313,7 @@ class FirstRunCard(QScrollArea):
         self.finished.emit(talk)
 
 
-class _Verdict(QWidget):
+class _TestResult(QWidget):
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self._icon = Icon("question", theme=theme, size=14)
@@ -228,14 +324,14 @@ class _Verdict(QWidget):
         layout.addWidget(self._icon)
         layout.addWidget(self._text, 1)
 
-    def say(self, icon: str, colour: str, text: str) -> None:
+    def set_result(self, icon: str, colour: str, text: str) -> None:
         self._icon.set_icon(icon, colour)
         self._text.set_tone("muted" if colour == "text-muted" else colour)
         self._text.setText(text)
 
 
-def _row(icon: Icon) -> QGridLayout:
-    """Return a row of the test: its columns are as wide as those of the other one."""
+def _create_row(icon: Icon) -> QGridLayout:
+    """Return the grid of a test row; both rows have the same column widths."""
     grid = QGridLayout()
     grid.setContentsMargins(15, 15, 15, 15)
     grid.setHorizontalSpacing(12)
@@ -246,11 +342,11 @@ def _row(icon: Icon) -> QGridLayout:
     return grid
 
 
-def _named(name: str, verdict: QWidget, theme: Theme) -> QVBoxLayout:
+def _create_named(name: str, result: QWidget, theme: Theme) -> QVBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addStretch()
     words.addWidget(Label(name, theme=theme, font="ui-strong"))
-    words.addWidget(verdict)
+    words.addWidget(result)
     words.addStretch()
     return words

@@ -1,12 +1,11 @@
-"""The line over the messages: the sidebar, the title, where she lives and how the line is, and what can be done."""
+"""The header over the messages: panel buttons, title, connection status, and the menu of the conversation."""
 
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.pin_labels import archive_item, pin_item
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
@@ -15,8 +14,22 @@ from alicia_desktop.view.rows import StatusRow
 TROUBLE: Final = {"offline": ("wifi-slash", "warn"), "error": ("warning-circle", "error")}
 
 
+def pin_item(*, pinned: bool) -> tuple[str, str]:
+    """Return icon and text of the menu item that pins or unpins a conversation."""
+    return ("push-pin-slash", _tr("Unpin")) if pinned else ("push-pin", _tr("Pin"))
+
+
+def archive_item(*, archived: bool) -> tuple[str, str]:
+    """Return icon and text of the menu item that archives or unarchives a conversation."""
+    return "archive", _tr("Unarchive") if archived else _tr("Archive")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Shelf", text)
+
+
 class Header(QFrame):
-    """56 high."""
+    """The header bar, 56 pixels high."""
 
     sidebar_toggled = Signal()
     inspector_toggled = Signal()
@@ -24,12 +37,12 @@ class Header(QFrame):
     rename_requested = Signal()
     delete_requested = Signal()
     pin_requested = Signal(bool)
-    """Whether the conversation is to be pinned."""
+    """Whether to pin the conversation."""
     archive_requested = Signal(bool)
     private_requested = Signal()
-    """The person wants a new conversation of which nothing is kept."""
+    """Start a conversation that stores no memories."""
     server_requested = Signal()
-    """The person wants to know what the server tells of itself and of this session."""
+    """Show details about the server and this session."""
     export_requested = Signal(str)
     """`markdown` or `json`."""
     import_requested = Signal()
@@ -46,7 +59,7 @@ class Header(QFrame):
         self._status = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._detail = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._find = IconButton("magnifying-glass", self.tr("Find in this conversation (Ctrl+F)"), theme=theme)
-        self._more = IconButton("dots-three", self.tr("More for this conversation"), theme=theme)
+        self._more = IconButton("dots-three", self.tr("More actions"), theme=theme)
         self._inspector = IconButton("activity", self.tr("Inspector (F12)"), theme=theme)
         for button in (self._sidebar, self._inspector):
             button.setCheckable(True)
@@ -63,24 +76,24 @@ class Header(QFrame):
 
     @property
     def status(self) -> str:
-        """What stands under the title."""
+        """The status line under the title."""
         return f"{self._status.whole_text} {self._detail.whole_text}"
 
     def set_title(self, title: str) -> None:
-        """Show another title."""
+        """Set the title."""
         self._title.set_text(title)
 
     @property
-    def shelf(self) -> tuple[bool, bool]:
+    def pinned_archived(self) -> tuple[bool, bool]:
         """Whether the conversation is pinned, and whether it is archived."""
         return self._pinned, self._archived
 
-    def set_shelf(self, *, pinned: bool, archived: bool) -> None:
-        """Take where the conversation stands in the list."""
+    def set_pinned_archived(self, *, pinned: bool, archived: bool) -> None:
+        """Set whether the conversation is pinned and archived."""
         self._pinned, self._archived = pinned, archived
 
     def set_status(self, row: StatusRow) -> None:
-        """Say where she lives, or that the line is down."""
+        """Show the place and model, or the connection problem."""
         trouble = TROUBLE.get(row.sync_kind)
         self._trouble.setVisible(trouble is not None)
         if trouble is not None:
@@ -95,12 +108,12 @@ class Header(QFrame):
         self._inspector.setChecked(inspector)
 
     def menu(self) -> QMenu:
-        """Return what can be done with the conversation."""
+        """Return the menu of the conversation."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pinned, archived = self._pinned, self._archived
         for (icon, text), ask in (
-            (("pencil-simple", self.tr("Rename …")), self.rename_requested.emit),
+            (("pencil-simple", self.tr("Rename…")), self.rename_requested.emit),
             (pin_item(pinned=pinned), lambda: self.pin_requested.emit(not pinned)),
             (archive_item(archived=archived), lambda: self.archive_requested.emit(not archived)),
             (("trash", self.tr("Delete")), self.delete_requested.emit),
@@ -112,14 +125,14 @@ class Header(QFrame):
         menu.addSeparator()
         self._add_files(menu)
         menu.addSeparator()
-        menu.addAction(self._theme.icon("info"), self.tr("About the server …")).triggered.connect(self.server_requested)
+        menu.addAction(self._theme.icon("info"), self.tr("About the server…")).triggered.connect(self.server_requested)
         return menu
 
     def _add_files(self, menu: QMenu) -> None:
         for icon, text, ask in (
-            ("export", self.tr("Export to read (Markdown) …"), lambda: self.export_requested.emit("markdown")),
-            ("export", self.tr("Export whole (JSON) …"), lambda: self.export_requested.emit("json")),
-            ("download-simple", self.tr("Import a conversation …"), self.import_requested.emit),
+            ("export", self.tr("Export as Markdown…"), lambda: self.export_requested.emit("markdown")),
+            ("export", self.tr("Export as JSON…"), lambda: self.export_requested.emit("json")),
+            ("download-simple", self.tr("Import conversation…"), self.import_requested.emit),
         ):
             action = QAction(self._theme.icon(icon), text, menu)
             action.triggered.connect(ask)

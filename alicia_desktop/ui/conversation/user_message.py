@@ -1,4 +1,4 @@
-"""A message of the person: a bubble at the end of the line and, below it, when and how far it got."""
+"""A user message: a bubble at the end of the line and, below it, time and delivery state."""
 
 from dataclasses import replace
 from typing import Final
@@ -7,15 +7,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.answer_footer import Note
-from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
-from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
-from alicia_desktop.ui.conversation.cut_message import MessagePart
-from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, NOTES_AT_ONCE, Folds
-from alicia_desktop.ui.conversation.notes import Notes
-from alicia_desktop.ui.conversation.requests import MessageRequests
-from alicia_desktop.ui.conversation.settled import settled_height
+from alicia_desktop.ui.conversation.annotations import Notes
+from alicia_desktop.ui.conversation.answer_footer import EndNotice
+from alicia_desktop.ui.conversation.contents import DESCENT, ContentWidths, MessageContents
+from alicia_desktop.ui.conversation.documents import DocumentCache
+from alicia_desktop.ui.conversation.message_controls import BranchSwitch, MessageRequests, layout_height
+from alicia_desktop.ui.conversation.message_parts import CARDS_AT_ONCE, NOTES_AT_ONCE, MessageFolds, MessagePart
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
@@ -25,8 +22,8 @@ from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.view.rows import DeliveryState, MessageRow
 
 INSET: Final = 16
-AIR: Final = 8
-"""Pixels over the first words in a bubble, and under the last."""
+BUBBLE_PADDING: Final = 8
+"""Padding in pixels over the first line in a bubble, and under the last."""
 STATE_ICON: Final[dict[DeliveryState, str]] = {
     "queued": "clock",
     "sending": "arrow-up",
@@ -40,18 +37,18 @@ STATE_COLOUR: Final[dict[DeliveryState, str]] = {"failed": "error", "conflict": 
 
 
 class UserMessageWidget(QWidget):
-    """A pooled widget; `show_part` makes it another message."""
+    """Show one part of a user message; pooled, so `show_part` may switch to another message."""
 
-    def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
+    def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._requests = requests
         self._id = ""
         self._text = ""
-        self._folds = Folds()
+        self._folds = MessageFolds()
         self._bubble = _Bubble(theme=theme, documents=documents)
         self._spoken = Icon("microphone", theme=theme, size=14)
-        self._when = Label("", theme=theme, font="small", tone="muted")
+        self._time = Label("", theme=theme, font="small", tone="muted")
         self._icon = Icon("", theme=theme, size=14)
         self._state = Label("", theme=theme, font="small", tone="muted")
         self._retry = Button(self.tr("Retry"), theme=theme, kind="link", small=True)
@@ -59,15 +56,15 @@ class UserMessageWidget(QWidget):
         self._discard = Button(self.tr("Discard"), theme=theme, kind="link", small=True)
         self._compare = Button(self.tr("Compare"), theme=theme, kind="link", small=True)
         self._branch = BranchSwitch(theme=theme)
-        self._edit = IconButton("pencil-simple", self.tr("Edit and ask again"), theme=theme, small=True)
-        self._copy = IconButton("copy", self.tr("Copy the message"), theme=theme, small=True)
-        self._note = IconButton("note-pencil", self.tr("Write a note on this message"), theme=theme, small=True)
-        self._replay = IconButton("play-circle", self.tr("Replay what you said"), theme=theme, small=True)
-        self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
-        self._errors = Note(theme=theme)
+        self._edit = IconButton("pencil-simple", self.tr("Edit question"), theme=theme, small=True)
+        self._copy = IconButton("copy", self.tr("Copy message"), theme=theme, small=True)
+        self._note = IconButton("note-pencil", self.tr("Add note to message"), theme=theme, small=True)
+        self._replay = IconButton("play-circle", self.tr("Replay recording"), theme=theme, small=True)
+        self._show_turn = IconButton("activity", self.tr("Show turn in inspector"), theme=theme, small=True)
+        self._errors = EndNotice(theme=theme)
         self._notes = Notes(theme=theme)
         self._cards: list[ToolCard] = []
-        """Tools of this computer while there is no answer yet under which they stand."""
+        """Tool cards of this computer, shown here until there is an answer to show them under."""
         self._connect()
         self._retry.clicked.connect(lambda: self._requests.retry_requested.emit(self._id))
         self._rewrite.clicked.connect(lambda: self._requests.edit_requested.emit(self._id))
@@ -76,37 +73,36 @@ class UserMessageWidget(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setSpacing(4)
         self._layout.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignTrailing)
-        self._layout.addLayout(self._meta_line())
+        self._layout.addLayout(self._create_meta_line())
         self._layout.addWidget(self._errors, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
 
-    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: Folds) -> int:
-        """Show `part` in a column of that width and return the height; `close` when more of the person's follow."""
+    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
+        """Show `part` in `column` pixels and return its height; `close` if another user message follows."""
         self._folds = folds
         row = part.row
         width = min(self._theme.width("bubble-max"), column)
         self._bubble.show_part(part, width)
         self._id, self._text = row.id, row.text
         self._branch.set_row(row.branch)
-        for act in (self._edit, self._copy, self._note, self._why):
-            act.setVisible(part.last and not row.interim)
+        for action in (self._edit, self._copy, self._note, self._show_turn):
+            action.setVisible(part.last and not row.interim)
         self._replay.setVisible(row.replayable)
-        self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
-        self._notes.show_rows(row.notes, width, most=folds.notes, fit=True)
+        self._errors.set_notice("warning-circle", "\n".join(row.errors), tone="error", width=width)
+        self._notes.show_rows(row.notes, width, limit=folds.notes, fit=True)
         self._show_cards(row, width)
         self._show_state(part)
         self._compare.setVisible(part.last and row.state == "conflict")
-        said = part.text
-        told = " ".join((said, row.state_text, row.state_reason, *row.errors))
-        set_accessible_name(self, f"{row.name}, {row.time}: {told}".strip())
+        description = " ".join((part.text, row.state_text, row.state_reason, *row.errors))
+        set_accessible_name(self, f"{row.name}, {row.time}: {description}".strip())
         self._layout.setContentsMargins(0, 0, 0, 0 if not part.last else 8 if close else INSET)
-        return settled_height(self)
+        return layout_height(self)
 
     def _show_state(self, part: MessagePart) -> None:
         row = part.row
         self._spoken.setVisible(row.spoken and not row.interim)
-        self._when.setText(self._when_text(row))
-        self._when.setVisible(part.last and bool(self._when.text()))
+        self._time.setText(self._time_text(row))
+        self._time.setVisible(part.last and bool(self._time.text()))
         icon, colour = STATE_ICON[row.state], STATE_COLOUR.get(row.state, "text-muted")
         self._icon.set_icon(icon, colour)
         self._icon.setVisible(part.last and bool(icon))
@@ -132,11 +128,11 @@ class UserMessageWidget(QWidget):
                 card.setFixedWidth(width)
 
     def mark_found(self, words: str) -> None:
-        """Mark every place of `words`, or none."""
+        """Highlight all matches of `words`; none if empty."""
         self._bubble.mark_found(words)
 
     def top_of(self, offset: int) -> int:
-        """Return how far below its upper edge a character of the message is shown."""
+        """Return the distance in pixels from the upper edge to a character of the message."""
         return self._bubble.top_of(offset)
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
@@ -145,42 +141,42 @@ class UserMessageWidget(QWidget):
     def _connect(self) -> None:
         requests = self._requests
         self._bubble.code_requested.connect(lambda start: requests.code_requested.emit(self._id, start))
-        self._bubble.whole_requested.connect(lambda whole: requests.whole_requested.emit(self._id, whole))
+        self._bubble.show_all_requested.connect(lambda whole: requests.show_all_requested.emit(self._id, whole))
         self._branch.chosen.connect(requests.branch_requested)
         self._edit.clicked.connect(lambda: requests.edit_requested.emit(self._id))
         self._copy.clicked.connect(self._on_copy)
         self._note.clicked.connect(lambda: requests.note_requested.emit(self._id))
         self._replay.clicked.connect(lambda: requests.replay_requested.emit(self._id))
-        self._why.clicked.connect(lambda: requests.turn_requested.emit(self._id))
+        self._show_turn.clicked.connect(lambda: requests.turn_requested.emit(self._id))
         self._notes.more.clicked.connect(self._on_more_notes)
         self._notes.edit_requested.connect(requests.note_edit_requested)
         self._notes.delete_requested.connect(requests.note_delete_requested)
 
     def _on_more_notes(self) -> None:
         self._folds.notes += NOTES_AT_ONCE
-        self._requests.laid_out_anew.emit(self._id)
+        self._requests.layout_changed.emit(self._id)
 
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text)
         self._requests.copied.emit()
 
-    def _when_text(self, row: MessageRow) -> str:
+    def _time_text(self, row: MessageRow) -> str:
         if row.interim or row.state == "failed":
             return ""
         return self.tr("Spoken · {time}").format(time=row.time) if row.spoken else row.time
 
-    def _meta_line(self) -> QHBoxLayout:
+    def _create_meta_line(self) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setContentsMargins(4, 0, 4, 0)
         line.setSpacing(6)
         line.addStretch()
         actions = QHBoxLayout()
         actions.setSpacing(2)
-        for act in (self._branch, self._edit, self._copy, self._note, self._replay, self._why):
-            actions.addWidget(act)
+        for action in (self._branch, self._edit, self._copy, self._note, self._replay, self._show_turn):
+            actions.addWidget(action)
         line.addLayout(actions)
         links = (self._retry, self._rewrite, self._discard, self._compare)
-        for widget in (self._spoken, self._when, self._icon, self._state, *links):
+        for widget in (self._spoken, self._time, self._icon, self._state, *links):
             line.addWidget(widget)
         for button in links:
             button.setFixedHeight(self._theme.line("small"))
@@ -188,16 +184,18 @@ class UserMessageWidget(QWidget):
 
 
 class _Bubble(QWidget):
-    """Rounded, with one small corner towards the person; an interim transcript never narrows it."""
+    """A message bubble with one small corner at the user's side; an interim transcript never narrows it."""
 
-    def __init__(self, *, theme: Theme, documents: Documents) -> None:
+    def __init__(self, *, theme: Theme, documents: DocumentCache) -> None:
         super().__init__()
         self._theme = theme
         self._id = ""
         self._row: MessageRow | None = None
         self._part: MessagePart | None = None
-        self._contents = Contents(theme=theme, documents=documents, ink="user-bubble-text", fit=True, parent=self)
-        self.whole_requested = self._contents.whole_requested
+        self._contents = MessageContents(
+            theme=theme, documents=documents, ink="user-bubble-text", fit=True, parent=self
+        )
+        self.show_all_requested = self._contents.show_all_requested
         self.code_requested = self._contents.code_requested
         theme.changed.connect(self.update)
 
@@ -212,18 +210,18 @@ class _Bubble(QWidget):
         least = self.width() if row.id == self._id and (row.interim or (self._row and self._row.interim)) else 0
         self._row, self._id, self._part = row, row.id, part
         inner = room - 2 * INSET
-        self._contents.show_part(part, Measures(text=inner, code=inner))
+        self._contents.show_part(part, ContentWidths(text=inner, code=inner))
         size = self._contents.natural_size()
         views = self._contents.views()
         spare = CARET_ROOM if views and size.width() == max(view.width() for view in views) else 0
         width = min(room, max(least, size.width() - spare + 2 * INSET)) if part.complete else room
-        above = AIR if part.first or not part.continues else DESCENT
+        above = BUBBLE_PADDING if part.first or not part.continues else DESCENT
         self._contents.setGeometry(INSET, above - DESCENT, size.width(), size.height())
-        self.setFixedSize(QSize(width, size.height() + above + (AIR if part.last else 0)))
+        self.setFixedSize(QSize(width, size.height() + above + (BUBBLE_PADDING if part.last else 0)))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground, with a border where the state or the contrast asks for one."""
+        """Paint the bubble, with a border if the state or high contrast needs one."""
         if self._row is None:
             return
         painter = QPainter(self)
@@ -249,7 +247,7 @@ class _Bubble(QWidget):
 
 
 def bubble_path(rect: QRectF, radius: float, small: float, *, mirrored: bool) -> QPainterPath:
-    """Return a rounded rectangle whose lower corner at the person's side is small."""
+    """Return a rounded rectangle whose lower corner at the user's side is small."""
     path = QPainterPath()
     lower_left, lower_right = (small, radius) if mirrored else (radius, small)
     path.moveTo(rect.left() + radius, rect.top())

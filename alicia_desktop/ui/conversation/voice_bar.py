@@ -1,37 +1,159 @@
-"""The voice bar: what she is doing now as mark, word and hint; the devices with their levels; and how one talks.
+"""The voice bar: voice state with hint, devices with their levels, and the voice mode.
 
 State words have a fixed place, so that the meters never move. In a narrow column the modes not chosen become icons,
 then the speaker goes: whole parts are dropped, nothing is clipped.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.devices import Device
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.untrusted.plain_text import button_text, set_accessible_name, set_tool_tip
+from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
+from alicia_desktop.ui.widgets.fields import SYSTEM, DeviceName, device_label, device_names
 from alicia_desktop.ui.widgets.labels import ElidedLabel
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
+from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.view.rows import VoiceRow
 
-WIDE: Final = 620
-TINY: Final = 480
-NARROWEST: Final = 360
+DeviceKind = Literal["input", "output"]
+MAX_NAME_WIDTH: Final = 48
+"""Characters of a device's name in the menu; the whole name is its tool tip."""
+
+
+WIDE_MIN_WIDTH: Final = 620
+NARROW_MIN_WIDTH: Final = 480
+MIN_WIDTH: Final = 360
 INSETS: Final = (8, 12)
 GAP: Final = 12
-STATE: Final = 124
-"""What the word of the state needs."""
-METERS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
+STATE_WIDTH: Final = 124
+"""Minimum width of the state text, in pixels."""
+METER_WIDTHS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
+
+
+class DeviceControl(QWidget):
+    """A microphone or speaker: its name, which opens the device menu, over its level meter."""
+
+    chosen = Signal(str)
+
+    def __init__(self, *, theme: Theme, kind: DeviceKind, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = kind
+        title = self.tr("Microphone") if kind == "input" else self.tr("Speaker")
+        self._button = _DeviceButton("microphone" if kind == "input" else "speaker-high", title, theme=theme)
+        self._button.clicked.connect(self._on_clicked)
+        self.meter = Meter(
+            theme=theme,
+            name=self.tr("Microphone level") if kind == "input" else self.tr("Speaker level"),
+            colour="hearing" if kind == "input" else "speaking",
+        )
+        self._names: tuple[str, ...] = ()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addStretch()
+        layout.addWidget(self._button)
+        layout.addWidget(self.meter)
+        layout.addStretch()
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Set the available devices."""
+        self._names = tuple(names)
+
+    def set_current(self, name: str) -> None:
+        """Show the device in use."""
+        self._button.set_device(name)
+
+    def set_width(self, width: int) -> None:
+        """Set the width in pixels."""
+        self._button.setFixedWidth(width)
+        self.meter.setFixedWidth(width)
+        self.setFixedWidth(width)
+
+    def menu(self) -> QMenu:
+        """Return the device menu."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        group = QActionGroup(menu)
+        listed = device_names(self._names) if self._names else ()
+        plug_ins = [device for device in listed if not device.plain]
+        for device in listed:
+            if device.plain:
+                menu.addAction(self._create_action(device, group))
+        if plug_ins:
+            menu.addSeparator()
+            more = menu.addMenu(self.tr("Sound system plug-ins"))
+            more.addActions([self._create_action(device, group) for device in plug_ins])
+        if not listed:
+            nothing = QAction(self.tr("No device found"), menu)
+            nothing.setEnabled(False)
+            menu.addAction(nothing)
+        return menu
+
+    def _create_action(self, device: DeviceName, group: QActionGroup) -> QAction:
+        room = MAX_NAME_WIDTH * self.fontMetrics().averageCharWidth()
+        text = self.fontMetrics().elidedText(device.label, Qt.TextElideMode.ElideMiddle, room)
+        used = self._button.device
+        checked = device.name == used or device.label == device_label(used)
+        action = QAction(button_text(text), group, checkable=True, checked=checked)
+        set_tool_tip(action, device.name or device.label)
+        action.triggered.connect(lambda _on=False: self.chosen.emit(device.name))
+        return action
+
+    def _on_clicked(self) -> None:
+        self.menu().popup(self._button.mapToGlobal(QPoint(0, self._button.height())))
+
+
+class _DeviceButton(QAbstractButton):
+    def __init__(self, icon: str, title: str, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._icon = icon
+        self._title = title
+        self._text = self.device = ""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedHeight(round(20 * theme.scale))
+        self.set_device("")
+        theme.changed.connect(self.update)
+
+    def set_device(self, name: str) -> None:
+        self.device = name
+        whole = f"{self._title}: {device_label(name)}"
+        self._text = self._title if name in SYSTEM else device_label(name)  # no text of Qt's: "&" would make a key
+        set_accessible_name(self, whole)
+        set_tool_tip(self, whole)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(124, self.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as the meter below it
+        size, ratio = self._theme.icon_size("small"), self.devicePixelRatioF()
+        colour = "text" if self.underMouse() else "text-muted"
+        top = (self.height() - size) // 2
+        room = self.width() - 2 * (size + 4)
+        painter.setFont(self._theme.font("small"))
+        painter.setPen(self._theme.colour(colour))
+        metrics = painter.fontMetrics()
+        text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room)
+        if text != self._text and self.device in SYSTEM:
+            text = ""  # it says no more than the icon does
+        painter.drawPixmap(0, top, self._theme.pixmap(self._icon, colour, size, ratio))
+        painter.drawText(QRectF(size + 4, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        x = size + 4 + (metrics.horizontalAdvance(text) + 4 if text else 0)
+        painter.drawPixmap(x, top, self._theme.pixmap("caret-down", colour, size, ratio))
+        painter.end()
 
 
 class VoiceBar(QWidget):
-    """56 pixels over the composer."""
+    """The voice bar, 56 pixels high, above the composer."""
 
     voice_toggled = Signal(bool)
     mode_requested = Signal(str)
@@ -46,8 +168,8 @@ class VoiceBar(QWidget):
         self._switch.clicked.connect(self._on_switch)
         self._title = ElidedLabel("", theme=theme, font="ui-strong")
         self._hint = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self.microphone = Device(theme=theme, kind="input")
-        self.speaker = Device(theme=theme, kind="output")
+        self.microphone = DeviceControl(theme=theme, kind="input")
+        self.speaker = DeviceControl(theme=theme, kind="output")
         self.microphone.chosen.connect(lambda name: self.device_requested.emit("input", name))
         self.speaker.chosen.connect(lambda name: self.device_requested.emit("output", name))
         self._modes = Segments(
@@ -57,7 +179,7 @@ class VoiceBar(QWidget):
                 SegmentButton(id="muted", text=self.tr("Muted"), icon="microphone-slash"),
             ),
             theme=theme,
-            name=self.tr("How to talk"),
+            name=self.tr("Voice mode"),
         )
         self._modes.chosen.connect(self.mode_requested)
         self._start = Button(self.tr("Talk"), theme=theme, icon="microphone")
@@ -68,11 +190,11 @@ class VoiceBar(QWidget):
 
     @property
     def title(self) -> str:
-        """The word of the state."""
+        """The title of the voice state."""
         return self._title.whole_text
 
     def set_row(self, row: VoiceRow) -> None:
-        """Show the state of voice."""
+        """Show the voice state."""
         self._row = row
         self._switch.mark.set_shape(MARK_OF_STATE[row.state])
         self._switch.set_on(is_on=row.open)
@@ -89,7 +211,7 @@ class VoiceBar(QWidget):
         self._start.setEnabled(row.state not in {"preparing", "connecting"})
         self.microphone.set_current(row.input_device)
         self.speaker.set_current(row.output_device)
-        self._fit()
+        self._fit_width()
         self.microphone.meter.set_threshold(row.threshold)
         self.microphone.meter.setEnabled(row.open and row.mode != "muted")
         self.speaker.meter.setEnabled(row.open)
@@ -100,33 +222,33 @@ class VoiceBar(QWidget):
         self.speaker.meter.set_level(speaker)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the devices that there are now."""
+        """Set the available devices."""
         self.microphone.set_names(inputs)
         self.speaker.set_names(outputs)
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the narrowest form takes: what it shows follows its width, not the other way round."""
-        return QSize(NARROWEST, self.height())
+        """Return the minimum size: the parts shown follow the width, not the other way round."""
+        return QSize(MIN_WIDTH, self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Drop parts where the column is narrow."""
+        """Show fewer parts in a narrow column."""
         super().resizeEvent(event)
-        self._fit()
+        self._fit_width()
 
-    def _fit(self) -> None:
+    def _fit_width(self) -> None:
         width = self.width()
-        form = "wide" if width >= WIDE else "narrow" if width >= TINY else "tiny"
-        microphone, speaker = METERS[form]
+        form = "wide" if width >= WIDE_MIN_WIDTH else "narrow" if width >= NARROW_MIN_WIDTH else "tiny"
+        microphone, speaker = METER_WIDTHS[form]
         closed = self._row is None or not self._row.open
-        if closed and width - self._beside(METERS["wide"][0], speaker) >= STATE:
-            microphone = METERS["wide"][0]  # the button that talks leaves more room than the modes
+        if closed and width - self._fixed_width(METER_WIDTHS["wide"][0], speaker) >= STATE_WIDTH:
+            microphone = METER_WIDTHS["wide"][0]  # the button that talks leaves more room than the modes
         self.microphone.set_width(microphone)
         self.speaker.setVisible(bool(speaker))
         self.speaker.set_width(speaker or 1)
         self._modes.set_compact(compact=form != "wide", words=form != "tiny")
 
-    def _beside(self, microphone: int, speaker: int) -> int:
-        """Return what stands beside the words while the microphone is closed, with the gaps."""
+    def _fixed_width(self, microphone: int, speaker: int) -> int:
+        """Return the width of everything but the state text while the microphone is closed, with the gaps."""
         parts = [self._switch.minimumWidth(), microphone, self._start.sizeHint().width()]
         parts += [speaker] if speaker else []
         return sum(INSETS) + sum(parts) + GAP * len(parts)
@@ -157,7 +279,7 @@ class VoiceBar(QWidget):
 
 
 class _MarkButton(QToolButton):
-    """Her mark, which turns the microphone on and off."""
+    """The presence icon as a button that turns the microphone on and off."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()

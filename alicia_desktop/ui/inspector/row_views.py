@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from alicia_desktop.ui.inspector.canvas import Canvas, Lettering
-from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, RowsListModel, RowsTableModel
+from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel, RowsTableModel
 from alicia_desktop.ui.theme import Theme
 
 NO_MODIFIER = Qt.KeyboardModifier.NoModifier

@@ -14,8 +14,8 @@ from alicia_desktop.ui.inspector.page_parts import SELECTABLE, CollapsibleHeadin
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, clip_line, set_accessible_name, tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import Picker
 from alicia_desktop.ui.widgets.labels import Label, rule
-from alicia_desktop.ui.widgets.picker import Picker
 from alicia_desktop.view.context_window import ContextLine, ContextSection, ContextView, SummariesView
 from alicia_desktop.view.memories_rows import FilterChoice
 

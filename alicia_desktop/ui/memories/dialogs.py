@@ -10,11 +10,9 @@ from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.inspector.page_parts import facts_grid, selectable_text
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.edit_field import EditField
+from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
+from alicia_desktop.ui.widgets.fields import EditField, Picker
 from alicia_desktop.ui.widgets.labels import Label, rule
-from alicia_desktop.ui.widgets.picker import Picker
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view import text
 from alicia_desktop.view.memories_rows import NO_CATEGORY
 from alicia_desktop.view.traces import CATEGORIES, category_name

@@ -22,8 +22,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewIt
 from alicia_desktop.base.lazy_list import Pages, PagesChange
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Table, TableDelegate, is_plain
-from alicia_desktop.ui.qtpages import PagesTableModel
-from alicia_desktop.ui.qtrows import ROW_ROLE, Column
+from alicia_desktop.ui.qt_models import ROW_ROLE, Column, PagesTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import badge_width, paint_badge
 from alicia_desktop.view.memories_rows import ListedMemory, accessible_text

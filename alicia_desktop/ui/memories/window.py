@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QStackedWidget,
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.ui.file_dialogs import documents
+from alicia_desktop.ui.dialogs import documents
 from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
@@ -25,7 +25,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
-from alicia_desktop.ui.widgets.toast import Toast, ToastKind
+from alicia_desktop.ui.widgets.notices import Toast, ToastKind
 
 PageName = Literal["list", "context", "statistics"]
 PAGES: Final[tuple[PageName, ...]] = ("list", "context", "statistics")
@@ -94,7 +94,7 @@ class MemoriesWindow(QWidget):
 
     def show_toast(self, words: str, *, undo: bool = False, kind: ToastKind = "done") -> None:
         """Show a message that disappears by itself."""
-        self._toast.say(words, self.tr("Undo") if undo else "", kind=kind)
+        self._toast.show_text(words, self.tr("Undo") if undo else "", kind=kind)
         self._settle_toast()
 
     def category_dialog(self, count: int) -> CategoryDialog:

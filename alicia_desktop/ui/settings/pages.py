@@ -1,4 +1,4 @@
-"""The pages of the settings. Each takes a form, shows its part, and gives back the form with its part replaced."""
+"""The pages of the settings. Each shows its part of the form, and returns the form with that part replaced."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,9 +11,9 @@ from alicia_desktop.config import LocalSettings
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme, ThemeChoice
+from alicia_desktop.ui.widgets.buttons import SegmentButton, Segments
+from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
 from alicia_desktop.ui.widgets.meter import Meter
-from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 
 PERCENT: Final = 100
 LEAST, MOST = 5, 95
@@ -23,30 +23,30 @@ METER_WIDTH: Final = 320
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Licence:
-    """A part that comes with the program."""
+    """A bundled part with its licence."""
 
     name: str
     licence: str
 
 
 class GeneralPage(Page):
-    """How it looks."""
+    """Theme and motion."""
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
         self.set_title(self.tr("General"))
         choices: dict[ThemeChoice, str] = {
-            "system": self.tr("As the system"),
+            "system": self.tr("Match system"),
             "light": self.tr("Light"),
             "dark": self.tr("Dark"),
             "contrast": self.tr("High contrast"),
         }
         self._choices = tuple(choices)
         segments = [SegmentButton(id=choice, text=text) for choice, text in choices.items()]
-        self.theme_choice = Segments(segments, theme=theme, name=self.tr("Colours"))
+        self.theme_choice = Segments(segments, theme=theme, name=self.tr("Theme"))
         self.theme_choice.choose(form.theme)
-        self.add_named(self.tr("Colours"), self.theme_choice)
-        self._motion = Toggle(self.tr("Less movement"), theme=theme)
+        self.add_named(self.tr("Theme"), self.theme_choice)
+        self._motion = Toggle(self.tr("Reduce motion"), theme=theme)
         self._motion.setChecked(form.reduced_motion)
         self.add(self._motion)
         self.finish()
@@ -68,7 +68,7 @@ class SoundPage(Page):
         self.set_devices(inputs, outputs)
         self.add_named(self.tr("Microphone"), self._input)
         self.add_named(self.tr("Speaker"), self._output)
-        self.meter = Meter(theme=theme, name=self.tr("Level of the microphone"), width=METER_WIDTH)
+        self.meter = Meter(theme=theme, name=self.tr("Microphone level"), width=METER_WIDTH)
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setRange(LEAST, MOST)
         self._slider.setAccessibleName(self.tr("Sensitivity"))
@@ -76,9 +76,9 @@ class SoundPage(Page):
         self._slider.setValue(round(form.threshold * PERCENT))
         self.add_named(self.tr("Sensitivity"), _scale(self._slider, self.meter))
         self.add_note(
-            self.tr("Louder than the marker counts as speech. The level is shown while the microphone is open.")
+            self.tr("Sound above the marker counts as speech. The level is shown while the microphone is on.")
         )
-        self._keep = Toggle(self.tr("Keep the sound of what I say"), theme=theme)
+        self._keep = Toggle(self.tr("Keep recordings of what I say"), theme=theme)
         self._keep.setChecked(form.keep_speech)
         self.add(self._keep)
         self.add_note(
@@ -107,36 +107,36 @@ class SoundPage(Page):
 
 
 class ServerPage(Page):
-    """Where she lives."""
+    """The connection: this computer or an Alicia server."""
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
-        self.set_title(self.tr("Where she lives"))
+        self.set_title(self.tr("Connection"))
         segments = (
             SegmentButton(id="local", text=self.tr("On this computer")),
             SegmentButton(id="server", text=self.tr("An Alicia server")),
         )
-        self.place = Segments(segments, theme=theme, name=self.tr("Where she lives"))
+        self.place = Segments(segments, theme=theme, name=self.tr("Connection"))
         self.place.choose(form.place)
-        self.add_named(self.tr("Alicia lives"), self.place)
+        self.add_named(self.tr("Alicia runs"), self.place)
         self.fields: Mapping[str, TextField] = {
             "server_address": TextField(
                 self.tr("Address"), theme=theme, example="https://alicia.home", value=form.server_address
             ),
-            "user": TextField(self.tr("Your name there"), theme=theme, value=form.user),
+            "user": TextField(self.tr("User name"), theme=theme, value=form.user),
             "token": TextField(
                 self.tr("Token"),
                 theme=theme,
                 secret=True,
                 value=form.token,
-                hint=self.tr("Kept in the system’s keyring where there is one."),
+                hint=self.tr("Stored in the system keyring if available"),
             ),
             "livekit_address": TextField(
                 self.tr("LiveKit address"),
                 theme=theme,
                 example="wss://live.alicia.home",
                 value=form.livekit_address,
-                hint=self.tr("Only where the server does not tell it."),
+                hint=self.tr("Only if the server doesn’t provide it"),
             ),
         }
         self._server_fields: list[QWidget] = list(self.fields.values())
@@ -170,11 +170,11 @@ class LocalPage(Page):
         self.set_title(self.tr("Local server"))
         self.fields: Mapping[str, TextField] = {
             "model_address": TextField(
-                self.tr("Language model, base URL"),
+                self.tr("Language model base URL"),
                 theme=theme,
                 example="http://127.0.0.1:8080/v1",
                 value=form.model_address,
-                hint=self.tr("Any endpoint that speaks OpenAI’s protocol. Empty: the small model that is built in."),
+                hint=self.tr("Any OpenAI-compatible endpoint. Empty: the small built-in model"),
             ),
             "model_key": TextField(self.tr("Key"), theme=theme, secret=True, value=form.model_key),
             "model_name": TextField(self.tr("Model"), theme=theme, value=form.model_name),
@@ -183,18 +183,18 @@ class LocalPage(Page):
                 theme=theme,
                 example="ws://127.0.0.1:7880",
                 value=form.local_livekit_address,
-                hint=self.tr("Empty: sound goes over the server’s own WebSocket."),
+                hint=self.tr("Empty: sound uses the server’s own WebSocket"),
             ),
             "local_livekit_key": TextField(self.tr("LiveKit key"), theme=theme, value=form.local_livekit_key),
             "local_livekit_secret": TextField(
                 self.tr("LiveKit secret"), theme=theme, secret=True, value=form.local_livekit_secret
             ),
             "memory_tokens": TextField(
-                self.tr("Memories in an answer, in tokens"),
+                self.tr("Memory token budget"),
                 theme=theme,
                 example=str(LocalSettings().memory_tokens),
                 value=form.memory_tokens,
-                hint=self.tr("How much of what she remembers one answer reads, at most; 0 uses no memory."),
+                hint=self.tr("Maximum tokens of memories in an answer; 0 uses none"),
             ),
         }
         for field in self.fields.values():
@@ -217,7 +217,7 @@ class LocalPage(Page):
 
 
 class AboutPage(Page):
-    """The version, and what is inside under which licence."""
+    """The version, and the licences of everything bundled."""
 
     def __init__(self, *, theme: Theme, version: str, licences: Sequence[Licence]) -> None:
         super().__init__(theme=theme)

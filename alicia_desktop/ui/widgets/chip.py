@@ -1,14 +1,15 @@
-"""Chips: a memory under an answer (icon, number, what the number means, content), the "+n", a badge and a tag.
+"""Chips: a memory under an answer (icon, number, its meaning, content), a badge, and the layout that wraps them.
 
-Real buttons, painted, because one line mixes three weights and colours. Contents elide; the number never does.
+Chips are real buttons, painted, because one line mixes three weights and colours. Contents elide; the number never
+does.
 """
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLayout, QLayoutItem, QWidget
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import (
@@ -46,7 +47,7 @@ class MemoryChip(QAbstractButton):
     """A memory of an answer; pressing it shows the trace in the inspector."""
 
     menu_requested = Signal(QPoint)
-    """Where on the screen the person asks what can be done with it."""
+    """Where on the screen the user asks what can be done with it."""
 
     def __init__(self, row: ChipRow, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +77,7 @@ class MemoryChip(QAbstractButton):
         number = f"{row.score} {row.meaning}".strip()
         set_accessible_name(self, f"{words[row.action]}: {row.content}, {number}")
         set_accessible_description(self, row.vote.text)
-        voted = row.vote.text or self.tr("Right click to say whether it helped")
+        voted = row.vote.text or self.tr("Right-click to rate")
         set_tool_tip(self, f"{words[row.action]} · {number}\n{row.content}\n{voted}")
         self.updateGeometry()
         self.update()
@@ -193,3 +194,77 @@ def paint_ground(painter: QPainter, rect: QRectF, ground: QColor, edge: QColor |
     painter.setPen(QPen(edge, 1) if edge is not None else Qt.PenStyle.NoPen)
     inset = 0.5 if edge is not None else 0.0
     painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius)
+
+
+class FlowLayout(QLayout):
+    """Items side by side, then on the next line; from the right in languages that start there."""
+
+    def __init__(self, parent: QWidget | None = None, *, gap: int = 6) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._gap = gap
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Keep `item`; Qt calls this for `addWidget`."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Return how many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Return the item, or None beyond the end."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Remove and return the item, or None beyond the end."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def hasHeightForWidth(self) -> bool:
+        """Return true: narrow means high."""
+        return True
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Return none: it takes no more height than its lines."""
+        return Qt.Orientation(0)
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of all lines in `width`."""
+        return self._arrange(QRect(0, 0, width, 0), place=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Put the items into `rect`."""
+        super().setGeometry(rect)
+        self._arrange(rect, place=True)
+
+    def sizeHint(self) -> QSize:
+        """Return the size of one long line."""
+        hints = [item.sizeHint() for item in self._shown()]
+        width = sum(hint.width() for hint in hints) + self._gap * max(0, len(hints) - 1)
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def minimumSize(self) -> QSize:
+        """Return the size of the largest item."""
+        size = QSize()
+        for item in self._shown():
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
+    def _arrange(self, rect: QRect, *, place: bool) -> int:
+        x, y, line = rect.left(), rect.top(), 0
+        parent = self.parentWidget()
+        mirrored = parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        for item in self._shown():
+            size = QSize(min(item.sizeHint().width(), rect.width()), item.sizeHint().height())
+            if x > rect.left() and x + size.width() > rect.left() + rect.width():
+                x, y, line = rect.left(), y + line + self._gap, 0
+            if place:
+                left = rect.left() + rect.right() - x - size.width() + 1 if mirrored else x
+                item.setGeometry(QRect(QPoint(left, y), size))
+            x += size.width() + self._gap
+            line = max(line, size.height())
+        return y + line - rect.top()

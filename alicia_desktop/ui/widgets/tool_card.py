@@ -1,4 +1,4 @@
-"""A tool use under an answer: name, parameters, outcome at the right end; the result folds open below.
+"""A tool card under an answer: name, parameters and outcome, with a result that unfolds.
 
 A card keeps its 36 pixels from running to done. While it runs it counts by the caller's clock: nobody has to send
 news.
@@ -41,7 +41,7 @@ class ToolCard(QFrame):
     requested = Signal(str)
     folded = Signal(str, bool)
     menu_requested = Signal(QPoint)
-    """Where on the screen the person asks what can be done with it."""
+    """Where on the screen the user asks what can be done with it."""
 
     def __init__(self, row: ToolCardRow, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,13 +56,13 @@ class ToolCard(QFrame):
         self._state = Icon("", theme=theme)
         self._outcome = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._vote = Icon("", theme=theme)
-        self._fold = IconButton("caret-down", self.tr("Show the result"), theme=theme, small=True)
+        self._fold = IconButton("caret-down", self.tr("Show result"), theme=theme, small=True)
         self._fold.setCheckable(True)
         self._fold.toggled.connect(self._on_fold)
         self._result = _result_view(theme)
         self._written = ""
         """The result that is written below."""
-        self._all = ShowAllButton(title=self.tr("Result of the tool"), theme=theme)
+        self._all = ShowAllButton(title=self.tr("Tool result"), theme=theme)
         self._under = QWidget()
         self._rule = rule()
         self._width = 0
@@ -93,9 +93,9 @@ class ToolCard(QFrame):
         self._fraction = None
         self._vote.set_icon(f"thumbs-{row.vote.value}-fill" if row.vote.value else "", "text")
         self._vote.setVisible(bool(row.vote.value))
-        set_tool_tip(self, row.vote.text or self.tr("Right click to say whether it helped"))
+        set_tool_tip(self, row.vote.text or self.tr("Right-click to rate"))
         set_accessible_description(self, row.vote.text)
-        self._say(row.outcome)
+        self._show_outcome(row.outcome)
 
     def set_open(self, *, is_open: bool) -> None:
         """Fold the result open or closed without telling anybody."""
@@ -117,7 +117,7 @@ class ToolCard(QFrame):
         elapsed = max(0.0, now - self._row.started_at)
         self._fraction = min(1.0, elapsed / self._row.timeout_s)
         text = self.tr("Running · {elapsed} s of {limit}")
-        self._say(text.format(elapsed=f"{elapsed:.1f}", limit=f"{self._row.timeout_s:g}"))
+        self._show_outcome(text.format(elapsed=f"{elapsed:.1f}", limit=f"{self._row.timeout_s:g}"))
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -184,7 +184,7 @@ class ToolCard(QFrame):
             widget.setVisible(is_open)
         self._write_result()
         self._fold.set_icon("caret-up" if is_open else "caret-down")
-        self._fold.set_name(self.tr("Fold the result") if is_open else self.tr("Show the result"))
+        self._fold.set_name(self.tr("Hide result") if is_open else self.tr("Show result"))
 
     def _write_result(self) -> None:
         """Write the beginning of the result once somebody looks at it."""
@@ -196,7 +196,7 @@ class ToolCard(QFrame):
             self._result.setFixedHeight(lines * self._theme.line("data") + 12)
             self._all.set_whole(self._written, cost=MAX_RESULT_COST)
 
-    def _say(self, outcome: str) -> None:
+    def _show_outcome(self, outcome: str) -> None:
         self._outcome.set_text(outcome)
         self._fit()
         set_accessible_name(self, self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))
@@ -220,5 +220,5 @@ def _result_view(theme: Theme) -> QPlainTextEdit:
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.document().setDocumentMargin(6)
     view.setTabChangesFocus(True)
-    set_accessible_name(view, view.tr("Result of the tool"))
+    set_accessible_name(view, view.tr("Tool result"))
     return view

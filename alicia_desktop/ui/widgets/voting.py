@@ -1,6 +1,6 @@
-"""A thumb up and one down: a pair of buttons where there is room, a menu on what is too small for buttons.
+"""Votes on an answer or a memory: a pair of thumbs, or a menu on what is too small for buttons.
 
-The chosen thumb is filled and stays pressed; pressing it again takes the vote back.
+The chosen thumb is filled and stays pressed; pressing it again removes the vote.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ ICONS: Final[dict[str, str]] = {"up": "thumbs-up", "down": "thumbs-down"}
 
 
 class VotePair(QWidget):
-    """Two buttons, 24 high."""
+    """Thumb up and thumb down, 24 px high."""
 
     voted = Signal(str)
     """`up`, `down` or `remove`."""
@@ -65,7 +65,7 @@ def vote_menu(row: VoteRow, choose: Callable[[Choice], None], *, theme: Theme, p
     for value in values:
         _add(menu, ICONS[value], _name(value), theme, partial(choose, value)).setEnabled(row.value != value)
     if row.value:
-        back = QCoreApplication.translate("VotePair", "Take the vote back")
+        back = QCoreApplication.translate("VotePair", "Remove vote")
         _add(menu, "arrow-counter-clockwise", back, theme, lambda: choose("remove"))
     return menu
 

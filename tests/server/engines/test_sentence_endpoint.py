@@ -14,6 +14,7 @@ from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.server.engines import sentence_endpoint
 from alicia_desktop.server.engines.sentence_endpoint import MAX_ANSWER_BYTES, QUERY_SECONDS, SentenceEndpoint
 from alicia_desktop.server.options import ModelEndpoint, embedding_from
+from tests.extraction.reader import learned
 from tests.memory.conftest import clock, database
 from tests.memory.encoder import vector_of
 
@@ -130,7 +131,9 @@ def test_an_answer_that_trickles_is_waited_for_no_longer_than_one_that_does_not_
 
 
 async def test_memories_are_found_by_the_meaning_that_it_gives(endpoint: ModelEndpoint, database, clock):
-    async with MemorySystem(database=database, clock=clock, encoder=lambda: SentenceEndpoint(endpoint)) as memory:
+    async with MemorySystem(
+        database=database, clock=clock, extractor=learned(), encoder=lambda: SentenceEndpoint(endpoint)
+    ) as memory:
         await memory.import_lines(['{"id": "a", "content": "User likes jazz."}'])
         await memory.wait_for_vectors()
         found = await memory.search("jazz")

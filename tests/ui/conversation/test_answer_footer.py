@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from alicia_desktop.ui.conversation.answer_footer import ActionLine
-from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.conversation.message_parts import MessageFolds
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.view.rows import BranchRow, MessageRow, StepRow, VoteRow
 
@@ -40,7 +40,7 @@ AGAINST = replace(
 def test_no_action_is_cut_where_there_is_little_room(qtbot, theme, row, width, said):
     line = ActionLine(theme=theme)
     qtbot.addWidget(line)
-    line.show_row(row, Folds(), width)
+    line.show_row(row, MessageFolds(), width)
     with qtbot.waitExposed(line):
         line.show()
     (fold,) = line.findChildren(FoldButton)

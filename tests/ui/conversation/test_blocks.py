@@ -55,7 +55,7 @@ SOURCES = st.lists(
 def small_blocks():
     """Cut where a text of a few lines is too much, so that every kind of cut is tried."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in (("MAX_COST", 400), ("ENOUGH", 60), ("MAX_WORD", 30), ("MAX_COLUMNS", 3)):
+        for name, value in (("MAX_COST", 400), ("CUT_COST", 60), ("MAX_WORD_LETTERS", 30), ("MAX_COLUMNS", 3)):
             patch.setattr(module, name, value)
         yield
 

@@ -3,8 +3,7 @@ import pytest
 from hypothesis import given
 from PySide6.QtCore import QMimeData, Qt
 
-from alicia_desktop.ui.conversation.composer import Composer
-from alicia_desktop.ui.conversation.set_aside import MAX_TYPED_COST, can_be_typed
+from alicia_desktop.ui.conversation.composer import MAX_TYPED_COST, Composer, can_be_typed
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel
@@ -110,7 +109,7 @@ def test_a_long_draft_is_set_aside_and_comes_back_whole_after_an_edit(composer):
     composer.set_text(LONG)
     assert composer.field.toPlainText() == ""
     assert composer.text == LONG
-    composer.edit("am_1", "Words of before")
+    composer.start_editing("am_1", "Words of before")
     assert composer.text == "Words of before"
     composer.end_editing()
     assert composer.text == LONG

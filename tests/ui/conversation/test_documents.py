@@ -2,17 +2,17 @@ import pytest
 from shiboken6 import Shiboken
 
 from alicia_desktop.ui.conversation.blocks import split_blocks
-from alicia_desktop.ui.conversation.documents import KEPT, Documents, Wanted
+from alicia_desktop.ui.conversation.documents import MAX_CACHED_DOCUMENTS, DocumentCache, DocumentKey
 from alicia_desktop.ui.conversation.text_view import TextView
 from tests.support.opened import Traps
 
 
 def wanted(**changes):
-    return Wanted(**{"part_id": "m", "number": 0, "width": 400, **changes})
+    return DocumentKey(**{"part_id": "m", "number": 0, "width": 400, **changes})
 
 
 def make(theme, text, **changes):
-    return Documents(theme=theme).get(split_blocks(text)[0], wanted(**changes))
+    return DocumentCache(theme=theme).get(split_blocks(text)[0], wanted(**changes))
 
 
 @pytest.mark.parametrize("text", ['<img src="file:///etc/hostname"> <b>x</b>', "<script>alert(1)</script>"])
@@ -31,11 +31,11 @@ def test_a_picture_is_its_description_and_the_words_after_it_are_still_found(the
     source = "Look: ![a *fine* map](/tmp/map.png) is here."
     document = make(theme, source)
     assert document.toPlainText() == "Look: a fine map is here."
-    assert document.shown(source.index("is here"), len(source)) == (17, 25)
+    assert document.shown_position(source.index("is here"), len(source)) == (17, 25)
 
 
 def test_a_document_is_made_once_for_its_words_and_width(theme):
-    documents, (block,) = Documents(theme=theme), split_blocks("Hello")
+    documents, (block,) = DocumentCache(theme=theme), split_blocks("Hello")
     first = documents.get(block, wanted())
     assert documents.get(block, wanted()) is first
     assert documents.get(block, wanted(width=300)) is not first
@@ -43,15 +43,15 @@ def test_a_document_is_made_once_for_its_words_and_width(theme):
 
 
 def test_the_least_recently_used_fall_out(theme):
-    documents, (block,) = Documents(theme=theme), split_blocks("Hello")
+    documents, (block,) = DocumentCache(theme=theme), split_blocks("Hello")
     first = documents.get(block, wanted(part_id="first"))
-    for number in range(KEPT):
+    for number in range(MAX_CACHED_DOCUMENTS):
         documents.get(block, wanted(part_id=str(number)))
     assert documents.get(block, wanted(part_id="first")) is not first
 
 
 def test_a_theme_has_its_own_documents(theme):
-    documents, (block,) = Documents(theme=theme), split_blocks("```python\nx = 1\n```")
+    documents, (block,) = DocumentCache(theme=theme), split_blocks("```python\nx = 1\n```")
     before = documents.get(block, wanted())
     theme.choose("dark")
     assert documents.get(block, wanted()) is not before
@@ -83,7 +83,7 @@ def colours_of(document):
 
 
 def test_code_is_coloured_by_its_language_in_the_next_turns_of_the_loop(qtbot, theme):
-    documents, (block,) = Documents(theme=theme), split_blocks("```python\ndef f(): return 1\n```")
+    documents, (block,) = DocumentCache(theme=theme), split_blocks("```python\ndef f(): return 1\n```")
     document = documents.get(block, wanted())
     qtbot.waitUntil(lambda: "def" in colours_of(document), timeout=120_000)
     assert colours_of(document)["def"] == theme.colour("syn-keyword")
@@ -98,12 +98,12 @@ def test_an_unknown_language_is_plain(theme):
 
 def test_what_neither_the_cache_nor_a_view_shows_is_destroyed(qtbot, theme):
     """PySide keeps a document for as long as a view lives that was ever given it."""
-    documents, (block,) = Documents(theme=theme), split_blocks("Hello")
+    documents, (block,) = DocumentCache(theme=theme), split_blocks("Hello")
     view = TextView(theme=theme)
     qtbot.addWidget(view)
     first = documents.get(block, wanted(part_id="first"))
     view.show_document(first, ink="text", name="first")
-    for number in range(KEPT):
+    for number in range(MAX_CACHED_DOCUMENTS):
         documents.get(block, wanted(part_id=str(number)))
     assert Shiboken.isValid(first), "a view shows it"
     other = documents.get(block, wanted(part_id="other"))

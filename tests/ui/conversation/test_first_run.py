@@ -29,13 +29,13 @@ def test_a_sound_was_played_only_once_there_is_a_loudspeaker(card):
     assert not says(card, "Played")
     card.set_tested(microphone=False, speaker=True)
     assert says(card, "Played")
-    assert not says(card, "Cannot be opened")
+    assert not says(card, "Couldn’t be opened")
 
 
 def test_a_loudspeaker_that_is_not_there_was_not_heard(card):
     button(card, "Play a sound").click()
     card.set_tested(microphone=True, speaker=False)
-    assert says(card, "Cannot be opened")
+    assert says(card, "Couldn’t be opened")
     assert not says(card, "Played")
 
 
@@ -46,7 +46,7 @@ def test_a_microphone_that_cannot_be_opened_can_be_tried_again(card):
     card.set_tested(microphone=True, speaker=False)
     assert says(card, "Say something")
     card.set_tested(microphone=False, speaker=True)
-    assert says(card, "Cannot be opened")
+    assert says(card, "Couldn’t be opened")
     assert test.isVisible()
     test.click()
     assert says(card, "Say something")

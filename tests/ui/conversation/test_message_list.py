@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.conversation.answer import AnswerWidget
-from alicia_desktop.ui.conversation.documents import Documents
+from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.conversation.text_view import TextView
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton
@@ -210,7 +210,7 @@ def test_copy_puts_the_markdown_on_the_clipboard(qtbot, messages):
     copy = next(
         button
         for button in messages.widget_of("am_2").findChildren(object)
-        if getattr(button, "accessibleName", str)() == "Copy the answer"
+        if getattr(button, "accessibleName", str)() == "Copy answer"
     )
     with qtbot.waitSignal(messages.requests.copied):
         copy.click()
@@ -291,14 +291,14 @@ def test_rows_that_come_before_move_nothing_that_is_read(messages):
 
 def test_the_message_that_is_meant_has_the_focus_else_it_is_the_last(messages):
     rows = show(messages, many(3))
-    assert messages.meant() == rows[-1].id
+    assert messages.target_message_id() == rows[-1].id
     text = visible(messages, "am_1", TextView)[0]
     text.setFocus()
-    assert messages.meant() == "am_1"
+    assert messages.target_message_id() == "am_1"
     messages.setFocus()
-    assert messages.meant() == rows[-1].id
+    assert messages.target_message_id() == rows[-1].id
     assert show(messages, many(0)) is not None
-    assert messages.meant() is None
+    assert messages.target_message_id() is None
 
 
 LONG = "".join(f"Sentence number {number} of what was said. " * 8 + "\n\n" for number in range(1_500))
@@ -314,7 +314,7 @@ def fold_of(messages, message_id):
 
 
 def is_fold(button):
-    return button.accessibleName().startswith(("Show all of the message", "Show less of the message"))
+    return button.accessibleName().startswith(("Show the whole message", "Show less of the message"))
 
 
 def said_by(messages):
@@ -336,7 +336,7 @@ def test_a_very_long_message_is_folded_and_shown_whole_by_keyboard(qtbot, messag
     settle(qtbot, messages)
     fold = fold_of(messages, "am_long")
     assert fold.text() == f"Show all · {len(LONG) // 1000} KB"
-    assert fold.accessibleName() == f"Show all of the message, {len(LONG) // 1000} KB"
+    assert fold.accessibleName() == f"Show the whole message, {len(LONG) // 1000} KB"
     assert fold.focusPolicy() & Qt.FocusPolicy.TabFocus
     fold.setFocus()
     qtbot.keyClick(fold, Qt.Key.Key_Space)
@@ -359,7 +359,7 @@ def test_a_long_message_is_copied_whole_wherever_its_fold_is(qtbot, messages, lo
 
 
 def is_copy(button):
-    return isinstance(button, QAbstractButton) and button.accessibleName() == "Copy the answer"
+    return isinstance(button, QAbstractButton) and button.accessibleName() == "Copy answer"
 
 
 def test_what_is_looked_for_behind_a_fold_is_unfolded_and_gone_to(qtbot, messages, long_answer):
@@ -423,7 +423,7 @@ def test_code_in_several_parts_is_copied_whole(qtbot, messages):
     settle(qtbot, messages)
     messages.scroll_to_message("am_code")
     settle(qtbot, messages)
-    copies = [one for one in messages.findChildren(Button) if one.accessibleName() == "Copy the code"]
+    copies = [one for one in messages.findChildren(Button) if one.accessibleName() == "Copy code"]
     (copy,) = (button for button in copies if button.isVisible())
     copy.click()
     assert QGuiApplication.clipboard().text() == code
@@ -432,13 +432,13 @@ def test_code_in_several_parts_is_copied_whole(qtbot, messages):
 def test_an_answer_that_grows_is_laid_out_anew_only_in_its_last_part(qtbot, messages, monkeypatch):
     rows = show(messages, many(1))
     made = []
-    original = Documents._make
+    original = DocumentCache._create
 
     def counted(self, block, wanted):
         made.append(block)
         return original(self, block, wanted)
 
-    monkeypatch.setattr(Documents, "_make", counted)
+    monkeypatch.setattr(DocumentCache, "_create", counted)
     text = ""
     row = replace(samples.growing_answer(), id="am_grows", sentences=(), text=text)
     for number in range(300):

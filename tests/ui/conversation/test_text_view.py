@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from alicia_desktop.ui.conversation.blocks import split_blocks
-from alicia_desktop.ui.conversation.documents import Documents, Wanted
+from alicia_desktop.ui.conversation.documents import DocumentCache, DocumentKey
 from alicia_desktop.ui.conversation.text_view import TextView
 from alicia_desktop.ui.untrusted.links import encode_address
 
@@ -30,8 +30,8 @@ def opened(monkeypatch):
 def view(qtbot, theme):
     made = TextView(theme=theme)
     qtbot.addWidget(made)
-    documents = Documents(theme=theme)
-    wanted = Wanted(part_id="m", number=0, width=400)
+    documents = DocumentCache(theme=theme)
+    wanted = DocumentKey(part_id="m", number=0, width=400)
     made.show_document(documents.get(split_blocks(TEXT)[0], wanted), ink="text", name="x")
     with qtbot.waitActive(made):
         made.show()

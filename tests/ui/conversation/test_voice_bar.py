@@ -3,9 +3,8 @@ from dataclasses import replace
 import pytest
 
 from alicia_desktop.ui.conversation.voice_bar import VoiceBar
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.buttons import Button, Segments
 from alicia_desktop.ui.widgets.labels import ElidedLabel
-from alicia_desktop.ui.widgets.segments import Segments
 from tests.ui.samples import SPEAKING
 
 

@@ -3,7 +3,7 @@ from PySide6.QtWidgets import QListView
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.row_views import Selection
-from alicia_desktop.ui.qtrows import RowsListModel
+from alicia_desktop.ui.qt_models import RowsListModel
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from alicia_desktop.ui.memories.memory_table import CATEGORY, USES
-from alicia_desktop.ui.qtrows import ROW_ROLE
+from alicia_desktop.ui.qt_models import ROW_ROLE
 from tests.ui.memories.conftest import row
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal

@@ -8,8 +8,8 @@ from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import DevicePicker
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.ui.widgets.picker import DevicePicker
 from alicia_desktop.view.tools import GrantRow
 
 FILLED = SettingsForm(
@@ -159,12 +159,12 @@ def test_nobody_allows_a_whole_disk_by_accident(qtbot, theme, path):
     made = dialog(qtbot, theme, SettingsForm())
     made.tools.add_folder(path)
     assert made.form.folders == ()
-    assert "too much" in made.tools.wrong.text()
+    assert "too broad" in made.tools.wrong.text()
 
 
 def test_decisions_are_taken_back_with_save(qtbot, theme):
     grants = [GrantRow(pk=pk, text=f"Tool {pk}", scope="Always allowed") for pk in (3, 5)]
     made = SettingsDialog(SettingsForm(), theme=theme, grants=grants)
     qtbot.addWidget(made)
-    pressed(made, "Take back: Tool 5")
+    pressed(made, "Revoke: Tool 5")
     assert made.form.revoked == (5,)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QListView
 
-from alicia_desktop.ui.qtrows import ID_ROLE
+from alicia_desktop.ui.qt_models import ID_ROLE
 from alicia_desktop.ui.sidebar.panel import Sidebar
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel
@@ -141,7 +141,7 @@ def test_a_find_is_marked_in_its_line(qtbot, sidebar, theme):
 def test_steps_go_from_find_to_find(sidebar):
     row = samples.conversations()[0]
     sidebar.rows.reset([replace(row, id=f"message {n}", kind="message", section="Messages") for n in range(3)])
-    sidebar.set_chosen("message 1")
+    sidebar.set_selected_result("message 1")
     assert (sidebar.neighbour(1), sidebar.neighbour(-1)) == ("message 2", "message 0")
 
 

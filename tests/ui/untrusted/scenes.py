@@ -10,7 +10,7 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.conversation.composer import Composer
-from alicia_desktop.ui.erase_dialog import EraseDialog
+from alicia_desktop.ui.dialogs import EraseDialog
 from alicia_desktop.ui.folded_text import FoldedText
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.inspector.panel import InspectorPanel
@@ -21,7 +21,7 @@ from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import Licence
-from alicia_desktop.ui.sync.window import SyncWindow
+from alicia_desktop.ui.sync_window import SyncWindow
 from alicia_desktop.ui.text_window import TextWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
@@ -40,7 +40,7 @@ from tests.ui.memories.conftest import row as listed
 from tests.ui.memories.test_dialogs import remembered
 from tests.ui.memories.test_pages import kept
 from tests.ui.settings.test_dialog import FILLED
-from tests.ui.sync.test_window import CONFLICT
+from tests.ui.test_sync_window import CONFLICT
 from tests.ui.untrusted.poisoned import poisoned, poisoned_rows
 from tests.view.test_context_window import CONTEXT
 from tests.view.test_memories_rows_statistics import FIGURES, NOW

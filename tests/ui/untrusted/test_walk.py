@@ -29,14 +29,14 @@ from alicia_desktop.ui.inspector.row_views import RowList
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.untrusted.links import encode_address, parse_link
 from alicia_desktop.ui.untrusted.plain_text import MAX_TITLE_CHARACTERS
+from alicia_desktop.ui.window_actions import WindowActions
 from alicia_desktop.ui.window_frame import WindowFrame
-from alicia_desktop.ui.window_places import WindowPlaces
 from tests.support.opened import Traps
 from tests.ui.untrusted.formats import formats
 from tests.ui.untrusted.scenes import SCENES
 
 pytestmark = pytest.mark.qt_log_ignore("does not support (raise|grabbing)", "QFile::at")
-BASES = {WindowFrame, WindowPlaces, MessageViewport, RowList, Page, FocusFrame}
+BASES = {WindowFrame, WindowActions, MessageViewport, RowList, Page, FocusFrame}
 """Never seen by themselves; a frame of the focus holds no text."""
 TIPS = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole, Qt.ItemDataRole.WhatsThisRole)
 

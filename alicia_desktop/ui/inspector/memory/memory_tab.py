@@ -20,12 +20,11 @@ from alicia_desktop.ui.inspector.memory.trace_details import TraceDetailsPage
 from alicia_desktop.ui.inspector.memory.trace_list import TraceList
 from alicia_desktop.ui.inspector.page_parts import EmptyState, FittingLabel
 from alicia_desktop.ui.inspector.row_views import Selection
-from alicia_desktop.ui.qtrows import ROW_ROLE, RowsListModel
+from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
-from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.buttons import Button, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.comparisons import Comparison
 from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.retrievals import RetrievalView

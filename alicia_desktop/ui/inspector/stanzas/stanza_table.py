@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Selection, Table, TableDelegate, is_plain
-from alicia_desktop.ui.qtrows import Column, RowsTableModel
+from alicia_desktop.ui.qt_models import Column, RowsTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
 from alicia_desktop.view.stanzas import Badge, StanzaRow

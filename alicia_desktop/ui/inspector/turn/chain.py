@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import RowList
-from alicia_desktop.ui.qtrows import ROW_ROLE
+from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON

@@ -11,11 +11,10 @@ from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection
 from alicia_desktop.ui.inspector.row_views import Selection
 from alicia_desktop.ui.inspector.turn.chain import ChainList
 from alicia_desktop.ui.inspector.turn.waterfall import FIRST_PART, Waterfall, first_word_ms
-from alicia_desktop.ui.qtrows import ROW_ROLE, RowsListModel
+from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.buttons import IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.turns import ChainStep, TurnView
 
 STEP_OF: Final = {

@@ -12,10 +12,9 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from alicia_desktop.ui.focus import EDGE_TO_EDGE
 from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import as_arrow
-from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.theme import EDGE_TO_EDGE, FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, show_tool_tip
 from alicia_desktop.view.text import signed
 from alicia_desktop.view.turns import TurnView

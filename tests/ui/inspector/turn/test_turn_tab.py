@@ -9,7 +9,7 @@ from alicia_desktop.ui.inspector.turn.chain import ChainList
 from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.untrusted import plain_text
-from alicia_desktop.ui.widgets.segments import Segments
+from alicia_desktop.ui.widgets.buttons import Segments
 from alicia_desktop.view.turns import ChainLine
 from tests.ui.inspector import samples
 from tests.ui.reach import button, part, shown_texts

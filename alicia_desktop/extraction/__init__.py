@@ -1,0 +1,1 @@
+"""What a turn tells: normalised, split into clauses, rewritten, selected by a learned model, and filed."""

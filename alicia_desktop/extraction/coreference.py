@@ -1,0 +1,159 @@
+"""Resolve pronouns: whom and what a turn has mentioned so far, and whom "she", "his", "they" or "it" means."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from alicia_desktop.extraction.clause import Clause
+from alicia_desktop.memory.vocabulary import KIN, listed
+
+_PRONOUN: Final = re.compile(
+    r"^(?:(?:now|then|today|these days|and|but|so|apparently|unfortunately|luckily)\s+)?"
+    r"(?P<who>she|he|they|it|her|his|their|its|both)\b(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_OWN_PERSON: Final = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur) (?:[a-z'-]+ ){{0,2}}?(?P<kin>{KIN})(?![\w'-])(?: (?P<name>[A-Z][\w-]+))?"
+)
+_NAMED: Final = re.compile(
+    r"^(?P<whose>[Mm]y|[Oo]ur) (?P<kin>[\w -]+?)(?:'s name)? (?:is|are) (?:called |named )?(?P<name>[A-Z][\w-]+)$"
+)
+_CALLED: Final = re.compile(
+    r"\b(?P<kin>[\w-]+) (?:called|named) (?P<names>(?-i:[A-Z])[\w-]+(?:(?:, | and |, and )(?-i:[A-Z])[\w-]+)*)",
+    re.IGNORECASE,
+)
+_SOMEBODY: Final = re.compile(rf"\b[Aa]n? (?:[a-z]+ )?(?P<kin>{KIN}),? (?P<name>[A-Z][\w-]+)")
+_OTHER_NAME: Final = re.compile(
+    r"\b(?:adopted|met|married|dating|seeing|for|with|have|and|about|love|miss|visit|had|got"
+    r"|to) (?P<name>(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-Z][a-z][\w-]+)\b"
+)
+_DEFINITE: Final = re.compile(rf"^[Tt]he (?P<kin>{KIN})(?= (?:is|has|was|comes?|will|wants?)\b)")
+_THING: Final = re.compile(
+    r"(?<![Yy]ou )(?<![Yy]ou have )\b(?:have got|have|own|bought|got|adopted|picked up|rescued|drive|ride"
+    r"|moved (?:in)?to|live in|rent"
+    r"|inherited) (?:an?|my|our|two|three|the|this) (?P<thing>(?:[\w-]+ ){0,4}?[\w-]+)"
+    r"(?=$|,| (?:called|named|from|with|and|in|on|that|which|who|last|since)\b)"
+)
+_BESIDE: Final = re.compile(r"^(?:[Mm]y|[Oo]ur) (?P<kin>[a-z][\w' -]*?) (?P<name>[A-ZÀ-ÖØ-Þ][\w-]+)$")
+_SEVERAL: Final = re.compile(
+    r"\b(?:kids|children|twins|parents|boys|girls|dogs|cats|(?:son|daughter|brother|sister|friend)s)\b(?! [A-Z])"
+)
+_SEX: Final = {"she": "she", "her": "she", "he": "he", "his": "he"}
+_NO_THINGS: Final = frozenset(
+    ["off", "day", "days", "week", "weeks", "hour", "hours", "month", "months", "year", "years", "end", "bit", "time"]
+)
+"""What somebody has or gets of these is no thing that "it" means."""
+
+
+@dataclass(kw_only=True, slots=True)
+class Discourse:
+    """Whom and what a turn has mentioned so far."""
+
+    people: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    """Names of which nothing else was told yet."""
+    thing: str = ""
+    several: str = ""
+    """Whom "they" means where several were named together."""
+    names: set[str] = field(default_factory=set)
+    sexes: dict[str, str] = field(default_factory=dict)
+    """"she" or "he" by the name that one of them stood for."""
+
+    def resolve(self, text: str) -> str:
+        """Return a clause with a pronoun at its beginning replaced by whom the turn mentioned before."""
+        match = _PRONOUN.match(text)
+        if match is None or (match["who"].lower() == "both" and re.match(r" (?:my|our|of)\b", match["rest"])):
+            return text
+        antecedent = self._antecedent(match["who"].lower())
+        if not antecedent:
+            return text
+        possessive = match["who"].lower() in {"her", "his", "their", "its"}
+        return f"{_short(antecedent)}{chr(39) + 's' if possessive else ''}{match['rest']}"
+
+    def mention(self, text: str, clause: Clause | None = None) -> None:
+        """Note whom and what a clause mentions, for the pronouns behind it."""
+        if named := _NAMED.match(text):
+            self._add(f"{named['whose'].lower()} {named['kin']} {named['name']}", named["name"])
+            return
+        for match in _OWN_PERSON.finditer(text):
+            self._add(f"{match.group()[:1].lower()}{match.group()[1:]}", match["name"] or "")
+        for match in _SOMEBODY.finditer(text):
+            self._add(f"my {match['kin']} {match['name']}", match["name"])
+        if definite := _DEFINITE.match(text):
+            self._add(f"my {definite['kin'].lower()}")
+        self._mention_names(text)
+        if (clause is not None and clause.who in {"kin", "named"} and clause.subject.split(" ")[0] in self.names) or (
+            clause is not None and clause.who == "kin"
+        ):
+            self.people.append(clause.subject)
+        self._mention_things(text, clause)
+
+    def _antecedent(self, pronoun: str) -> str:
+        if pronoun in {"it", "its"}:
+            return self.thing
+        if pronoun in {"they", "their"} and self.several:
+            return self.several
+        sex = _SEX.get(pronoun, "")
+        for subject in reversed(self.people):
+            if sex and (_SEVERAL.search(subject) or self._sex_of(subject) not in {"", sex}):
+                continue
+            if sex:
+                self.sexes.setdefault(subject.split()[-1], sex)
+            return subject
+        if not sex:
+            return ""
+        return next((name for name in reversed(self.others) if self.sexes.get(name, sex) == sex), self.thing)
+
+    def _sex_of(self, subject: str) -> str:
+        words = set(re.findall(r"[\w-]+", subject.lower()))
+        if words & listed("people.female"):
+            return "she"
+        if words & listed("people.male"):
+            return "he"
+        return next((self.sexes[word] for word in subject.split() if word in self.sexes), "")
+
+    def _add(self, person: str, name: str = "") -> None:
+        self.people.append(person)
+        if name:
+            self.names.add(name)
+
+    def _mention_names(self, text: str) -> None:
+        for match in _CALLED.finditer(text):
+            names = re.findall(r"[A-Z][\w-]+", match["names"])
+            self.names.update(names)
+            if len(names) > 1:
+                self.people += reversed(names)
+                self.several = match["names"]
+            else:
+                self.people.append(f"my {match['kin']} {names[0]}" if is_person({match["kin"].lower()}) else names[0])
+        for match in _OTHER_NAME.finditer(text):
+            if match["name"] not in self.names:
+                self.others.append(match["name"])
+                self.names.add(match["name"])
+
+    def _mention_things(self, text: str, clause: Clause | None) -> None:
+        if clause is not None and clause.who == "owned" and clause.subject.lower().startswith(("my ", "our ")):
+            noun = re.split(r" (?:with|of|at|in|from|for|about|to|on)\b", clause.subject.lower())[0]
+            words = set(re.findall(r"[\w-]+", noun))
+            if not is_person(words) and not words & listed("things.not_told"):
+                self.thing = clause.subject
+        for match in _THING.finditer(text):
+            head = match["thing"].split()[-1]
+            if head in _NO_THINGS:
+                continue
+            self.thing = f"my {match['thing']}" if len(match["thing"].split()) < 3 else f"my {head}"
+            if is_person({head}):
+                self.people.append(self.thing)
+
+
+def is_person(words: set[str]) -> bool:
+    """Return whether a word for somebody's people or pets is among the words."""
+    return bool(words & (listed("people.kin") | listed("people.others") | listed("people.pets")))
+
+
+def _short(subject: str) -> str:
+    """Return a name by itself; pets and things keep what they are."""
+    match = _BESIDE.match(subject)
+    words = set(re.findall(r"[\w-]+", subject.lower()))
+    is_human = match is not None and words & (listed("people.kin") | listed("people.others"))
+    return match["name"] if match is not None and is_human else subject

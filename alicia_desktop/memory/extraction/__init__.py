@@ -1,1 +1,0 @@
-"""What a turn of the person tells that is worth keeping, by rules that need no model."""

@@ -1,0 +1,135 @@
+"""Shared by the widgets of all messages: request signals, branch switch, "Show more" button, and layout height.
+
+One object carries the signals of all messages, because their widgets are pooled. Qt hands changes of size upwards by
+events: a label that changed tells its parent, whose own parent learns of it one event later. The list of messages asks
+in between always, because it places and shows in one step, so `layout_height` activates the layouts, innermost first.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.rows import BranchRow
+
+NO_BRANCHES: Final = BranchRow(number=0, count=0, before="", after="")
+
+
+class MessageRequests(QObject):
+    """The requests of all message widgets, as signals; most carry the id of a message."""
+
+    chip_requested = Signal(str)
+    """The id of a memory's trace: show it in the inspector."""
+    tool_requested = Signal(str)
+    """The id of a tool use: show it in the inspector."""
+    turn_requested = Signal(str)
+    """The id of a message: show its turn in the inspector."""
+    retry_requested = Signal(str)
+    """The id of a message that was not sent, or of an answer that was cut off."""
+    compare_requested = Signal()
+    """Compare the local text of a message with the server's."""
+    discard_requested = Signal(str)
+    """The id of an unsent message to discard."""
+    regenerate_requested = Signal(str)
+    """The id of the answer to regenerate."""
+    edit_requested = Signal(str)
+    """The id of the question to edit."""
+    continue_requested = Signal(str)
+    """The id of the stopped answer to continue."""
+    read_requested = Signal(str)
+    """The id of the answer to read aloud."""
+    replay_requested = Signal(str)
+    """The id of the message whose recording to replay."""
+    stop_requested = Signal()
+    """Stop the answer that is being written or spoken."""
+    branch_requested = Signal(str)
+    """The id of a message whose branch to show."""
+    vote_requested = Signal(object)
+    """A `VoteWish`."""
+    reason_requested = Signal(str)
+    """The id of an answer rated unhelpful, to give a reason for."""
+    note_requested = Signal(str)
+    """The id of the message to write a note on."""
+    note_edit_requested = Signal(object)
+    """The `NoteRow` to edit."""
+    note_delete_requested = Signal(object)
+    """The `NoteRow` to delete."""
+    code_requested = Signal(str, int)
+    """The id of a message, and the offset in it at which the code to copy begins."""
+    copied = Signal()
+    """A message was copied to the clipboard."""
+    show_all_requested = Signal(str, bool)
+    """The id of a folded message, and whether to show all of it."""
+    layout_changed = Signal(str)
+    """The id of a message whose height changed, because a part of it was folded or unfolded."""
+
+
+class MoreButton(Button):
+    """Show more entries when clicked; hidden while there are none."""
+
+    def __init__(self, words: str, *, theme: Theme, parent: QWidget | None = None) -> None:
+        """Create the button; `words` contains `{count}`."""
+        super().__init__(words.format(count=0), theme=theme, kind="link", small=True, parent=parent)
+        self._words = words
+        self.setFixedHeight(theme.line("small"))
+        self.hide()
+
+    def set_remaining(self, remaining: int, at_once: int) -> None:
+        """Set how many entries are not shown, and how many a click shows."""
+        self.setVisible(remaining > 0)
+        self.setText(self._words.format(count=f"{min(remaining, at_once):,}"))
+
+
+class BranchSwitch(QWidget):
+    """Switch between the versions of a message; hidden if there is only one."""
+
+    chosen = Signal(str)
+    """The id of the message whose version to show."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = NO_BRANCHES
+        self.before = IconButton("caret-left", self.tr("Previous version"), theme=theme, small=True)
+        self.after = IconButton("caret-right", self.tr("Next version"), theme=theme, small=True)
+        self._number = Label("", theme=theme, font="small", tone="muted")
+        self._number.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        for widget in (self.before, self._number, self.after):
+            layout.addWidget(widget)
+        self.before.clicked.connect(lambda: self._choose(self._row.before))
+        self.after.clicked.connect(lambda: self._choose(self._row.after))
+
+    def set_row(self, row: BranchRow | None) -> None:
+        """Show the number of the version, or hide the switch."""
+        self._row = row or NO_BRANCHES
+        self.setVisible(row is not None)
+        if row is None:
+            return
+        self._number.setText(f"{row.number}/{row.count}")
+        self._number.setAccessibleName(
+            self.tr("Version {number} of {count}").format(number=row.number, count=row.count)
+        )
+        self.before.setEnabled(bool(row.before))
+        self.after.setEnabled(bool(row.after))
+
+    def _choose(self, message_id: str) -> None:
+        if message_id:
+            self.chosen.emit(message_id)
+
+
+def layout_height(widget: QWidget) -> int:
+    """Activate all layouts in `widget`, innermost first, and return the height of its size hint.
+
+    Everything in it must be shown or hidden on purpose: Qt counts children that were never shown as nothing.
+    """
+    for inner in (*reversed(widget.findChildren(QWidget)), widget):
+        layout = inner.layout()
+        if layout is not None and not inner.isHidden():
+            layout.invalidate()
+            layout.activate()
+    return widget.sizeHint().height()

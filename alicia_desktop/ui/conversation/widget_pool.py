@@ -1,0 +1,148 @@
+"""A pool of widgets for the visible parts of messages: one for each, reused when the part is scrolled away."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from alicia_desktop.ui.conversation.answer import AnswerWidget
+from alicia_desktop.ui.conversation.documents import DocumentCache
+from alicia_desktop.ui.conversation.message_controls import MessageRequests
+from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
+from alicia_desktop.ui.conversation.plain_messages import PlainText, SystemMessage
+from alicia_desktop.ui.conversation.user_message import UserMessageWidget
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.rows import MessageRow
+
+MessageWidget = AnswerWidget | UserMessageWidget | SystemMessage | PlainText
+PartKey = tuple[str, int]
+"""The id of a message, and the number of its part."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Shown:
+    """What a widget shows, and its height in pixels."""
+
+    part: MessagePart
+    width: int
+    close: bool
+    height: int
+
+
+class WidgetPool:
+    """Message widgets by part; a widget that is scrolled away is reused for the next part of the same kind."""
+
+    def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
+        self._theme = theme
+        self._documents = documents
+        self._requests = requests
+        self._parent = parent
+        self._used: dict[PartKey, MessageWidget] = {}
+        self._shown: dict[PartKey, _Shown] = {}
+        self._idle: dict[type[MessageWidget], list[MessageWidget]] = {
+            kind: [] for kind in (AnswerWidget, UserMessageWidget, SystemMessage, PlainText)
+        }
+        self._folds: dict[str, MessageFolds] = {}
+
+    def shown(self) -> dict[PartKey, MessageWidget]:
+        """Return the widgets in use, by part."""
+        return self._used
+
+    def widget_of(self, message_id: str) -> MessageWidget | None:
+        """Return the first visible widget of a message, or None."""
+        numbers = [number for name, number in self._used if name == message_id]
+        return self._used[message_id, min(numbers)] if numbers else None
+
+    def top_of(self, message_id: str, number: int, offset: int) -> int:
+        """Return the distance in pixels from the upper edge of a part to a character; 0 if the part is not shown."""
+        widget = self._used.get((message_id, number))
+        return widget.top_of(offset) if widget is not None else 0
+
+    def height_of(self, part: MessagePart, width: int, *, close: bool) -> int | None:
+        """Return the height of a part that is shown unchanged at this width, else None."""
+        known = self._shown.get(_key(part))
+        if known is None or (known.part, known.width, known.close) != (part, width, close):
+            return None
+        return known.height
+
+    def show(self, part: MessagePart, width: int, *, close: bool) -> tuple[MessageWidget, int]:
+        """Show `part` and return its widget and height; an unchanged part is not laid out again."""
+        key, kind = _key(part), _kind(part.row)
+        widget = self._used.get(key)
+        if widget is None or not isinstance(widget, kind):
+            widget = self._acquire(key, kind)
+        height = self.height_of(part, width, close=close)
+        if height is None:
+            # Shown before it is filled and placed: only then do its parts count. Nothing is painted in between.
+            widget.show()
+            height = self._fill(widget, part, width, close=close)
+            self._shown[key] = _Shown(part=part, width=width, close=close, height=height)
+        return widget, height
+
+    def set_geometry(self, part: MessagePart, left: int, top: int, width: int) -> None:
+        """Set the position and size of the widget of a shown part, in pixels."""
+        key = _key(part)
+        self._used[key].setGeometry(left, top, width, self._shown[key].height)
+
+    def retain_only(self, parts: Iterable[MessagePart]) -> None:
+        """Release the widgets of all other parts."""
+        kept = {_key(part) for part in parts}
+        for key in [known for known in self._used if known not in kept]:
+            self._release(key)
+
+    def clear(self) -> None:
+        """Release all widgets and forget the folds, before another conversation is shown."""
+        self.retain_only(())
+        self._folds.clear()
+
+    def invalidate(self, message_id: str) -> None:
+        """Lay out a message again the next time it is shown."""
+        for key in [known for known in self._shown if known[0] == message_id]:
+            del self._shown[key]
+
+    def invalidate_all(self) -> None:
+        """Lay out all messages again the next time they are shown."""
+        self._shown.clear()
+
+    def update_elapsed(self, now: float) -> Iterator[bool]:
+        """Update the elapsed times of the visible answers; yield for each widget whether tools are running in it."""
+        for widget in tuple(self._used.values()):
+            yield isinstance(widget, AnswerWidget) and widget.update_elapsed(now)
+
+    def _acquire(self, key: PartKey, kind: type[MessageWidget]) -> MessageWidget:
+        if key in self._used:
+            self._release(key)
+        idle = self._idle[kind]
+        widget = idle.pop() if idle else self._create(kind)
+        self._used[key] = widget
+        return widget
+
+    def _create(self, kind: type[MessageWidget]) -> MessageWidget:
+        if kind is SystemMessage:
+            return SystemMessage(theme=self._theme, parent=self._parent)
+        if kind is PlainText:
+            return PlainText(theme=self._theme, documents=self._documents, parent=self._parent)
+        made = AnswerWidget if kind is AnswerWidget else UserMessageWidget
+        return made(theme=self._theme, documents=self._documents, requests=self._requests, parent=self._parent)
+
+    def _fill(self, widget: MessageWidget, part: MessagePart, width: int, *, close: bool) -> int:
+        folds = self._folds.setdefault(part.row.id, MessageFolds())
+        if isinstance(widget, AnswerWidget):
+            return widget.show_part(part, width, folds=folds)
+        if isinstance(widget, UserMessageWidget):
+            return widget.show_part(part, width, close=close, folds=folds)
+        return widget.show_part(part, width)
+
+    def _release(self, key: PartKey) -> None:
+        widget = self._used.pop(key)
+        self._shown.pop(key, None)
+        widget.hide()
+        self._idle[type(widget)].append(widget)
+
+
+def _key(part: MessagePart) -> PartKey:
+    return part.row.id, part.number
+
+
+def _kind(row: MessageRow) -> type[MessageWidget]:
+    return {"user": UserMessageWidget, "assistant": AnswerWidget, "system": SystemMessage, "text": PlainText}[row.role]

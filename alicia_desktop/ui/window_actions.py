@@ -1,0 +1,313 @@
+"""What the window's keys and buttons do: go to a panel or a conversation, ask, edit, copy.
+
+What the user asks for leaves as a signal and comes back as rows; nothing is decided about a conversation here.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from alicia_desktop.ui.window_frame import WindowFrame
+
+if TYPE_CHECKING:
+    from alicia_desktop.ui.shortcuts import Key
+    from alicia_desktop.view.status import FactRow
+
+
+class WindowActions(WindowFrame):
+    """The frame with its buttons connected, and a method for each key."""
+
+    _keys: "tuple[Key, ...]" = ()
+
+    def _connect(self) -> None:
+        self._connect_sidebar()
+        self._connect_messages()
+        self._connect_voice()
+        header, panel = self.conversation.header, self.conversation
+        header.sidebar_toggled.connect(self.toggle_sidebar)
+        header.inspector_toggled.connect(self.toggle_inspector)
+        header.rename_requested.connect(lambda: self._ask_title(self.sidebar.current, header.title))
+        header.server_requested.connect(self.server_requested)
+        header.delete_requested.connect(lambda: self._delete(self.sidebar.current))
+        header.pin_requested.connect(lambda pinned: self._set_pinned_archived(self.pin_requested.emit, on=pinned))
+        header.archive_requested.connect(
+            lambda archived: self._set_pinned_archived(self.archive_requested.emit, on=archived)
+        )
+        header.private_requested.connect(self.new_private)
+        panel.banner.action_requested.connect(self.banner_action_requested)
+        panel.banner.second_requested.connect(self.banner_second_requested)
+        panel.find_bar.closed.connect(self.focus_composer)
+        self._toast.action_requested.connect(self._on_toast_action)
+        self._switcher.chosen.connect(self._open)
+        self._switcher.window_chosen.connect(self._on_window_chosen)
+
+    def _connect_sidebar(self) -> None:
+        sidebar = self.sidebar
+        sidebar.conversation_requested.connect(self._open)
+        sidebar.new_conversation_requested.connect(self.new_conversation)
+        sidebar.rename_requested.connect(self._ask_title)
+        sidebar.delete_requested.connect(self._delete)
+        sidebar.pin_requested.connect(self.pin_requested)
+        sidebar.archive_requested.connect(self.archive_requested)
+        sidebar.search_requested.connect(self.search_requested)
+        sidebar.settings_requested.connect(self.settings_requested)
+        sidebar.memories_requested.connect(self.memories_requested)
+        sidebar.sync_requested.connect(self.sync_requested)
+
+    def _connect_messages(self) -> None:
+        requests, composer = self.conversation.messages.requests, self.conversation.dock.composer
+        requests.chip_requested.connect(self._on_chip)
+        requests.tool_requested.connect(self._on_tool)
+        requests.turn_requested.connect(self._on_turn)
+        requests.retry_requested.connect(self.retry_requested)
+        requests.discard_requested.connect(self.discard_requested)
+        requests.regenerate_requested.connect(self.regenerate_requested)
+        requests.copied.connect(lambda: self.show_toast(self.tr("Copied")))
+        requests.edit_requested.connect(self._edit)
+        requests.compare_requested.connect(self.sync_requested)
+        requests.continue_requested.connect(self.continue_requested)
+        requests.read_requested.connect(self.read_requested)
+        requests.replay_requested.connect(self.replay_requested)
+        requests.stop_requested.connect(self.stop_requested)
+        requests.branch_requested.connect(self.branch_requested)
+        composer.edit_sent.connect(self.edit_sent)
+        composer.edit_last_requested.connect(self.edit_last)
+        requests.vote_requested.connect(self.vote_requested)
+        requests.reason_requested.connect(
+            lambda message: self.ask_words(self.tr("Reason"), lambda text: self.reason_written.emit(message, text))
+        )
+        requests.note_requested.connect(
+            lambda message: self.ask_words(self.tr("Note"), lambda text: self.note_written.emit(message, text))
+        )
+        requests.note_edit_requested.connect(
+            lambda row: self.ask_words(self.tr("Your note"), lambda text: self.note_changed.emit(row, text), row.text)
+        )
+        requests.note_delete_requested.connect(self.note_delete_requested)
+        composer.send_requested.connect(self.send_requested)
+        composer.stop_requested.connect(self.stop_requested)
+
+    def _connect_voice(self) -> None:
+        voice, first = self.conversation.dock.voice, self.conversation.first_run
+        voice.voice_toggled.connect(self.voice_toggled)
+        voice.mode_requested.connect(self.mode_requested)
+        voice.device_requested.connect(self.device_requested)
+        self.conversation.messages.hold_changed.connect(self.hold_changed)
+        first.microphone_test_requested.connect(self.microphone_test_requested)
+        first.speaker_test_requested.connect(self.speaker_test_requested)
+        first.device_requested.connect(self.device_requested)
+        first.place_requested.connect(self.place_requested)
+        first.finished.connect(self.first_run_finished)
+
+    def toggle_sidebar(self) -> None:
+        """Open or close the sidebar."""
+        self._panels.show_sidebar(shown=not self._panels.sidebar_open)
+
+    def toggle_inspector(self) -> None:
+        """Open or close the inspector."""
+        self._panels.show_inspector(shown=not self._panels.inspector_open)
+
+    def open_switcher(self) -> None:
+        """Offer the conversations by name, and the other windows."""
+        windows = {"memories": self.tr("Memories"), "sync": self.tr("Sync"), "settings": self.tr("Settings")}
+        self._switcher.open_on(self.sidebar.rows, windows)
+
+    def open_shortcuts(self) -> None:
+        """Show the list of keys."""
+        from alicia_desktop.ui.shortcuts import shortcut_list  # noqa: PLC0415 - the empty frame has none
+
+        shortcut_list(self._keys, title=self.tr("Keyboard shortcuts"), theme=self._theme, parent=self).open()
+
+    def focus_composer(self) -> None:
+        """Write."""
+        self._focus(self.conversation.dock.composer.field)
+
+    def focus_search(self) -> None:
+        """Search in all conversations."""
+        self._panels.show_sidebar(shown=True)
+        self._focus(self.sidebar.search)
+        self.sidebar.search.selectAll()
+
+    def next_panel(self) -> None:
+        """Move the focus to the next panel: sidebar, messages, composer, inspector."""
+        shown, dock = self.conversation, self.conversation.dock
+        panels: list[tuple[QWidget, QWidget]] = [(dock if shown.messages.isVisible() else shown, dock.composer.field)]
+        if shown.messages.isVisible():
+            panels.insert(0, (shown, shown.messages))
+        if self._panels.sidebar_open:
+            panels.insert(0, (self.sidebar, self.sidebar.search))
+        inspector = self._panels.inspector
+        if inspector is not None and self._panels.inspector_open:
+            panels.append((inspector, inspector))
+        focused = self.focusWidget()
+        within = [n for n, (room, _) in enumerate(panels) if room is focused or room.isAncestorOf(focused)]
+        at = within[-1] if within else -1  # the dock is in the conversation's room too
+        self._focus(panels[(at + 1) % len(panels)][1])
+
+    def escape(self) -> None:
+        """End the editing, stop the answer, close what lies over the window, or leave the field: one a press."""
+        if self._switcher.isVisible():
+            self._switcher.leave()
+        elif self._panels.overlay and self._panels.sidebar_open:
+            self._panels.show_sidebar(shown=False)
+        elif self.conversation.dock.composer.editing:
+            self.conversation.dock.composer.end_editing()
+        elif self.conversation.answering:
+            self.stop_requested.emit()
+        elif self.conversation.find_bar.isVisible():
+            self.conversation.find_bar.close_bar()
+        elif self.conversation.messages.isVisible():
+            self._focus(self.conversation.messages)
+        else:
+            self.conversation.dock.composer.field.clearFocus()
+
+    def _focus(self, widget: QWidget) -> None:
+        if self._ring is not None:
+            self._ring.by_keyboard()
+        widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def begin_writing(self) -> None:
+        """Put the cursor into the composer, without the keyboard's ring: the person did not ask by a key."""
+        self.conversation.dock.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _open(self, conversation_id: str) -> None:
+        if self._panels.overlay:
+            self._panels.show_sidebar(shown=False)
+        self.sidebar.set_selected_result(conversation_id)
+        self.conversation_requested.emit(conversation_id)
+
+    def open_number(self, number: int) -> None:
+        """Open the conversation at that place of the sidebar, from 1."""
+        if number <= len(self.sidebar.rows):
+            self._open(self.sidebar.rows[number - 1].id)
+
+    def open_neighbour(self, step: int) -> None:
+        """Open the conversation `step` places below the open one."""
+        wanted = self.sidebar.neighbour(step)
+        if wanted is not None:
+            self._open(wanted)
+
+    def _on_window_chosen(self, name: str) -> None:
+        wanted = {
+            "memories": self.memories_requested,
+            "sync": self.sync_requested,
+            "settings": self.settings_requested,
+        }
+        wanted[name].emit()
+
+    def new_conversation(self) -> None:
+        """Ask for a new conversation, ready to write."""
+        self.new_conversation_requested.emit()
+        self.begin_writing()
+
+    def new_private(self) -> None:
+        """Ask for a new conversation of which nothing is kept, ready to write."""
+        self.private_requested.emit()
+        self.begin_writing()
+
+    def toggle_pin(self) -> None:
+        """Pin the open conversation, or no longer."""
+        self._set_pinned_archived(self.pin_requested.emit, on=not self.conversation.header.pinned_archived[0])
+
+    def toggle_archive(self) -> None:
+        """Archive the open conversation, or bring it back."""
+        self._set_pinned_archived(self.archive_requested.emit, on=not self.conversation.header.pinned_archived[1])
+
+    def _set_pinned_archived(self, ask: Callable[[str, bool], None], *, on: bool) -> None:
+        if self.sidebar.current:
+            ask(self.sidebar.current, on)
+
+    def _ask_title(self, conversation_id: str, title: str) -> None:
+        if not conversation_id:
+            return
+        from alicia_desktop.ui.dialogs import RenameDialog  # noqa: PLC0415 - for who asks
+
+        dialog = RenameDialog(title, theme=self._theme, parent=self)
+        dialog.accepted.connect(lambda: self.rename_requested.emit(conversation_id, dialog.title))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def show_server(self, place: str, facts: "Sequence[FactRow]") -> None:
+        """Show what is known of the server."""
+        from alicia_desktop.ui.dialogs import FactsDialog  # noqa: PLC0415 - for who asks
+
+        dialog = FactsDialog(place, facts, theme=self._theme, parent=self)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def ask_words(self, heading: str, keep: Callable[[str], None], words: str = "") -> None:
+        """Let the person write, beginning with `words`, and `keep` it once it is saved."""
+        from alicia_desktop.ui.dialogs import NoteDialog  # noqa: PLC0415 - for who asks
+
+        dialog = NoteDialog(heading, words, theme=self._theme, parent=self)
+        dialog.accepted.connect(lambda: keep(dialog.words))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _delete(self, conversation_id: str) -> None:
+        if conversation_id:
+            self.delete_requested.emit(conversation_id)
+            self.show_toast(self.tr("Conversation deleted"), self.tr("Undo"))
+            self._deleted = conversation_id
+
+    def _on_toast_action(self) -> None:
+        act, self._toast_act = self._toast_act, None
+        if act is not None:
+            act()
+        if self._deleted:
+            self.undo_delete_requested.emit(self._deleted)
+            self._deleted = ""
+
+    def _on_chip(self, trace_id: str) -> None:
+        self.show_inspector()
+        self.chip_requested.emit(trace_id)
+
+    def _on_tool(self, tool_id: str) -> None:
+        self.show_inspector()
+        self.tool_requested.emit(tool_id)
+
+    def _on_turn(self, message_id: str) -> None:
+        self.show_inspector()
+        self.turn_requested.emit(message_id)
+
+    def regenerate(self) -> None:
+        """Ask for the last answer again."""
+        answer = self.conversation.last_answer()
+        if answer is not None and not answer.streaming:
+            self.regenerate_requested.emit(answer.id)
+
+    def edit_last(self) -> None:
+        """Let the person edit what was asked last."""
+        asked = self.conversation.last_question()
+        if asked is not None:
+            self._edit(asked.id)
+
+    def _edit(self, message_id: str) -> None:
+        row = self.conversation.messages.rows.get(message_id)
+        if row is not None:
+            self.conversation.dock.composer.start_editing(row.id, row.text)
+            self.begin_writing()
+
+    def copy_last_answer(self) -> None:
+        """Put the last answer on the clipboard."""
+        answer = self.conversation.last_answer()
+        if answer is not None:
+            QGuiApplication.clipboard().setText(answer.text)
+            self.show_toast(self.tr("Answer copied"))
+
+    def show_details(self) -> None:
+        """Show the turn of the focused message, else of the last one, in the inspector."""
+        message_id = self.conversation.messages.target_message_id()
+        if message_id is not None:
+            self._on_turn(message_id)
+
+    def toggle_voice(self) -> None:
+        """Turn the microphone on or off."""
+        self.voice_toggled.emit(self._voice is None or not self._voice.open)
+
+    def toggle_mute(self) -> None:
+        """Mute, or talk again."""
+        if self._voice is not None and self._voice.open:
+            self.mode_requested.emit("hands_free" if self._voice.mode == "muted" else "muted")

@@ -1,0 +1,37 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from alicia_desktop.ui.widgets.chip import FlowLayout
+
+
+def row_of(qtbot, widths):
+    room = QWidget()
+    qtbot.addWidget(room)
+    flow = FlowLayout(room, gap=6)
+    for width in widths:
+        child = QWidget()
+        child.setFixedSize(width, 24)
+        flow.addWidget(child)
+    return room, flow
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 24), (210, 54), (100, 84)])
+def test_what_does_not_fit_goes_on_the_next_line(qtbot, width, height):
+    _, flow = row_of(qtbot, (100, 100, 100))
+    assert flow.heightForWidth(width) == height
+
+
+def test_it_is_mirrored_from_right_to_left(qtbot):
+    room, flow = row_of(qtbot, (100, 50))
+    room.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    room.resize(300, 24)
+    room.show()
+    lefts = [flow.itemAt(number).geometry().left() for number in range(2)]
+    assert lefts == [200, 144]
+
+
+def test_hidden_widgets_take_no_room(qtbot):
+    _, flow = row_of(qtbot, (100, 100))
+    flow.itemAt(0).widget().hide()
+    assert flow.heightForWidth(100) == 24

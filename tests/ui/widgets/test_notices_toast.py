@@ -1,0 +1,65 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.notices import Toast
+
+
+@pytest.fixture
+def room(qtbot):
+    made = QWidget()
+    qtbot.addWidget(made)
+    made.resize(600, 400)
+    field = QLineEdit(made)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    field.setFocus()
+    return made
+
+
+def test_a_toast_takes_neither_focus_nor_space(theme, room):
+    toast = Toast(theme=theme, parent=room)
+    toast.show_text("Exported 52 stanzas")
+    assert toast.isVisible()
+    assert isinstance(room.focusWidget(), QLineEdit)
+    assert toast.geometry().bottom() < room.height()
+
+
+def test_its_action_is_asked_for_once_and_closes_it(qtbot, theme, room):
+    toast = Toast(theme=theme, parent=room)
+    toast.show_text("Conversation deleted", "Undo")
+    undo = next(button for button in toast.findChildren(Button) if button.text() == "Undo")
+    with qtbot.waitSignal(toast.action_requested):
+        qtbot.mouseClick(undo, Qt.MouseButton.LeftButton)
+    assert not toast.isVisible()
+    assert isinstance(room.focusWidget(), QLineEdit)
+
+
+def test_a_new_one_takes_the_place_of_the_old(theme, room):
+    toast = Toast(theme=theme, parent=room)
+    toast.show_text("One", "Undo")
+    toast.show_text("Two", kind="error")
+    assert toast.text == "Two"
+    assert toast.accessibleName() == "Two"
+    assert not any(button.isVisible() for button in toast.findChildren(Button))
+
+
+@pytest.mark.parametrize(
+    "said", ["It cannot be written there, and nothing was changed. " * 6, "Exported to " + "a" * 255]
+)
+def test_what_is_long_is_read_whole(theme, room, said):
+    toast = Toast(theme=theme, parent=room)
+    toast.show_text("Short")
+    short = toast.height()
+    toast.show_text(said, "Undo")
+    toast.settle(above=100)
+    assert room.rect().contains(toast.geometry())
+    assert toast.height() > short
+    (label,) = toast.findChildren(Label)
+    assert label.height() >= label.heightForWidth(label.width())
+    assert label.width() <= toast.width()
+    toast.show_text("Short")
+    assert toast.height() == short
