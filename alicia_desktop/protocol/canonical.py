@@ -19,6 +19,10 @@ _FLOAT32_MAX: Final = 3.4028234663852886e38
 _INT_MIN, _INT_MAX = -(2**63), 2**64 - 1
 
 
+class UnwritableValueError(ValueError):
+    """A field holds what cannot be made its kind. Says which field, never what it holds."""
+
+
 def body_map(stanza: Stanza) -> dict[str, Any]:
     """Return the body as it is written: fields in the order of the protocol, None left out, extra fields after them."""
     body = message_map(stanza.body)
@@ -36,19 +40,25 @@ def message_map(message: Message) -> dict[str, Any]:
         value = getattr(message, field.attribute)
         if value is None:
             continue
-        match field.kind:
-            case FieldKind.NUMBER:
-                value = free(float(value))
-            case FieldKind.INTEGER:
-                value = int(value)
-            case FieldKind.BOOLEAN:
-                value = bool(value)
-            case FieldKind.MAP | FieldKind.LIST | FieldKind.ANYTHING:
-                value = free(value)
-            case _:
-                pass
-        body[field.wire] = value
+        try:
+            body[field.wire] = _of_kind(field.kind, value)
+        except ValueError:  # its words may hold what somebody said
+            raise UnwritableValueError(f"{field.wire} is of another kind") from None
     return body
+
+
+def _of_kind(kind: FieldKind, value: Any) -> Any:
+    match kind:
+        case FieldKind.NUMBER:
+            return free(float(value))
+        case FieldKind.INTEGER:
+            return int(value)
+        case FieldKind.BOOLEAN:
+            return bool(value)
+        case FieldKind.MAP | FieldKind.LIST | FieldKind.ANYTHING:
+            return free(value)
+        case _:
+            return value
 
 
 def free(value: Any) -> Any:

@@ -17,7 +17,7 @@ import msgspec
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import scanner
-from alicia_desktop.protocol.canonical import body_map, free, to_json, to_json_body
+from alicia_desktop.protocol.canonical import UnwritableValueError, body_map, free, to_json, to_json_body
 from alicia_desktop.protocol.envelope import EnvelopeHead, Inbound, Malformed, Stanza, Unknown, read_head
 from alicia_desktop.protocol.leniency import UnreadableBodyError, read_leniently
 from alicia_desktop.protocol.messages import AudioChunk, ControlStop, Message
@@ -31,6 +31,7 @@ _SOUND_FIELDS: Final = ("format", "trackSid", "data")
 _SMALL_BYTES: Final = 64 * 1024
 """Too few for `walk.MAX_NODES` values, each of which takes a byte; unpacked, they take some 6 MB at most."""
 _USUAL_DEPTH: Final = 6
+_TOO_DEEP: Final = "Nested too deep."
 
 
 def _usual(depth: int) -> Any:
@@ -48,11 +49,20 @@ is announced."""
 
 
 def encode(stanza: Stanza) -> bytes:
-    """Return the stanza as one MessagePack map; raises `WorldError` where its size or depth is over the limits."""
+    """Return the stanza as one MessagePack map.
+
+    Raises:
+        WorldError: its size or depth is over the limits, or a field holds what is not of its kind.
+    """
     try:
         data = _pack(envelope_map(stanza))
-    except (ValueError, RecursionError) as error:  # msgpack's own limit, or a value that contains itself
-        raise _unsendable("Nested too deep.") from error
+    except UnwritableValueError as error:
+        raise _unsendable(f"A value cannot be written: {error}.") from error
+    except RecursionError as error:  # a value that contains itself
+        raise _unsendable(_TOO_DEEP) from error
+    except ValueError as error:
+        deep = "recursion limit" in str(error)  # msgpack's own limit has no class of its own
+        raise _unsendable(_TOO_DEEP if deep else "A value cannot be written: it is too large.") from error
     found = scanner.survey(data)
     if isinstance(found, scanner.Fault):
         raise _unsendable(found.reason)

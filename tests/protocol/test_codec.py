@@ -105,6 +105,24 @@ def test_what_no_receiver_would_read_is_not_written():
         assert caught.value.code == "stanza_unsendable"
 
 
+def test_depth_is_told_apart_from_other_values_and_no_value_is_repeated():
+    deep: list[Any] = []
+    deep.append(deep)
+    number: Any = "my secret"
+    trace = m.MemoryTrace(id="amu_1", memory_id="amem_1", content="x", confidence=number)
+    reasons = {
+        "Nested too deep.": m.ToolUseResult(request_id="atu_1", success=True, result=deep),
+        "A value cannot be written: confidence is of another kind.": trace,
+        "A value cannot be written: it is too large.": m.UserMessage(id="am_1", content="x"),
+    }
+    for reason, body in reasons.items():
+        meta = {"n": 10**5000} if isinstance(body, m.UserMessage) else {}
+        with pytest.raises(WorldError) as caught:
+            encode(Stanza(stanza_id=1, conversation_id="c", body=body, meta=meta))
+        assert caught.value.sentence == f"This message cannot be sent. {reason}"
+        assert "secret" not in "".join(map(str, (caught.value, caught.value.__cause__)))
+
+
 def test_a_value_without_a_form_on_the_wire_is_a_bug_and_loud():
     body = m.ToolUseResult(request_id="atu_1", success=True, result=object())
     with pytest.raises(TypeError, match="object"):
