@@ -30,7 +30,7 @@ from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import conversations, journal, memory, messages, sentences
 from alicia_desktop.store.server import foreign_ids
 
-_OF_THE_MOMENT: Final = (
+OF_THE_MOMENT: Final = (
     wire.Acknowledgement.TYPE,
     wire.AudioChunk.TYPE,
     wire.Configuration.TYPE,
@@ -204,7 +204,7 @@ def spoken_text(conn: Connection, row: Row[Any]) -> str:
 
 def _worth_repeating() -> ColumnElement[bool]:
     return or_(
-        and_(journal.c.direction == "out", journal.c.type.not_in(_OF_THE_MOMENT)),
+        and_(journal.c.direction == "out", journal.c.type.not_in(OF_THE_MOMENT)),
         and_(journal.c.direction == "in", journal.c.type.in_(sorted(told.TYPE for told in TOLD_TO_OTHERS))),
     )
 

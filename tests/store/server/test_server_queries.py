@@ -4,8 +4,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
+from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.messages import MemoryAction
+from alicia_desktop.protocol.registry import ENTRIES, Direction
 from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.memories import memories
@@ -15,11 +17,38 @@ from alicia_desktop.store.server import server_queries
 from tests.store.wire import NOW, later, rows, stanza
 
 TEA = "User likes tea."
+REPEATED = {
+    wire.ErrorMessage,
+    wire.UserMessage,
+    wire.AssistantMessage,
+    wire.ReasoningStep,
+    wire.ToolUseRequest,
+    wire.ToolUseResult,
+    wire.StartAnswer,
+    wire.MemoryTrace,
+    wire.Commentary,
+    wire.AssistantSentence,
+    wire.FeedbackConfirmation,
+    wire.NoteConfirmation,
+    wire.MemoryConfirmation,
+}
+"""What the server sends and sends again at a resume."""
+KEPT_FROM_OTHERS = {wire.ErrorMessage, wire.AudioChunk, wire.Acknowledgement, wire.Configuration, wire.MemoryAction}
+"""What a client sends and none but the server hears of."""
 
 
 @pytest.fixture(autouse=True)
 def conversation(conn: Connection) -> None:
     conversations.create(conn, at=NOW, conversation_id="ac_1", user_id="ann")
+
+
+def test_of_every_type_somebody_decided_whether_a_resume_repeats_it():
+    sent = {entry.struct for entry in ENTRIES if entry.direction is not Direction.CLIENT}
+    assert sorted(type_.TYPE for type_ in sent - REPEATED) == sorted(server_queries.OF_THE_MOMENT)
+    assert sent >= REPEATED
+    taken = {entry.struct for entry in ENTRIES if entry.direction is not Direction.SERVER}
+    assert taken - KEPT_FROM_OTHERS == server_queries.TOLD_TO_OTHERS
+    assert taken >= KEPT_FROM_OTHERS
 
 
 def take(conn: Connection, action: Any, moment: int, *, at: datetime = NOW, number: int = 1, **memory: Any) -> Done:
