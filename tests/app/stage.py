@@ -211,9 +211,10 @@ class Stage:
         self.press(Qt.Key.Key_Return)
 
     async def ask(self, text: str) -> MessageRow:
-        """Type a question and return its finished answer."""
+        """Type a question and return its finished answer, also where the same was asked before."""
+        before = {row.id for row in self.rows}
         await self.write(text)
-        await self.until(lambda: self.texts()[-2:-1] == [text] and self.rows[-1].text and not self.rows[-1].streaming)
+        await self.until(lambda: self.texts()[-2:-1] == [text] and _is_finished(self.rows[-1], before))
         return self.rows[-1]
 
     async def moved(self) -> None:
@@ -248,6 +249,11 @@ class Stage:
         """Return a chip under an answer once it is there."""
         await self.until(lambda: [chip for chip in self.visible(MemoryChip) if chip.row.action == action])
         return next(chip for chip in self.visible(MemoryChip) if chip.row.action == action)
+
+
+def _is_finished(answer: MessageRow, before: set[str]) -> bool:
+    """Whether it is an answer that was not there before, and is there as a whole."""
+    return answer.id not in before and bool(answer.text) and not answer.streaming
 
 
 @asynccontextmanager
