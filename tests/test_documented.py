@@ -14,6 +14,7 @@ import pytest
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.codec import read_envelope
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.server import agent
 from alicia_desktop.session import connection, message_factory
 from alicia_desktop.session.message_factory import REFUSED
@@ -259,3 +260,11 @@ def test_the_session_that_the_protocol_shows_is_one(envelope: dict[str, Any]) ->
     read = read_envelope(envelope)
     assert isinstance(read, Stanza)
     assert (read.problems, read.extra, read.aliases) == ((), {}, {})
+
+
+def test_the_developer_guide_says_of_every_message_where_it_comes_from_and_goes() -> None:
+    table = (ROOT / "docs" / "developer-guide.md").read_text("utf-8").partition("| message | sent by |")[2]
+    cells = "\n".join(re.findall(r"^\| (\d.*?) \|", table.partition("\n\n")[0], re.MULTILINE))
+    named = {int(number): name for number, name in re.findall(r"(\d+) (\w+)", cells)}
+    assert set(named) == set(BY_NUMBER)
+    assert {number: name for number, name in named.items() if name not in {"its", BY_NUMBER[number].name}} == {}

@@ -4,7 +4,7 @@
     BY_NUMBER[2].name                     →  "UserMessage"
 
 Everything that differs by type and is not behaviour stands here once, so that codec, identity and store ask one table
-instead of each keeping its own list of twenty-four. A test proves that it is total: every struct of `messages` and
+instead of each keeping its own list. A test proves that it is total: every struct of `messages` and
 nothing else.
 
 `counts_at_client` and `counts_at_server` decide by it whose stanzas count: whoever speaks on the wire is known by who

@@ -55,7 +55,9 @@ def _least(kind: Any) -> Any:
     literal = getattr(kind, "__args__", ())
     if literal and isinstance(literal[0], str):
         return literal[0]
-    return {"bool": False, "int": 0, "dict": {}, "list": []}.get(getattr(kind, "__name__", ""), _of_text(kind))
+    return {"bool": False, "int": 0, "float": 0.0, "dict": {}, "list": []}.get(
+        getattr(kind, "__name__", ""), _of_text(kind)
+    )
 
 
 def _of_text(kind: Any) -> Any:
