@@ -27,6 +27,14 @@ REFERENCE: Final = re.compile(r"(?<![\w/.-])(?:docs/[\w/-]+|README|CHANGELOG|CON
 LINK: Final = re.compile(r"\]\(([^()\s]+)\)")
 PAGE_IN_PROSE: Final = re.compile(r"(?<![\w/.*\"'{}-])[A-Za-z][\w/.-]*\.md\b(?![\"'])")
 """Not in quotes, where it is the name of a file that is written or read."""
+IN_CODE: Final = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+A_PATH: Final = re.compile(r"((?:[a-z]\w*/)+)(\w+)(?:\.py|\.(\w+))?")
+"""A module, or a name in it, by folders: `server/agent.py`, `server/agent`, `server/agent.Agent`."""
+A_MEMBER: Final = re.compile(r"(?:\w+\.)*([a-z]\w*)\.([a-z]+_\w+)")
+"""A name in a module, without folders. It has an underscore, which no ending of a file has."""
+A_NAME: Final = re.compile(r"[a-z]+_\w+")
+MODULES_IN: Final = re.compile(r"^\|.*\| module in `([\w/]+)/` \|.*\n\|[-| ]+\n((?:\|.*\n)+)", re.MULTILINE)
+"""A table with a column of modules, in its second place, and its rows."""
 FENCE: Final = re.compile(r"^(`{3,}).*?^\1\s*$", re.MULTILINE | re.DOTALL)
 HEADING: Final = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
 SECTION_SIGN: Final = "\N{SECTION SIGN}"
@@ -49,6 +57,69 @@ def code() -> list[Path]:
 def pages() -> list[Path]:
     """Return the pages of the documentation."""
     return [path for path in sources() if path.suffix == ".md"]
+
+
+@functools.cache
+def contents(path: Path) -> str:
+    """Return a file's text, which several tests look through."""
+    return path.read_text("utf-8")
+
+
+@functools.cache
+def modules() -> tuple[Path, ...]:
+    """Return every Python file that a page may name, product and tests."""
+    return tuple(path for path in code() if path.suffix == ".py")
+
+
+def named_in_code(page: Path) -> Iterator[tuple[str, str]]:
+    """Yield the names that stand in backticks, each with its paragraph; a table is one paragraph."""
+    for paragraph in FENCE.sub("", contents(page)).split("\n\n"):
+        for name in IN_CODE.findall(paragraph):
+            yield name, paragraph
+
+
+def places(folder: str) -> Iterator[Path]:
+    """Yield where a folder of a page may lie: in the repository, or in the package, whose name pages leave out."""
+    yield from (place for place in (ROOT / folder, ROOT / "alicia_desktop" / folder) if place.is_dir())
+
+
+def defines(path: Path, name: str) -> bool:
+    """Whether a file has a function, class, field or constant of this name."""
+    return (
+        re.search(rf"^\s*(?:(?:async )?def|class) {name}\b|^\s*{name}\b *[:=]", contents(path), re.MULTILINE)
+        is not None
+    )
+
+
+def missing_path(name: str) -> bool:
+    """Whether a name in backticks is a path into the program whose file, or whose name in that file, is not there."""
+    found = A_PATH.fullmatch(name)
+    if found is None or not any(places(found[1].partition("/")[0])):
+        return False
+    if (ROOT / name).exists() or (ROOT / "alicia_desktop" / name).exists():
+        return False
+    folder, module, member = found.groups()
+    files = [place / f"{module}.py" for place in places(folder) if (place / f"{module}.py").is_file()]
+    if member:
+        return not any(defines(path, member) for path in files)
+    return not files
+
+
+def missing_file(name: str, paragraph: str) -> bool:
+    """Whether a name in backticks is a file without folders that lies beside no other path of its paragraph."""
+    if not re.fullmatch(r"\w+\.py", name):
+        return False
+    folders = {path[1] for path in map(A_PATH.fullmatch, IN_CODE.findall(paragraph)) if path}
+    return not any((place / name).is_file() for folder in {*folders, "", "tests"} for place in places(folder))
+
+
+def missing_member(name: str) -> bool:
+    """Whether `module.name` names a module of the program without that name in it."""
+    found = A_MEMBER.fullmatch(name)
+    if found is None:
+        return False
+    files = [path for path in modules() if path.stem == found[1]]
+    return bool(files) and not any(defines(path, found[2]) for path in files)
 
 
 @functools.cache
@@ -87,6 +158,43 @@ def test_every_test_that_the_documentation_names_is_there() -> None:
         if not (ROOT / file).is_file() or (test and f"def {test}(" not in (ROOT / file).read_text("utf-8"))
     ]
     assert missing == []
+
+
+def test_every_module_and_member_that_a_page_names_is_there() -> None:
+    named = [(page, *found) for page in pages() for found in named_in_code(page)]
+    assert sum(A_PATH.fullmatch(name) is not None for _, name, _ in named) > 500
+    missing = [
+        f"{page.relative_to(ROOT)}: {name}"
+        for page, name, paragraph in named
+        if missing_path(name) or missing_file(name, paragraph) or missing_member(name)
+    ]
+    assert missing == []
+
+
+def test_every_table_of_modules_names_modules() -> None:
+    tables = [(page, *found) for page in pages() for found in MODULES_IN.findall(contents(page))]
+    assert tables
+    missing = [
+        f"{page.relative_to(ROOT)}: {folder}/{name}"
+        for page, folder, rows in tables
+        for row in rows.splitlines()
+        for name in IN_CODE.findall(row.split("|")[2])
+        if "/" not in name and missing_path(f"{folder}/{name}")
+    ]
+    assert missing == []
+
+
+def test_every_name_of_several_words_is_one_that_the_program_knows() -> None:
+    """But for docs/seeds.md, which has the names of the documents that it compares."""
+    known = set(re.findall(r"\w+", "\n".join(map(contents, code()))))
+    pages_of_ours = [page for page in (ROOT / "docs").glob("*.md") if page.name != "seeds.md"]
+    unknown = [
+        f"{page.relative_to(ROOT)}: {name}"
+        for page in pages_of_ours
+        for name, _ in named_in_code(page)
+        if A_NAME.fullmatch(name) and name not in known
+    ]
+    assert unknown == []
 
 
 def test_every_reference_in_the_code_names_a_page_and_a_heading_in_it() -> None:

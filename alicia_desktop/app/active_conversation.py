@@ -215,7 +215,7 @@ class ScrollPager:
         connect(panel.messages.newer_requested, self._rows.load_newer)
         connect(panel.messages.newest_requested, lambda: run("newest", self._show_newest()))
         connect(panel.messages.oldest_requested, lambda: run("oldest", self._show_oldest()))
-        connect(panel.find_bar.asked, lambda words: run("find", self._find(words)))
+        connect(panel.find_bar.search_requested, lambda words: run("find", self._find(words)))
         connect(panel.message_requested, lambda message: run("jump", self._jump("", message)))
         connections.add(self._rows.more_below.connect(panel.messages.set_more_below))
 
@@ -230,4 +230,4 @@ class ScrollPager:
 
     async def _find(self, words: str) -> None:
         found = await self._rows.find(words)
-        self._window.conversation.find_bar.set_hits(found, words)
+        self._window.conversation.find_bar.set_matches(found, words)

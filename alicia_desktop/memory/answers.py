@@ -33,7 +33,9 @@ _OWN_NAME: Final = re.compile(
     re.IGNORECASE,
 )
 _OWN_STATEMENT: Final = re.compile(
-    r"(?:User(?!['’]s)|User['’]s (?:\w+ )?name|I\b|I['’]m|My (?:\w+ )?name)", re.IGNORECASE
+    r"(?:User is|I am|I['’]m) (?:called|named)\b|(?:User['’]s|My) (?:\w+ )?name\b"
+    r"|(?:User|I) (?:goes|go) by\b|(?:User|I) (?:\w+ )*to be called\b|(?:please )?call me\b",
+    re.IGNORECASE,
 )
 _CODE: Final = re.compile(r"(?<![\w-])(?=\S*\d)(?=\S*[^\W\d_])[\w@.+/#-]*[\w@#]")
 """A token of letters and digits, such as a password: it is given to the letter, or it is wrong."""

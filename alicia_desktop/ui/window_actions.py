@@ -175,7 +175,7 @@ class WindowActions(WindowFrame):
     def _open(self, conversation_id: str) -> None:
         if self._panels.overlay:
             self._panels.show_sidebar(shown=False)
-        self.sidebar.set_chosen(conversation_id)
+        self.sidebar.set_selected_result(conversation_id)
         self.conversation_requested.emit(conversation_id)
 
     def open_number(self, number: int) -> None:
@@ -287,7 +287,7 @@ class WindowActions(WindowFrame):
     def _edit(self, message_id: str) -> None:
         row = self.conversation.messages.rows.get(message_id)
         if row is not None:
-            self.conversation.dock.composer.edit(row.id, row.text)
+            self.conversation.dock.composer.start_editing(row.id, row.text)
             self.begin_writing()
 
     def copy_last_answer(self) -> None:
@@ -298,10 +298,10 @@ class WindowActions(WindowFrame):
             self.show_toast(self.tr("Answer copied"))
 
     def show_details(self) -> None:
-        """Show the turn of the message that is meant in the inspector."""
-        meant = self.conversation.messages.meant()
-        if meant is not None:
-            self._on_turn(meant)
+        """Show the turn of the focused message, else of the last one, in the inspector."""
+        message_id = self.conversation.messages.target_message_id()
+        if message_id is not None:
+            self._on_turn(message_id)
 
     def toggle_voice(self) -> None:
         """Turn the microphone on or off."""

@@ -322,10 +322,10 @@ async def test_a_long_conversation_is_read_from_its_end_to_its_begin(theme, fold
             stage.press(Qt.Key.Key_F, CTRL)
             bar = stage.window.conversation.find_bar
             bar.field.setText("word 5")
-            await stage.until(lambda: len(bar.hits) == 111)
+            await stage.until(lambda: len(bar.matches) == 111)
             messages = stage.window.conversation.messages
             bar.next()
-            await stage.until(lambda: bar.hits[0] in messages.visible_ids())
+            await stage.until(lambda: bar.matches[0] in messages.visible_ids())
             stage.press(Qt.Key.Key_Escape)
             await stage.focus(messages)
             stage.press(Qt.Key.Key_Home)

@@ -125,6 +125,7 @@ def test_twelve_children_are_all_named():
         ("What is the door code?", "User's car is a red Fiat."),
         ("What am I called?", "User's dog is called Rex."),
         ("What's my name?", "User's sister's name is Ann."),
+        ("What am I called?", "User has two children named Alex and Jordan."),
     ],
 )
 def test_what_is_of_something_else_is_no_answer(question: str, content: str):

@@ -157,14 +157,14 @@ def test_the_banner_says_what_is_and_asks_for_its_action(qtbot, window):
 def test_find_goes_through_the_messages_that_hold_the_words(qtbot, active):
     press(qtbot, active, Qt.Key.Key_F, CTRL)
     bar = active.conversation.find_bar
-    with qtbot.waitSignal(bar.asked) as asked:
+    with qtbot.waitSignal(bar.search_requested) as asked:
         bar.field.setText("CLEMENTI")
     assert asked.args == ["CLEMENTI"]
-    bar.set_hits(["am_1"], "what was asked before")
-    assert bar.hits == ()
-    bar.set_hits(["am_3", "am_4"], "CLEMENTI")
-    assert bar.hits == ("am_3", "am_4")
-    with qtbot.waitSignal(bar.found) as found:
+    bar.set_matches(["am_1"], "what was asked before")
+    assert bar.matches == ()
+    bar.set_matches(["am_3", "am_4"], "CLEMENTI")
+    assert bar.matches == ("am_3", "am_4")
+    with qtbot.waitSignal(bar.match_selected) as found:
         press(qtbot, active, Qt.Key.Key_F3)
     assert found.args == ["am_3"]
 

@@ -1,4 +1,4 @@
-"""Notes and reasoning steps under a message, as pooled lines; steps can be rated, own notes edited and deleted."""
+"""Notes and reasoning steps under a message, in pooled lines; steps can be rated, own notes edited and deleted."""
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -21,10 +21,10 @@ GAP = 6
 
 
 class Notes(QWidget):
-    """The notes of one message, pooled lines."""
+    """Show the notes of one message in pooled lines."""
 
     edit_requested = Signal(object)
-    """The `NoteRow` that is to get other words."""
+    """The `NoteRow` to edit."""
     delete_requested = Signal(object)
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -37,10 +37,10 @@ class Notes(QWidget):
         self.more = MoreButton(self.tr("Show {count} more notes"), theme=theme)
         self._layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeading)
 
-    def show_rows(self, rows: tuple[NoteRow, ...], room: int, *, most: int, fit: bool = False) -> None:
-        """Show the first of these notes in lines as wide as `room`, or no wider than the longest of them needs."""
+    def show_rows(self, rows: tuple[NoteRow, ...], room: int, *, limit: int, fit: bool = False) -> None:
+        """Show up to `limit` notes in lines `room` pixels wide; with `fit`, only as wide as the longest line needs."""
         self.setVisible(bool(rows))
-        shown = rows[:most]
+        shown = rows[:limit]
         for _ in shown[len(self._lines) :]:
             line = _Line(theme=self._theme)
             line.edit.clicked.connect(lambda _=False, line=line: self.edit_requested.emit(line.row))
@@ -55,12 +55,12 @@ class Notes(QWidget):
         width = min(room, max((line.natural_width() for line in lines), default=room)) if fit else room
         for line in lines:
             line.set_width(width)
-        self.more.set_rest(len(rows) - len(shown), NOTES_AT_ONCE)
+        self.more.set_remaining(len(rows) - len(shown), NOTES_AT_ONCE)
         self.setFixedWidth(width)
 
 
 class _Line(QWidget):
-    """Who and how far it got, what can be done, and below it the words."""
+    """Show one note: author, delivery state and actions over the text."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -90,12 +90,12 @@ class _Line(QWidget):
         self._text.setContentsMargins(ICON + GAP, 0, 0, 0)
 
     def natural_width(self) -> int:
-        """Return the width in which nothing has to be broken."""
+        """Return the width in pixels at which no line wraps."""
         words = max(self._text.fontMetrics().horizontalAdvance(line) for line in self._text.text().split("\n"))
         return max(self._head.sizeHint().width(), ICON + GAP + words + 4)
 
     def set_width(self, width: int) -> None:
-        """Break the words for `width`."""
+        """Wrap the text at `width` pixels."""
         self._text.setFixedSize(width, max(self._text.minimumHeight(), self._text.heightForWidth(width)))
 
     def show_row(self, row: NoteRow) -> None:
@@ -117,7 +117,7 @@ class _Line(QWidget):
 
 
 class Reasoning(QWidget):
-    """The steps of one answer, pooled lines."""
+    """Show the reasoning steps of one answer in pooled lines."""
 
     voted = Signal(str, str)
     """The id of a step, and `up`, `down` or `remove`."""
@@ -132,9 +132,9 @@ class Reasoning(QWidget):
         self.more = MoreButton(self.tr("Show {count} more steps"), theme=theme)
         self._layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeading)
 
-    def show_steps(self, steps: tuple[StepRow, ...], width: int, *, most: int) -> None:
-        """Show the first numbered steps in lines of `width`."""
-        shown = steps[:most]
+    def show_steps(self, steps: tuple[StepRow, ...], width: int, *, limit: int) -> None:
+        """Show up to `limit` numbered steps in lines `width` pixels wide."""
+        shown = steps[:limit]
         for _ in shown[len(self._lines) :]:
             line = _Step(theme=self._theme)
             line.votes.voted.connect(lambda value, line=line: self.voted.emit(line.step_id, value))
@@ -144,12 +144,12 @@ class Reasoning(QWidget):
             line.setVisible(number < len(shown))
             if number < len(shown):
                 line.show_step(number + 1, shown[number], width - STEP_INSET)
-        self.more.set_rest(len(steps) - len(shown), STEPS_AT_ONCE)
+        self.more.set_remaining(len(steps) - len(shown), STEPS_AT_ONCE)
         more = self.more.height() if len(steps) > len(shown) else 0
         self.setFixedSize(width, sum(line.height() for line in self._lines[: len(shown)]) + more)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bar."""
+        """Paint the vertical bar beside the steps."""
         painter = QPainter(self)
         left = self.width() - 7 if self.isRightToLeft() else 4
         painter.fillRect(QRectF(left, 0, 3, self.height()), self._theme.colour("reasoning"))
@@ -157,7 +157,7 @@ class Reasoning(QWidget):
 
 
 class _Step(QWidget):
-    """The words of one step, and the thumbs beside its first line."""
+    """Show the text of one step with the vote buttons beside its first line."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -174,7 +174,7 @@ class _Step(QWidget):
         layout.addStretch()
 
     def show_step(self, number: int, row: StepRow, width: int) -> None:
-        """Show one step in a line of `width`."""
+        """Show one step in a line `width` pixels wide."""
         self.step_id = row.id
         self._text.setText(f"{number} {row.text}")
         self._all.set_whole(row.text)

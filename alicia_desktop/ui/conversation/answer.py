@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.annotations import Notes, Reasoning
-from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, Note, Offer
+from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, EndNotice, Offer
 from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, ContentWidths, MessageContents
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_controls import MessageRequests, MoreButton, layout_height
@@ -37,7 +37,7 @@ ICON_INSET = 4
 
 
 class AnswerWidget(QWidget):
-    """A pooled widget; `show_part` makes it another answer."""
+    """Show one part of an answer; pooled, so `show_part` may switch to another answer."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
         super().__init__(parent)
@@ -49,8 +49,8 @@ class AnswerWidget(QWidget):
         self._name = Label("", theme=theme, font="ui-strong")
         self._time = Label("", theme=theme, font="small", tone="muted")
         self._contents = MessageContents(theme=theme, documents=documents, ink="text")
-        self._ending = Note(theme=theme)
-        self._errors = Note(theme=theme)
+        self._ending = EndNotice(theme=theme)
+        self._errors = EndNotice(theme=theme)
         self._chips = ChipLine(theme=theme)
         self._cards: list[ToolCard] = []
         self._cards_layout = QVBoxLayout()
@@ -65,7 +65,7 @@ class AnswerWidget(QWidget):
         self._connect()
 
     def show_part(self, part: MessagePart, column: int, *, folds: MessageFolds) -> int:
-        """Show `part` in a column of that width and return the height."""
+        """Show `part` in a column `column` pixels wide and return its height."""
         row = part.row
         self._row, self._folds = row, folds
         width = min(CARD_MAX, column - self._theme.width("gutter"))
@@ -79,8 +79,8 @@ class AnswerWidget(QWidget):
         self._actions.setVisible(part.last)
         self._actions.show_row(row, folds, width)
         self._reasoning.setVisible(folds.reasoning and bool(row.reasoning))
-        self._reasoning.show_steps(row.reasoning if folds.reasoning else (), width, most=folds.steps)
-        self._notes.show_rows(row.notes, measure, most=folds.notes)
+        self._reasoning.show_steps(row.reasoning if folds.reasoning else (), width, limit=folds.steps)
+        self._notes.show_rows(row.notes, measure, limit=folds.notes)
         above = 0 if part.first else ABOVE_PART + (0 if part.continues else BETWEEN)
         self._layout.setContentsMargins(0, above, 0, BELOW if part.last else 0)
         set_accessible_name(self, f"{row.name}, {row.time}: {part.text}")
@@ -94,11 +94,11 @@ class AnswerWidget(QWidget):
             widget.setVisible(first)
 
     def mark_found(self, words: str) -> None:
-        """Mark every place of `words`, or none."""
+        """Highlight all matches of `words`; none if empty."""
         self._contents.mark_found(words)
 
     def top_of(self, offset: int) -> int:
-        """Return how far below its upper edge a character of the message is shown."""
+        """Return the distance in pixels from the upper edge to a character of the message."""
         return self._contents.mapTo(self, QPoint(0, self._contents.top_of(offset))).y()
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
@@ -107,8 +107,8 @@ class AnswerWidget(QWidget):
         shape = self._shape(speaking=span is not None)
         self._mark.set_shape(shape)
 
-    def count(self, now: float) -> bool:
-        """Count the running tools up to `now`; returns whether there are any."""
+    def update_elapsed(self, now: float) -> bool:
+        """Update the elapsed time of the running tools; return whether there are any."""
         running = False
         for card in self._cards:
             if not card.isHidden() and card.row.state == "running":
@@ -128,22 +128,22 @@ class AnswerWidget(QWidget):
 
     def _show_ending(self, row: MessageRow, width: int, *, last: bool) -> None:
         if not last:
-            self._ending.say("", "", width=width)
+            self._ending.set_notice("", "", width=width)
         elif row.stopped_after is not None:
             offers: Offer = "" if row.superseded else "continue"
-            self._ending.say("stop-circle", self.tr("Interrupted"), offers=offers, width=width)
+            self._ending.set_notice("stop-circle", self.tr("Interrupted"), offers=offers, width=width)
         elif row.incomplete:
-            self._ending.say("warning-circle", self.tr("Answer incomplete"), offers="retry", width=width)
+            self._ending.set_notice("warning-circle", self.tr("Answer incomplete"), offers="retry", width=width)
         elif row.awaits_other:
             words = self.tr("Waiting for another answer")
-            self._ending.say("arrow-clockwise", words, offers="retry", width=width)
+            self._ending.set_notice("arrow-clockwise", words, offers="retry", width=width)
         elif row.superseded:
             replaced = row.branch is not None and row.branch.after
             words = self.tr("Replaced by a newer answer") if replaced else self.tr("Part of an earlier version")
-            self._ending.say("arrow-clockwise", words, width=width)
+            self._ending.set_notice("arrow-clockwise", words, width=width)
         else:
-            self._ending.say("", "", width=width)
-        self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
+            self._ending.set_notice("", "", width=width)
+        self._errors.set_notice("warning-circle", "\n".join(row.errors), tone="error", width=width)
 
     def _show_cards(self, row: MessageRow, folds: MessageFolds, width: int) -> None:
         shown = row.tools[: folds.cards]
@@ -161,7 +161,7 @@ class AnswerWidget(QWidget):
                 card.set_open(is_open=card.row.id in folds.tools)
                 card.set_width(width)
                 card.setFixedWidth(width)
-        self._more_cards.set_rest(len(row.tools) - len(shown), CARDS_AT_ONCE)
+        self._more_cards.set_remaining(len(row.tools) - len(shown), CARDS_AT_ONCE)
 
     def _build(self) -> None:
         who = QHBoxLayout()

@@ -22,11 +22,11 @@ GAP: Final = 2
 
 
 class ChipLine(QWidget):
-    """The memories of an answer: three, then "+n", which shows the rest."""
+    """Show the memories of an answer: three chips, then "+n", which shows more."""
 
     chip_requested = Signal(str)
     menu_requested = Signal(object, QPoint)
-    """A `ChipRow`, and where on the screen its menu is asked for."""
+    """A `ChipRow`, and the screen position for its menu."""
     unfolded = Signal()
 
     def __init__(self, *, theme: Theme) -> None:
@@ -39,7 +39,7 @@ class ChipLine(QWidget):
         self._flow = FlowLayout(self)
 
     def show_row(self, row: MessageRow, folds: MessageFolds, width: int) -> None:
-        """Show the chips of `row` in lines of `width`."""
+        """Show the chips of `row` in lines `width` pixels wide."""
         shown = folds.chips_to_show(row)
         while self._flow.count():
             self._flow.takeAt(0)
@@ -69,8 +69,8 @@ class ChipLine(QWidget):
         return chip
 
 
-class Note(QWidget):
-    """One line that says how an answer ended: interrupted, cut off, replaced, or what went wrong."""
+class EndNotice(QWidget):
+    """Show in one line how an answer ended (interrupted, incomplete, replaced) or its errors."""
 
     retry_requested = Signal()
     continue_requested = Signal()
@@ -94,8 +94,8 @@ class Note(QWidget):
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         layout.addStretch()
 
-    def say(self, icon: str, text: str, *, tone: str = "muted", offers: Offer = "", width: int) -> None:
-        """Say `text`, and offer what can be done about it; nothing hides the line."""
+    def set_notice(self, icon: str, text: str, *, tone: str = "muted", offers: Offer = "", width: int) -> None:
+        """Show `text` with the offered action; hide the line if `text` is empty."""
         self.setVisible(bool(text))
         self._icon.set_icon(icon, "text-muted" if tone == "muted" else tone)
         self._text.set_tone(tone)
@@ -112,9 +112,9 @@ class Note(QWidget):
 
 
 class ActionLine(QWidget):
-    """Versions, copy, vote, note, answer again, replay, read aloud, inspect; the fold of the reasoning; the first word.
+    """Show the action buttons of an answer, the reasoning fold and the time to the first word.
 
-    Always 24 high. While the answer grows there is Stop in the place of what needs a whole answer.
+    Always 24 pixels high. While the answer is written, Stop replaces the actions that need a complete answer.
     """
 
     branch_requested = Signal(str)
@@ -141,7 +141,7 @@ class ActionLine(QWidget):
         self._again = IconButton("arrow-clockwise", self.tr("Regenerate"), theme=theme, small=True)
         self._replay = IconButton("play-circle", self.tr("Replay answer"), theme=theme, small=True)
         self._read = IconButton("speaker-high", self.tr("Read aloud"), theme=theme, small=True)
-        self._why = IconButton("activity", self.tr("Show turn in inspector"), theme=theme, small=True)
+        self._show_turn = IconButton("activity", self.tr("Show turn in inspector"), theme=theme, small=True)
         self._fold = FoldButton("", theme=theme)
         self._reason = Button(self.tr("Reason"), theme=theme, kind="link", small=True)
         self._voted = ElidedLabel("", theme=theme, font="small", tone="muted")
@@ -156,7 +156,7 @@ class ActionLine(QWidget):
             self._again,
             self._replay,
             self._read,
-            self._why,
+            self._show_turn,
             self._fold,
         )
         """What is as wide as it is; the rest gives way."""
@@ -173,7 +173,7 @@ class ActionLine(QWidget):
         self._again.clicked.connect(self.regenerate_requested)
         self._replay.clicked.connect(self.replay_requested)
         self._read.clicked.connect(self.read_requested)
-        self._why.clicked.connect(self.turn_requested)
+        self._show_turn.clicked.connect(self.turn_requested)
         self._fold.toggled.connect(self.reasoning_toggled)
 
     def _lay_out(self) -> None:
@@ -187,24 +187,24 @@ class ActionLine(QWidget):
         layout.addWidget(self._timing, 1)
 
     def show_row(self, row: MessageRow, folds: MessageFolds, width: int) -> None:
-        """Show what can be done with `row` now."""
+        """Show the actions that are available for `row`, in `width` pixels."""
         for button in (self._copy, self._votes, self._note, self._again, self._replay, self._read):
             button.setVisible(not row.streaming)
-        self._why.show()
+        self._show_turn.show()
         self._replay.setEnabled(row.replayable)
-        kept, none = (
+        available, unavailable = (
             self.tr("Replay answer"),
             self.tr("No recording from the last seven days: read aloud"),
         )
-        set_tool_tip(self._replay, kept if row.replayable else none)
-        self._replay.setAccessibleDescription("" if row.replayable else none)
+        set_tool_tip(self._replay, available if row.replayable else unavailable)
+        self._replay.setAccessibleDescription("" if row.replayable else unavailable)
         self._stop.setVisible(row.streaming)
         self._branch.set_row(row.branch)
         self._votes.set_row(row.vote)
         self._reason.setVisible(row.unexplained and not row.streaming)
-        told = row.vote.text if row.vote.state not in {"", "confirmed"} else ""
-        self._voted.set_text(told)
-        self._voted.setVisible(bool(told))
+        vote_text = row.vote.text if row.vote.state not in {"", "confirmed"} else ""
+        self._voted.set_text(vote_text)
+        self._voted.setVisible(bool(vote_text))
         steps = len(row.reasoning)
         self._fold.setVisible(bool(steps))
         whole = self.tr("Reasoning, 1 step") if steps == 1 else self.tr("Reasoning, %n steps", "", steps)
@@ -213,12 +213,12 @@ class ActionLine(QWidget):
         self._fold.setChecked(folds.reasoning)
         self._fold.blockSignals(False)
         self._fit(whole, width)
-        timing = "" if told else row.timing  # where one does not fit, it goes as a whole
+        timing = "" if vote_text else row.timing  # where one does not fit, it goes as a whole
         self._timing.set_text(f"· {timing}" if steps and timing else timing)
         self.setFixedWidth(width)
 
     def _fit(self, reasoning: str, width: int) -> None:
-        """Let the fold say what there is room for; no word of it is cut."""
+        """Set the longest label of the reasoning fold that fits into `width`."""
         for words in (reasoning, self.tr("Reasoning"), ""):
             self._fold.setText(words)
             set_tool_tip(self._fold, "" if words == reasoning else reasoning)

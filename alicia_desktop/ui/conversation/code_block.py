@@ -17,10 +17,10 @@ INSET = 12
 
 
 class CodeBlock(QFrame):
-    """Code is never wrapped: its lines mean something."""
+    """Show a block of code with its language and a Copy button; lines are not wrapped."""
 
     copy_requested = Signal(int)
-    """Where in the message the code begins that is to be copied, all of it."""
+    """Offset in the message at which the code to copy begins."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,11 +48,11 @@ class CodeBlock(QFrame):
 
     @property
     def text(self) -> str:
-        """The code itself."""
+        """The code as plain text."""
         return self._text.toPlainText()
 
     def show_document(self, document: Document, *, width: int) -> None:
-        """Show highlighted code in a frame of `width`."""
+        """Show highlighted code in a frame `width` pixels wide."""
         block = document.block
         assert block is not None
         self._copy.set_icon("copy")
@@ -77,7 +77,7 @@ class CodeBlock(QFrame):
         self.setFixedSize(width, head + text_height + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground and border."""
+        """Paint background and border."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._theme.colour("border"), 1))
@@ -111,7 +111,7 @@ class _CodeText(QTextEdit):
         self.setStyleSheet("background: transparent; border: none;")
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll sideways only; up and down belongs to the list of messages."""
+        """Scroll sideways only; vertical scrolling is left to the message list."""
         if event.angleDelta().x() and not event.angleDelta().y():
             super().wheelEvent(event)
         else:

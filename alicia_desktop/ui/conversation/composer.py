@@ -19,17 +19,17 @@ from alicia_desktop.view import text as wording
 
 MAX_TYPED_CHARACTERS: Final = 10_000
 MAX_TYPED_COST: Final = 40_000
-"""Maximum layout cost of all that is in the field: each key may lay all of it out anew."""
+"""Maximum layout cost of the text in the field: each key press may lay out all of it again."""
 
 
 SendState = Literal["idle", "speaking", "answering", "offline"]
-"""`speaking`: she has written all and is still heard; that can be stopped, and what is sent goes out at once."""
+"""`speaking`: the answer is complete and still being spoken; it can be stopped, and messages are sent at once."""
 EDGE: Final = 8
 TEXT_MARGIN: Final = 6
 
 
 class LongText(QWidget):
-    """Show that a long text is set aside, with buttons to read and to remove it; hidden while there is none."""
+    """Show a long text as one line with buttons to show and remove it; hidden while there is none."""
 
     changed = Signal()
 
@@ -52,15 +52,15 @@ class LongText(QWidget):
 
     @property
     def text(self) -> str:
-        """All that is set aside."""
+        """The long text, or ''."""
         return self._text
 
     def add(self, text: str) -> None:
-        """Set more aside, behind what is there."""
+        """Append to the long text."""
         self._set("\n\n".join(part for part in (self._text, text) if part))
 
     def clear(self) -> None:
-        """Remove what is set aside."""
+        """Remove the long text."""
         self._set("")
 
     def _set(self, text: str) -> None:
@@ -79,13 +79,13 @@ def can_be_typed(text: str) -> bool:
 
 
 class Composer(QWidget):
-    """The field with its buttons. While she writes or the line is down, what is sent is queued, and it says so."""
+    """Edit and send a message; while an answer is written or the connection is down, the message is queued."""
 
     send_requested = Signal(str)
     edit_sent = Signal(str, str)
-    """The id of what was edited, and its new words."""
+    """The id of the edited message, and its new text."""
     edit_last_requested = Signal()
-    """↑ in the empty field: the person wants to edit what was asked last."""
+    """↑ was pressed in the empty field: edit the last question."""
     editing_changed = Signal(bool)
     stop_requested = Signal()
 
@@ -95,13 +95,13 @@ class Composer(QWidget):
         self._state: SendState = "idle"
         self._editing = ""
         self._draft = ""
-        """What was written before the editing began."""
+        """The draft from before the editing began."""
         self.aside = LongText(theme=theme)
         self.aside.changed.connect(self._on_text_changed)
         self.field = ComposerField(theme=theme)
-        self.field.too_long.connect(self.aside.add)
+        self.field.long_text_pasted.connect(self.aside.add)
         self.field.textChanged.connect(self._on_text_changed)
-        self.field.sent.connect(self._on_send)
+        self.field.submitted.connect(self._on_send)
         self.field.up_pressed.connect(self.edit_last_requested)
         self._stop = Button(self.tr("Stop"), theme=theme, icon="stop-fill")
         self._stop.setAccessibleDescription(self.tr("Stops the answer; so does Escape"))
@@ -114,11 +114,11 @@ class Composer(QWidget):
 
     @property
     def text(self) -> str:
-        """What is written and not sent, with what is set aside behind it."""
+        """The unsent text, followed by the long text."""
         return "\n\n".join(part for part in (self.field.toPlainText(), self.aside.text) if part)
 
     def set_text(self, text: str) -> None:
-        """Put a draft into the field, or aside."""
+        """Set the draft; a long one is shown as long text above the field."""
         self.aside.clear()
         typed = can_be_typed(text)
         self.field.setPlainText(text if typed else "")
@@ -128,11 +128,11 @@ class Composer(QWidget):
 
     @property
     def editing(self) -> bool:
-        """Whether words of before are being edited."""
+        """Whether an earlier message is being edited."""
         return bool(self._editing)
 
-    def edit(self, message_id: str, text: str) -> None:
-        """Let the person write other words for a message; what was being written comes back afterwards."""
+    def start_editing(self, message_id: str, text: str) -> None:
+        """Edit an earlier message; the current draft is restored afterwards."""
         if not self._editing:
             self._draft = self.text
         self._editing = message_id
@@ -140,14 +140,14 @@ class Composer(QWidget):
         self.editing_changed.emit(True)
 
     def end_editing(self) -> None:
-        """Edit nothing any more."""
+        """Stop editing and restore the draft."""
         if self._editing:
             self._editing = ""
             self.set_text(self._draft)
             self.editing_changed.emit(False)
 
     def set_state(self, state: SendState) -> None:
-        """Show Stop while she writes or speaks, and say whether Enter sends or queues."""
+        """Show Stop while an answer is written or spoken, and label the send button Send or Queue."""
         self._state = state
         if self._stop.hasFocus() and state not in {"answering", "speaking"}:
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt takes it to whatever is next
@@ -184,9 +184,9 @@ class Composer(QWidget):
 
     def _on_text_changed(self) -> None:
         self._update_send()
-        least, most = self._theme.height("composer-min"), self._theme.height("composer-max")
+        minimum, maximum = self._theme.height("composer-min"), self._theme.height("composer-max")
         above = 0 if self.aside.isHidden() else self.aside.sizeHint().height()
-        self.setFixedHeight(max(least, min(most, self.field.wanted_height() + 2 * EDGE)) + above)
+        self.setFixedHeight(max(minimum, min(maximum, self.field.content_height() + 2 * EDGE)) + above)
 
     def _on_send(self) -> None:
         text = self.text.strip()
@@ -201,13 +201,13 @@ class Composer(QWidget):
 
 
 class ComposerField(QTextEdit):
-    """The text itself."""
+    """The text field of the composer, which grows with its content."""
 
-    sent = Signal()
+    submitted = Signal()
     up_pressed = Signal()
-    """↑ was pressed where nothing is written."""
-    too_long = Signal(str)
-    """Something was pasted that is too long to stand here."""
+    """↑ was pressed in the empty field."""
+    long_text_pasted = Signal(str)
+    """Text was pasted that is too long for the field."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -228,23 +228,23 @@ class ComposerField(QTextEdit):
         theme.changed.connect(self._apply_theme)
         self._apply_theme()
 
-    def wanted_height(self) -> int:
-        """Return the height of what is written."""
+    def content_height(self) -> int:
+        """Return the height of the text in pixels."""
         return max(self._theme.height("control"), round(self.document().size().height()))
 
     def sizeHint(self) -> QSize:
-        """Return one line."""
+        """Return the size of one line."""
         return QSize(200, self._theme.height("control"))
 
     def minimumSizeHint(self) -> QSize:
-        """Return one short line."""
+        """Return the size of one short line."""
         return QSize(80, self._theme.height("control"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Send with Enter, break the line with Shift+Enter, leave Escape to the window."""
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if enter and not event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier):
-            self.sent.emit()
+            self.submitted.emit()
         elif event.key() == Qt.Key.Key_Escape:
             event.ignore()
         elif event.key() == Qt.Key.Key_Up and not event.modifiers() and not self.toPlainText():
@@ -253,12 +253,12 @@ class ComposerField(QTextEdit):
             super().keyPressEvent(event)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Paste plain text; what is too long goes elsewhere."""
+        """Paste plain text; emit `long_text_pasted` if it is too long."""
         text = source.text()
         if len(text) <= MAX_TYPED_CHARACTERS and can_be_typed(self.toPlainText() + text):
             super().insertFromMimeData(source)
         elif text:
-            self.too_long.emit(text)
+            self.long_text_pasted.emit(text)
 
     def _apply_theme(self) -> None:
         palette = self.palette()

@@ -1,4 +1,4 @@
-"""The words of a part of a message as widgets: prose and code one below the other, pooled, the spoken sentence marked.
+"""The text of a message part as pooled widgets, prose and code one below the other, with the spoken sentence marked.
 
 Under the part at which a very long message is folded stands the button that shows all of it.
 """
@@ -26,19 +26,19 @@ BETWEEN: Final = 8
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ContentWidths:
-    """The widths that a message may take, in pixels."""
+    """The maximum widths of prose and code in a message, in pixels."""
 
     text: int
     code: int
 
 
 class MessageContents(QWidget):
-    """Blocks of one part; widgets are kept and used again for the next one."""
+    """Show the blocks of one message part; the widgets are reused for the next part."""
 
     show_all_requested = Signal(bool)
-    """Whether all of a folded message is to be shown."""
+    """Whether to show all of a folded message."""
     code_requested = Signal(int)
-    """Where in the message the code begins that is to be copied."""
+    """Offset in the message at which the code to copy begins."""
 
     def __init__(
         self, *, theme: Theme, documents: DocumentCache, ink: str, fit: bool = False, parent: QWidget | None = None
@@ -51,27 +51,27 @@ class MessageContents(QWidget):
         self._shown: list[tuple[Block, TextView | CodeBlock]] = []
         self._texts: list[TextView] = []
         self._codes: list[CodeBlock] = []
-        self._fold = Button("", theme=theme, kind="link", small=True, parent=self)
-        self._fold.setFixedHeight(theme.line("body"))
-        self._fold.clicked.connect(self._on_fold)
-        self._fold.hide()
+        self._fold_button = Button("", theme=theme, kind="link", small=True, parent=self)
+        self._fold_button.setFixedHeight(theme.line("body"))
+        self._fold_button.clicked.connect(self._on_fold)
+        self._fold_button.hide()
         self._opened = False
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
 
-    def show_part(self, part: MessagePart, measures: ContentWidths) -> None:
-        """Show the words of `part`."""
+    def show_part(self, part: MessagePart, widths: ContentWidths) -> None:
+        """Show the text of `part`."""
         texts, codes = iter(self._texts), iter(self._codes)
         before = self._clear_layout()
         for number, block in enumerate(part.blocks):
             widget: TextView | CodeBlock
             if block.kind != "code":
                 widget = next(texts, None) or self._new_text()
-                self._show_prose(widget, part, number, measures.text)
+                self._show_prose(widget, part, number, widths.text)
             else:
                 widget = next(codes, None) or self._new_code()
-                self._show_code(widget, part, number, measures.code)
+                self._show_code(widget, part, number, widths.code)
             if number and not block.continues:
                 self._layout.addSpacing(BETWEEN)
             self._layout.addWidget(widget)
@@ -83,18 +83,18 @@ class MessageContents(QWidget):
         self._show_caret(part)
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
-        """Mark the sentence at these offsets of the message, in whichever blocks it lies."""
+        """Mark the range of offsets in the message as being spoken, in every block that it touches; None clears it."""
         for block, widget in self._shown:
             if isinstance(widget, TextView):
-                widget.mark_spoken(_within(block, span))
+                widget.mark_spoken(_range_in_block(block, span))
 
     def mark_found(self, words: str) -> None:
-        """Mark every place of `words` in the prose, or none."""
+        """Highlight all matches of `words` in the prose; none if empty."""
         for view in self.views():
             view.mark_found(words)
 
     def top_of(self, offset: int) -> int:
-        """Return how far below its upper edge a character of the message is shown; of code, where its block is."""
+        """Return the distance in pixels from the upper edge to a character of the message; of code, to its block."""
         for block, widget in self._shown:
             if block.start <= offset <= block.start + len(block.text):
                 inner = widget.top_of(offset - block.start) if isinstance(widget, TextView) else 0
@@ -102,21 +102,21 @@ class MessageContents(QWidget):
         return 0
 
     @property
-    def fold(self) -> Button:
-        """The button that shows all of a message, or less of it."""
-        return self._fold
+    def fold_button(self) -> Button:
+        """The "Show all" / "Show less" button."""
+        return self._fold_button
 
     def natural_size(self) -> QSize:
-        """Return the room that the blocks take."""
+        """Return the size of the blocks."""
         self._layout.invalidate()
         return self._layout.sizeHint()
 
     def views(self) -> list[TextView]:
-        """Return the prose on screen."""
+        """Return the visible text views."""
         return [widget for _, widget in self._shown if isinstance(widget, TextView)]
 
     def _clear_layout(self) -> set[TextView | CodeBlock]:
-        """Empty the layout, but hide nothing yet: what is used again keeps the focus."""
+        """Empty the layout and return its widgets; none is hidden yet, so that a reused one keeps the focus."""
         taken = {widget for _, widget in self._shown}
         while self._layout.count():
             self._layout.takeAt(0)
@@ -136,7 +136,7 @@ class MessageContents(QWidget):
 
     def _show_prose(self, view: TextView, part: MessagePart, number: int, width: int) -> None:
         row, block = part.row, part.blocks[number]
-        wanted = DocumentKey(
+        key = DocumentKey(
             part_id=part.id,
             number=number,
             width=width,
@@ -146,7 +146,7 @@ class MessageContents(QWidget):
             keep_lines=row.role == "user",
         )
         name = self.tr("{name}, {time}").format(name=row.name, time=row.time)
-        document = self._documents.get(block, wanted)
+        document = self._documents.get(block, key)
         view.show_document(document, ink="text-muted" if row.interim else self._ink, name=name)
 
     def _show_code(self, code: CodeBlock, part: MessagePart, number: int, width: int) -> None:
@@ -155,17 +155,17 @@ class MessageContents(QWidget):
         code.show_document(document, width=width)
 
     def _show_fold(self, fold: FoldMark | None) -> None:
-        self._fold.setVisible(fold is not None)
+        self._fold_button.setVisible(fold is not None)
         if fold is None:
             return
         self._opened = fold.opened
         size = text.data_size(fold.size)
         words = self.tr("Show less") if fold.opened else self.tr("Show all · {size}").format(size=size)
         name = self.tr("Show less of the message") if fold.opened else self.tr("Show the whole message, {size}")
-        self._fold.setText(words)
-        self._fold.setAccessibleName(name.format(size=size))
+        self._fold_button.setText(words)
+        self._fold_button.setAccessibleName(name.format(size=size))
         self._layout.addSpacing(BETWEEN)
-        self._layout.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeading)
+        self._layout.addWidget(self._fold_button, 0, Qt.AlignmentFlag.AlignLeading)
 
     def _on_fold(self) -> None:
         self.show_all_requested.emit(not self._opened)
@@ -176,14 +176,14 @@ class MessageContents(QWidget):
             view.show_caret(shown=True)
 
 
-def _grey_from(block: Block, said: int | None) -> int | None:
-    """Return how much of this block was said, or None when all of it was."""
-    if said is None or said >= block.start + len(block.text):
+def _grey_from(block: Block, stopped_after: int | None) -> int | None:
+    """Return the number of characters of the block before the interruption, or None if it is not interrupted."""
+    if stopped_after is None or stopped_after >= block.start + len(block.text):
         return None
-    return max(0, said - block.start)
+    return max(0, stopped_after - block.start)
 
 
-def _within(block: Block, span: tuple[int, int] | None) -> tuple[int, int] | None:
+def _range_in_block(block: Block, span: tuple[int, int] | None) -> tuple[int, int] | None:
     if span is None:
         return None
     start, end = max(0, span[0] - block.start), min(len(block.text), span[1] - block.start)

@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 from shiboken6 import Shiboken
 
 from alicia_desktop.ui.conversation.blocks import Block, align, shown_range
-from alicia_desktop.ui.conversation.highlight import Highlighting
+from alicia_desktop.ui.conversation.highlight import HighlightQueue
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.inert_document import InertDocument, sanitize
 from alicia_desktop.ui.untrusted.layout_cost import limit_marks
@@ -42,23 +42,23 @@ FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DocumentKey:
-    """What a document is made from; also the key under which it is kept."""
+    """What a document is made from, used as its key in the cache."""
 
     part_id: str
     number: int
-    """Which block of that part of a message; where it has other words now, it gets another document."""
+    """Number of the block in that part; if its text changed, the document is rebuilt."""
     width: int
     italic: bool = False
     grey_from: int | None = None
-    """Characters of the block's source that were said; the rest is grey."""
+    """Number of characters of the block's source before the interruption; the rest is grey."""
     fit: bool = False
-    """Whether it becomes as narrow as its longest line (a bubble), instead of `width`."""
+    """Whether to shrink to the longest line (a bubble), instead of `width`."""
     keep_lines: bool = False
-    """Whether a line end is one (what a person typed) or a space (markdown)."""
+    """Whether line ends are kept (typed text) or become spaces (markdown)."""
 
 
 class Document(InertDocument):
-    """A text that knows where its characters came from."""
+    """A text document that maps source offsets to shown positions, with a count of its holders."""
 
     def __init__(self, block: Block) -> None:
         # No parent: it lives while the cache or a view holds it, and views outlive what falls out of the cache.
@@ -75,17 +75,17 @@ class Document(InertDocument):
         self.setDefaultTextOption(option)
 
     def hold(self) -> None:
-        """The cache or a view has it from now on."""
+        """Add a holder: the cache or a view."""
         self._holders += 1
 
     def release(self) -> None:
-        """The cache or a view that had it has another now; the last one takes it away."""
+        """Remove a holder; the last one deletes the document."""
         self._holders -= 1
         if not self._holders:
             self.block, self._places = None, None
             Shiboken.delete(self)
 
-    def shown(self, start: int, end: int) -> tuple[int, int]:
+    def shown_position(self, start: int, end: int) -> tuple[int, int]:
         """Return the shown positions of a range of the block's text."""
         head, text = (self.block.head, self.block.text) if self.block else ("", "")
         if self._places is None:
@@ -94,44 +94,44 @@ class Document(InertDocument):
 
 
 class DocumentCache(QObject):
-    """The cache; the least recently used fall out."""
+    """A least-recently-used cache of text documents."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._kept: OrderedDict[DocumentKey, Document] = OrderedDict()
-        self._highlighting = Highlighting(theme=theme)
-        theme.changed.connect(self._forget)
+        self._cache: OrderedDict[DocumentKey, Document] = OrderedDict()
+        self._highlights = HighlightQueue(theme=theme)
+        theme.changed.connect(self._clear)
 
-    def get(self, block: Block, wanted: DocumentKey) -> Document:
-        """Return the document of `block`, laid out to `wanted.width`."""
-        document = self._kept.get(wanted)
-        if document is None or not _is_of(document, block):
+    def get(self, block: Block, key: DocumentKey) -> Document:
+        """Return the document of `block`, laid out for `key.width`; create it if it is not cached."""
+        document = self._cache.get(key)
+        if document is None or not _shows_block(document, block):
             if document is not None:
                 document.release()
-            document = self._create(block, wanted)
+            document = self._create(block, key)
             document.hold()
-            self._kept[wanted] = document
-            while len(self._kept) > MAX_CACHED_DOCUMENTS:
-                self._kept.popitem(last=False)[1].release()
-        self._kept.move_to_end(wanted)
+            self._cache[key] = document
+            while len(self._cache) > MAX_CACHED_DOCUMENTS:
+                self._cache.popitem(last=False)[1].release()
+        self._cache.move_to_end(key)
         return document
 
-    def _forget(self) -> None:
-        """The look is another: everything is made anew."""
-        while self._kept:
-            self._kept.popitem()[1].release()
+    def _clear(self) -> None:
+        """Release all documents, because the theme changed."""
+        while self._cache:
+            self._cache.popitem()[1].release()
 
-    def _create(self, block: Block, wanted: DocumentKey) -> Document:
+    def _create(self, block: Block, key: DocumentKey) -> Document:
         document = Document(block)
         if block.kind == "prose":
-            self._write_prose(document, block, wanted)
+            self._write_prose(document, block, key)
         else:
             self._write_plain(document, block)
-        document.setTextWidth(wanted.width if block.kind != "code" else -1)
-        document.measure = wanted.width
-        if wanted.fit:
-            document.measure = min(wanted.width, math.ceil(document.idealWidth()) + 1)
+        document.setTextWidth(key.width if block.kind != "code" else -1)
+        document.measure = key.width
+        if key.fit:
+            document.measure = min(key.width, math.ceil(document.idealWidth()) + 1)
             document.setTextWidth(document.measure)
         return document
 
@@ -139,26 +139,26 @@ class DocumentCache(QObject):
         document.setDefaultFont(self._theme.font("code"))
         document.setPlainText(limit_marks(block.text))
         self._apply_theme(document, "code", between=0)
-        self._highlighting.add(document, block.language)
+        self._highlights.add(document, block.language)
 
-    def _write_prose(self, document: Document, block: Block, wanted: DocumentKey) -> None:
-        document.setDefaultFont(self._theme.font("body", italic=wanted.italic))
+    def _write_prose(self, document: Document, block: Block, key: DocumentKey) -> None:
+        document.setDefaultFont(self._theme.font("body", italic=key.italic))
         source = block.head + limit_marks(block.text)
-        document.setMarkdown(_with_line_ends(source) if wanted.keep_lines else source, MARKDOWN)
+        document.setMarkdown(_with_line_ends(source) if key.keep_lines else source, MARKDOWN)
         whole = QTextCursor(document)
         whole.beginEditBlock()  # else each change of a style costs as much as all of the text
         sanitize(document)
         self._apply_theme(document, "body", between=BETWEEN)
         for start, end, style in _fragments(document):
-            changed = self._corrected(style)
+            changed = self._override_format(style)
             if changed.propertyCount():
                 _cursor(document, start, end).mergeCharFormat(changed)
-        if wanted.grey_from is not None:
-            self._grey(document, wanted.grey_from)
+        if key.grey_from is not None:
+            self._grey_out(document, key.grey_from)
         whole.endEditBlock()
 
     def _apply_theme(self, document: Document, font: FontName, *, between: int) -> None:
-        """Give every block its line height and its distance to the next; the last one needs none."""
+        """Set line heights and paragraph spacing; there is none after the last block."""
         cursor = QTextCursor(document)
         cursor.select(QTextCursor.SelectionType.Document)
         style = QTextBlockFormat()
@@ -166,14 +166,14 @@ class DocumentCache(QObject):
         style.setTopMargin(0)
         style.setBottomMargin(between)
         cursor.mergeBlockFormat(style)
-        self._tighten_lists(document)
-        self._dress_tables(document)
+        self._style_lists(document)
+        self._style_tables(document)
         end = QTextBlockFormat()
         end.setBottomMargin(0)
         QTextCursor(document.lastBlock()).mergeBlockFormat(end)
 
-    def _dress_tables(self, document: Document) -> None:
-        """Give tables hairlines and cells their air; the distance between paragraphs is none inside of them."""
+    def _style_tables(self, document: Document) -> None:
+        """Set borders and padding of tables, without paragraph spacing in their cells."""
         tight = QTextBlockFormat()
         tight.setBottomMargin(0)
         for table in document.rootFrame().childFrames():
@@ -192,7 +192,7 @@ class DocumentCache(QObject):
                 cells.setPosition(table.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
                 cells.mergeBlockFormat(tight)
 
-    def _tighten_lists(self, document: Document) -> None:
+    def _style_lists(self, document: Document) -> None:
         document.setIndentWidth(LIST_INDENT)
         style = QTextBlockFormat()
         style.setBottomMargin(2)
@@ -202,8 +202,8 @@ class DocumentCache(QObject):
                 QTextCursor(block).mergeBlockFormat(style)
             block = block.next()
 
-    def _corrected(self, style: QTextCharFormat) -> QTextCharFormat:
-        """Say what of markdown's own taste is replaced: the code font, the sizes of headings."""
+    def _override_format(self, style: QTextCharFormat) -> QTextCharFormat:
+        """Return the character format that overrides markdown's: code font, underlined links, size of headings."""
         changed = QTextCharFormat()
         if style.fontFixedPitch():
             code = self._theme.font("code")
@@ -215,21 +215,21 @@ class DocumentCache(QObject):
             changed.setProperty(QTextFormat.Property.FontSizeAdjustment, 0)
         return changed
 
-    def _grey(self, document: Document, said: int) -> None:
-        first, _ = document.shown(said, said)
+    def _grey_out(self, document: Document, spoken_characters: int) -> None:
+        first, _ = document.shown_position(spoken_characters, spoken_characters)
         style = QTextCharFormat()
         style.setForeground(self._theme.colour("interrupted"))
         last = document.characterCount() - 1
         _cursor(document, min(first, last), last).mergeCharFormat(style)
 
 
-def _is_of(document: Document, block: Block) -> bool:
+def _shows_block(document: Document, block: Block) -> bool:
     known = document.block
     return known is not None and (known.text, known.head, known.language) == (block.text, block.head, block.language)
 
 
 def _fragments(document: Document) -> list[tuple[int, int, QTextCharFormat]]:
-    """Return start, end and style of every run of one style; a list, because styles change while it is walked."""
+    """Return start, end and format of every text fragment; a list, because formats change while iterating."""
     found = []
     block = document.begin()
     while block.isValid():
@@ -250,5 +250,5 @@ def _cursor(document: Document, start: int, end: int) -> QTextCursor:
 
 
 def _with_line_ends(source: str) -> str:
-    """Mark each line end as one that markdown keeps: two spaces before it."""
+    """Append two spaces to each line, so that markdown keeps its line end."""
     return "\n".join(f"{line.rstrip()}  " if line.strip() else line for line in source.split("\n"))

@@ -14,15 +14,15 @@ from alicia_desktop.ui.widgets.labels import Icon, Label
 
 NO_MATCH: Final = -1
 SEARCH_DELAY_MS: Final = 80
-"""How long one may pause while typing before the words are looked for."""
+"""Delay after the last key press before the search starts."""
 
 
 class FindBar(QFrame):
-    """Open while one looks for something; each hit is a message that holds the words."""
+    """Step through the messages of the conversation that contain the searched words."""
 
-    asked = Signal(str)
-    """The words to be looked for; `set_hits` answers."""
-    found = Signal(str)
+    search_requested = Signal(str)
+    """The words to search for; the receiver calls `set_matches`."""
+    match_selected = Signal(str)
     """The id of the message to show."""
     closed = Signal()
 
@@ -30,10 +30,10 @@ class FindBar(QFrame):
         super().__init__(parent)
         self.setProperty("line", "bottom")
         self.setFixedHeight(theme.height("banner"))
-        self._hits: list[str] = []
+        self._matches: list[str] = []
         self._at = NO_MATCH
         self._counting_only = False
-        """Whether the next hits are only counted."""
+        """Whether the next matches are only counted, without scrolling to one."""
         self.field = QLineEdit()
         self.field.setMaxLength(MAX_FIELD_CHARACTERS)
         self.field.setProperty("bare", True)
@@ -42,7 +42,7 @@ class FindBar(QFrame):
         self.field.setAccessibleName(self.tr("Find in this conversation"))
         self.field.textChanged.connect(self._on_text_changed)
         self._typing = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
-        self._typing.timeout.connect(lambda: self.asked.emit(self.field.text()))
+        self._typing.timeout.connect(lambda: self.search_requested.emit(self.field.text()))
         self._count = Label("", theme=theme, font="small", tone="muted")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 0, 12, 0)
@@ -61,48 +61,48 @@ class FindBar(QFrame):
         self.hide()
 
     @property
-    def hits(self) -> tuple[str, ...]:
-        """The ids of the messages that hold the words."""
-        return tuple(self._hits)
+    def matches(self) -> tuple[str, ...]:
+        """The ids of the messages that contain the words."""
+        return tuple(self._matches)
 
     def open(self) -> None:
-        """Look for what is written here."""
+        """Open the bar, focus its field and search for its text."""
         self.show()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
-        self.asked.emit(self.field.text())
+        self.search_requested.emit(self.field.text())
 
-    def set_hits(self, hits: Sequence[str], words: str) -> None:
-        """Take the messages that hold the words, in order, and show the last; what is no longer asked for is left."""
+    def set_matches(self, matches: Sequence[str], words: str) -> None:
+        """Set the ids of the matching messages, in order, and select the last; ignored if `words` are outdated."""
         if self.isVisible() and words == self.field.text():
-            self._hits = list(hits)
-            self._at = NO_MATCH if self._counting_only else len(self._hits) - 1
+            self._matches = list(matches)
+            self._at = NO_MATCH if self._counting_only else len(self._matches) - 1
             self._counting_only = False
             self._show()
 
     def reset(self) -> None:
-        """Another conversation is shown: count the words in it, and leave it where it was opened."""
-        self._hits, self._at = [], NO_MATCH
+        """Search again in another conversation, without scrolling to a match."""
+        self._matches, self._at = [], NO_MATCH
         if self.isVisible():
             self._counting_only = True
-            self.asked.emit(self.field.text())
+            self.search_requested.emit(self.field.text())
 
     def next(self) -> None:
-        """Show the next hit, after the last the first."""
+        """Select the next match, wrapping at the end."""
         self._step(1)
 
     def previous(self) -> None:
-        """Show the hit before, before the first the last."""
+        """Select the previous match, wrapping at the beginning."""
         self._step(-1)
 
     def close_bar(self) -> None:
-        """Look no longer."""
+        """Close the bar and clear the highlights."""
         self._typing.stop()
         self.hide()
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go to the next with Enter, to the one before with Shift."""
+        """Select the next match with Enter, the previous with Shift+Enter."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
         else:
@@ -113,16 +113,16 @@ class FindBar(QFrame):
         self._typing.start()
 
     def _step(self, by: int) -> None:
-        if self._hits:
+        if self._matches:
             before = self._at if self._at != NO_MATCH or by > 0 else 0
-            self._at = (before + by) % len(self._hits)
+            self._at = (before + by) % len(self._matches)
             self._show()
 
     def _show(self) -> None:
-        if not self._hits:
+        if not self._matches:
             self._count.setText(self.tr("No matches") if self.field.text().strip() else "")
         elif self._at == NO_MATCH:
-            self._count.setText(self.tr("{all} matches").format(all=len(self._hits)))
+            self._count.setText(self.tr("{all} matches").format(all=len(self._matches)))
         else:
-            self._count.setText(self.tr("{n} of {all}").format(n=self._at + 1, all=len(self._hits)))
-            self.found.emit(self._hits[self._at])
+            self._count.setText(self.tr("{n} of {all}").format(n=self._at + 1, all=len(self._matches)))
+            self.match_selected.emit(self._matches[self._at])

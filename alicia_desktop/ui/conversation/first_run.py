@@ -1,6 +1,6 @@
-"""The card of the first run: can we hear each other, and where should she live. It never stands in the way of typing.
+"""The first-run card: test microphone and speaker, and choose this computer or a server. Typing works meanwhile.
 
-Nothing of the test is recorded or sent. The microphone opens only when the person asks for the test.
+Nothing of the test is recorded or sent. The microphone opens only when the user starts the test.
 """
 
 from collections.abc import Sequence
@@ -27,8 +27,8 @@ from alicia_desktop.ui.widgets.labels import Icon, Label, rule
 from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.view.rows import VoiceRow
 
-GOOD: Final = ("check", "ok", "")
-NOTE: Final = ("info", "text-muted", "muted")
+BENEFIT: Final = ("check", "ok", "")
+CAVEAT: Final = ("info", "text-muted", "muted")
 
 
 WIDTH = 720
@@ -36,7 +36,7 @@ UNTESTED = ("question", "text-muted")
 
 
 class PlaceChoice(QWidget):
-    """Emits `local` or `server`."""
+    """Choose where Alicia runs: two cards, `local` and `server`."""
 
     chosen = Signal(str)
 
@@ -44,13 +44,13 @@ class PlaceChoice(QWidget):
         super().__init__(parent)
         group = QButtonGroup(self)
         here = _Place(self.tr("On this computer"), "laptop", theme=theme, name="place-local")
-        here.add_line(GOOD, self.tr("Works without network or account"))
-        here.add_line(GOOD, self.tr("Voice, answers and memory stay here"))
-        here.add_line(NOTE, self.tr("Small model: short, simple answers"))
+        here.add_line(BENEFIT, self.tr("Works without network or account"))
+        here.add_line(BENEFIT, self.tr("Voice, answers and memory stay here"))
+        here.add_line(CAVEAT, self.tr("Small model: short, simple answers"))
         there = _Place(self.tr("An Alicia server"), "hard-drives", theme=theme, name="place-server")
-        there.add_line(GOOD, self.tr("One memory for all your devices"))
-        there.add_line(GOOD, self.tr("Still readable when you are offline"))
-        there.add_line(NOTE, self.tr("Needs its address and perhaps a token"))
+        there.add_line(BENEFIT, self.tr("One memory for all your devices"))
+        there.add_line(BENEFIT, self.tr("Still readable when you are offline"))
+        there.add_line(CAVEAT, self.tr("Needs its address and perhaps a token"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(16)
@@ -62,7 +62,7 @@ class PlaceChoice(QWidget):
         self.choose("local")
 
     def choose(self, place: str) -> None:
-        """Mark where she lives now: `local` or `server`."""
+        """Select the current place: `local` or `server`."""
         self._radios[place].setChecked(True)
 
 
@@ -118,14 +118,14 @@ class _Place(QWidget):
 
 
 class FirstRunCard(QScrollArea):
-    """Scrolls where the window is small."""
+    """The first-run card in a scroll area, for small windows."""
 
     microphone_test_requested = Signal(bool)
     speaker_test_requested = Signal()
     device_requested = Signal(str, str)
     place_requested = Signal(str)
     finished = Signal(bool)
-    """Whether to start talking; else the test was skipped."""
+    """Whether to start talking; False if the test was skipped."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -140,8 +140,8 @@ class FirstRunCard(QScrollArea):
         self._meter = Meter(theme=theme, name=self.tr("Microphone level"))
         self._meter.setMinimumWidth(120)
         self._meter.setMaximumWidth(WIDTH)
-        self._heard = _Verdict(theme=theme)
-        self._played = _Verdict(theme=theme)
+        self._microphone_result = _TestResult(theme=theme)
+        self._speaker_result = _TestResult(theme=theme)
         self._test = Button(self.tr("Test"), theme=theme, icon="microphone")
         self._marker = Label(
             self.tr("Sound above the marker counts as speech"), theme=theme, font="small", tone="muted", wrap=True
@@ -152,46 +152,46 @@ class FirstRunCard(QScrollArea):
         self._connect()
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the devices that there are now."""
+        """Set the available devices."""
         self._microphones.set_names(inputs)
         self._speakers.set_names(outputs)
 
     def set_voice(self, row: VoiceRow) -> None:
-        """Take the devices in use and the sensitivity."""
+        """Set the devices in use and the microphone threshold."""
         self._threshold = row.threshold
         self._meter.set_threshold(row.threshold)
         self._microphones.choose(row.input_device)
         self._speakers.choose(row.output_device)
 
     def set_place(self, place: str) -> None:
-        """Mark where she lives now: `local` or `server`."""
+        """Select the current place: `local` or `server`."""
         self._places.choose(place)
 
     def set_tested(self, *, microphone: bool, speaker: bool) -> None:
-        """Say which devices could be opened, where one of them is being tested."""
+        """Show whether the tested device could be opened."""
         if self._testing and not microphone:
             self._end_test()
-            self._heard.say("warning-circle", "error", self.tr("Couldn’t be opened"))
+            self._microphone_result.set_result("warning-circle", "error", self.tr("Couldn’t be opened"))
         if self._playing:
             self._playing = False
             if speaker:
-                self._played.say("check-circle-fill", "ok", self.tr("Played"))
+                self._speaker_result.set_result("check-circle-fill", "ok", self.tr("Played"))
             else:
-                self._played.say("warning-circle", "error", self.tr("Couldn’t be opened"))
+                self._speaker_result.set_result("warning-circle", "error", self.tr("Couldn’t be opened"))
 
     def end_test(self) -> None:
-        """Close the microphone, if the test has it open."""
+        """End a running test and close the microphone."""
         if self._testing:
             self._end_test()
-            self._heard.say(*UNTESTED, self.tr("Not tested yet"))
+            self._microphone_result.set_result(*UNTESTED, self.tr("Not tested yet"))
             self.microphone_test_requested.emit(False)
 
     def set_level(self, level: float) -> None:
-        """Show the level of the microphone; speech is heard once it passes the marker."""
+        """Show the microphone level, 0–1; the test passes once it reaches the threshold."""
         if self._testing:
             self._meter.set_level(level)
             if level >= self._threshold:
-                self._heard.say("check-circle-fill", "ok", self.tr("We can hear you"))
+                self._microphone_result.set_result("check-circle-fill", "ok", self.tr("We can hear you"))
 
     def _build(self) -> None:
         page = QWidget()
@@ -253,7 +253,7 @@ class FirstRunCard(QScrollArea):
         rows.setSpacing(0)
         theme = self._theme
         microphone = _row(Icon("microphone", theme=theme, colour="hearing", size=20))
-        microphone.addLayout(_named(self.tr("Microphone"), self._heard, theme), 0, 1)
+        microphone.addLayout(_named(self.tr("Microphone"), self._microphone_result, theme), 0, 1)
         listen = QVBoxLayout()
         listen.setSpacing(8)
         listen.addWidget(self._microphones)
@@ -263,7 +263,7 @@ class FirstRunCard(QScrollArea):
         microphone.addWidget(self._marker, 0, 3, Qt.AlignmentFlag.AlignBottom)
         self._marker.hide()
         speaker = _row(Icon("speaker-high", theme=theme, colour="speaking", size=20))
-        speaker.addLayout(_named(self.tr("Speaker"), self._played, theme), 0, 1)
+        speaker.addLayout(_named(self.tr("Speaker"), self._speaker_result, theme), 0, 1)
         speaker.addWidget(self._speakers, 0, 2)
         speaker.addWidget(self._play, 0, 3)
         rows.addLayout(microphone)
@@ -295,7 +295,7 @@ class FirstRunCard(QScrollArea):
         self._testing = True
         self._test.hide()
         self._marker.show()
-        self._heard.say("ear", "text-muted", self.tr("Say something"))
+        self._microphone_result.set_result("ear", "text-muted", self.tr("Say something"))
         self.microphone_test_requested.emit(True)
 
     def _on_play(self) -> None:
@@ -313,7 +313,7 @@ class FirstRunCard(QScrollArea):
         self.finished.emit(talk)
 
 
-class _Verdict(QWidget):
+class _TestResult(QWidget):
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self._icon = Icon("question", theme=theme, size=14)
@@ -324,14 +324,14 @@ class _Verdict(QWidget):
         layout.addWidget(self._icon)
         layout.addWidget(self._text, 1)
 
-    def say(self, icon: str, colour: str, text: str) -> None:
+    def set_result(self, icon: str, colour: str, text: str) -> None:
         self._icon.set_icon(icon, colour)
         self._text.set_tone("muted" if colour == "text-muted" else colour)
         self._text.setText(text)
 
 
 def _row(icon: Icon) -> QGridLayout:
-    """Return a row of the test: its columns are as wide as those of the other one."""
+    """Return the grid of a test row; both rows have the same column widths."""
     grid = QGridLayout()
     grid.setContentsMargins(15, 15, 15, 15)
     grid.setHorizontalSpacing(12)
@@ -342,11 +342,11 @@ def _row(icon: Icon) -> QGridLayout:
     return grid
 
 
-def _named(name: str, verdict: QWidget, theme: Theme) -> QVBoxLayout:
+def _named(name: str, result: QWidget, theme: Theme) -> QVBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addStretch()
     words.addWidget(Label(name, theme=theme, font="ui-strong"))
-    words.addWidget(verdict)
+    words.addWidget(result)
     words.addStretch()
     return words

@@ -15,12 +15,12 @@ TROUBLE: Final = {"offline": ("wifi-slash", "warn"), "error": ("warning-circle",
 
 
 def pin_item(*, pinned: bool) -> tuple[str, str]:
-    """Return icon and words for pinning a conversation, or no longer."""
+    """Return icon and text of the menu item that pins or unpins a conversation."""
     return ("push-pin-slash", _tr("Unpin")) if pinned else ("push-pin", _tr("Pin"))
 
 
 def archive_item(*, archived: bool) -> tuple[str, str]:
-    """Return icon and words for archiving a conversation, or bringing it back."""
+    """Return icon and text of the menu item that archives or unarchives a conversation."""
     return "archive", _tr("Unarchive") if archived else _tr("Archive")
 
 
@@ -29,7 +29,7 @@ def _tr(text: str) -> str:
 
 
 class Header(QFrame):
-    """56 high."""
+    """The header bar, 56 pixels high."""
 
     sidebar_toggled = Signal()
     inspector_toggled = Signal()
@@ -37,12 +37,12 @@ class Header(QFrame):
     rename_requested = Signal()
     delete_requested = Signal()
     pin_requested = Signal(bool)
-    """Whether the conversation is to be pinned."""
+    """Whether to pin the conversation."""
     archive_requested = Signal(bool)
     private_requested = Signal()
-    """The person wants a new conversation of which nothing is kept."""
+    """Start a conversation that stores no memories."""
     server_requested = Signal()
-    """The person wants to know what the server tells of itself and of this session."""
+    """Show details about the server and this session."""
     export_requested = Signal(str)
     """`markdown` or `json`."""
     import_requested = Signal()
@@ -76,11 +76,11 @@ class Header(QFrame):
 
     @property
     def status(self) -> str:
-        """What stands under the title."""
+        """The status line under the title."""
         return f"{self._status.whole_text} {self._detail.whole_text}"
 
     def set_title(self, title: str) -> None:
-        """Show another title."""
+        """Set the title."""
         self._title.set_text(title)
 
     @property
@@ -89,11 +89,11 @@ class Header(QFrame):
         return self._pinned, self._archived
 
     def set_pinned_archived(self, *, pinned: bool, archived: bool) -> None:
-        """Take where the conversation stands in the list."""
+        """Set whether the conversation is pinned and archived."""
         self._pinned, self._archived = pinned, archived
 
     def set_status(self, row: StatusRow) -> None:
-        """Say where she lives, or that the line is down."""
+        """Show the place and model, or the connection problem."""
         trouble = TROUBLE.get(row.sync_kind)
         self._trouble.setVisible(trouble is not None)
         if trouble is not None:
@@ -108,7 +108,7 @@ class Header(QFrame):
         self._inspector.setChecked(inspector)
 
     def menu(self) -> QMenu:
-        """Return what can be done with the conversation."""
+        """Return the menu of the conversation."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pinned, archived = self._pinned, self._archived

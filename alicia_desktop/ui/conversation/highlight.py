@@ -1,8 +1,8 @@
 """Colours for code: Pygments' tokens mapped to the theme's nine syntax colours, as ranges of a text document.
 
-Code is coloured a stretch at a time, the first at once where its language was used before, the rest in the next turns
-of the loop. Only languages whose lexers are known to keep to the length of the code are coloured: whoever sends code
-names its language too, and some lexers take minutes for a page that was made for them.
+Code is highlighted in batches: the first at once if its language was used before, the rest in the next turns of the
+event loop. Only languages whose lexers are known to run in linear time are highlighted: whoever sends code names its
+language too, and some lexers take minutes for a page that was made for them.
 """
 
 from collections import deque
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
 
-SPLIT_BATCH: Final = 1_500
-"""Characters that are coloured in one turn of the loop."""
+BATCH_CHARACTERS: Final = 1_500
+"""Number of characters highlighted in one turn of the event loop."""
 _NAMES: Final = """
 bash sh shell zsh c c++ cpp console css dart diff docker dockerfile elixir go golang haskell hs html java
 javascript js json jsx kotlin lua markdown md nix perl php powershell ps1 py python python3 r rb ruby rs
@@ -30,51 +30,51 @@ LANGUAGES: Final = frozenset(_NAMES.split())
 """As fences name them."""
 
 
-class Highlighting(QObject):
-    """What is being coloured."""
+class HighlightQueue(QObject):
+    """Highlight code documents in batches, on the event loop."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._lexers: dict[str, Lexer | None] = {}
-        self._waiting: deque[_Code] = deque()
+        self._queue: deque[_Code] = deque()
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._on_turn)
 
     def add(self, document: QTextDocument, language: str) -> None:
-        """Colour `document`, code in `language` as the fence named it; an unknown language stays in one colour."""
+        """Highlight `document` as `language`, the name on the fence; code in an unknown language is left plain."""
         name = language.lower()
         if name not in LANGUAGES:
             return
         code = _Code(document, name)
         if name not in self._lexers or not self._colour(code):
-            self._waiting.append(code)
+            self._queue.append(code)
             self._timer.start()
 
     def _on_turn(self) -> None:
-        code = self._waiting[0]
+        code = self._queue[0]
         if code.language not in self._lexers:
             self._lexers[code.language] = _lexer(code.language)
         elif self._colour(code):
-            self._waiting.popleft()
-        if not self._waiting:
+            self._queue.popleft()
+        if not self._queue:
             self._timer.stop()
 
     def _colour(self, code: "_Code") -> bool:
-        """Colour the next stretch; returns whether nothing is left."""
+        """Highlight the next batch; return whether the document is finished."""
         lexer = self._lexers[code.language]
         if lexer is None or not isValid(code.document):  # nobody shows it any more
             return True
         cursor = QTextCursor(code.document)
         cursor.beginEditBlock()
-        for place, length, name in code.stretch(lexer):
+        for place, length, name in code.next_tokens(lexer):
             _paint(cursor, place, length, name, self._theme)
         cursor.endEditBlock()
         return code.ended
 
 
 class _Code:
-    """Code that is being coloured."""
+    """A code document with its lexer's progress."""
 
     def __init__(self, document: QTextDocument, language: str) -> None:
         self.document = document
@@ -83,11 +83,11 @@ class _Code:
         self._tokens: Iterator[tuple[int, _TokenType, str]] | None = None
         self._until = 0
 
-    def stretch(self, lexer: "Lexer") -> Iterator[tuple[int, int, str]]:
-        """Yield place, length and colour of the tokens of the next stretch."""
+    def next_tokens(self, lexer: "Lexer") -> Iterator[tuple[int, int, str]]:
+        """Yield start, length and colour name of each token of the next batch."""
         if self._tokens is None:
             self._tokens = lexer.get_tokens_unprocessed(self.document.toPlainText())
-        self._until += SPLIT_BATCH
+        self._until += BATCH_CHARACTERS
         for place, token, text in self._tokens:
             name = _colour(token)
             if name:
@@ -133,8 +133,8 @@ def _colour(token: "_TokenType") -> str:
         (Number, "syn-number"),
         (String, "syn-string"),
     )
-    return next((name for kind, name in table if _within(token, kind)), "")
+    return next((name for kind, name in table if _is_token_kind(token, kind)), "")
 
 
-def _within(token: "_TokenType", kind: "_TokenType") -> bool:
+def _is_token_kind(token: "_TokenType", kind: "_TokenType") -> bool:
     return kind in token.split()

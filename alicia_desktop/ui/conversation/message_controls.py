@@ -1,4 +1,4 @@
-"""What the widgets of all messages share: signals, the branch switch, the "Show more" button, the layout's height.
+"""Shared by the widgets of all messages: request signals, branch switch, "Show more" button, and layout height.
 
 One object carries the signals of all messages, because their widgets are pooled. Qt hands changes of size upwards by
 events: a label that changed tells its parent, whose own parent learns of it one event later. The list of messages asks
@@ -19,7 +19,7 @@ NO_BRANCHES: Final = BranchRow(number=0, count=0, before="", after="")
 
 
 class MessageRequests(QObject):
-    """Signals of the messages; each carries an id."""
+    """The requests of all message widgets, as signals; most carry the id of a message."""
 
     chip_requested = Signal(str)
     """The id of a memory's trace: show it in the inspector."""
@@ -30,64 +30,64 @@ class MessageRequests(QObject):
     retry_requested = Signal(str)
     """The id of a message that was not sent, or of an answer that was cut off."""
     compare_requested = Signal()
-    """Two texts of a message are to be compared: mine and the server's."""
+    """Compare the local text of a message with the server's."""
     discard_requested = Signal(str)
-    """The id of a message that was not sent and is no longer wanted."""
+    """The id of an unsent message to discard."""
     regenerate_requested = Signal(str)
-    """The id of an answer that should be given again."""
+    """The id of the answer to regenerate."""
     edit_requested = Signal(str)
-    """The id of a question that is to get other words."""
+    """The id of the question to edit."""
     continue_requested = Signal(str)
-    """The id of a stopped answer that is to go on."""
+    """The id of the stopped answer to continue."""
     read_requested = Signal(str)
-    """The id of an answer that is to be read aloud."""
+    """The id of the answer to read aloud."""
     replay_requested = Signal(str)
-    """The id of a message whose kept sound is to be played."""
+    """The id of the message whose recording to replay."""
     stop_requested = Signal()
-    """The answer that is being written or spoken is to end."""
+    """Stop the answer that is being written or spoken."""
     branch_requested = Signal(str)
-    """The id of a message in whose branch the conversation is to be shown."""
+    """The id of a message whose branch to show."""
     vote_requested = Signal(object)
     """A `VoteWish`."""
     reason_requested = Signal(str)
-    """The id of an answer that was not helpful: the person says why."""
+    """The id of an answer rated unhelpful, to give a reason for."""
     note_requested = Signal(str)
-    """The id of a message on which the person wants to write a note."""
+    """The id of the message to write a note on."""
     note_edit_requested = Signal(object)
-    """A `NoteRow` that is to get other words."""
+    """The `NoteRow` to edit."""
     note_delete_requested = Signal(object)
-    """A `NoteRow` that is no longer wanted."""
+    """The `NoteRow` to delete."""
     code_requested = Signal(str, int)
-    """The id of a message, and where in it the code begins that is to be copied."""
+    """The id of a message, and the offset in it at which the code to copy begins."""
     copied = Signal()
-    """A message was put on the clipboard."""
+    """A message was copied to the clipboard."""
     show_all_requested = Signal(str, bool)
-    """The id of a very long message, and whether all of it is to be shown."""
+    """The id of a folded message, and whether to show all of it."""
     layout_changed = Signal(str)
-    """The id of a message whose height changed because something of it was folded."""
+    """The id of a message whose height changed, because a part of it was folded or unfolded."""
 
 
 class MoreButton(Button):
-    """Says how many more are shown when it is pressed; hidden while there are none."""
+    """Show more entries when clicked; hidden while there are none."""
 
     def __init__(self, words: str, *, theme: Theme, parent: QWidget | None = None) -> None:
-        """Take the words, with `{count}` in them."""
+        """Create the button; `words` contains `{count}`."""
         super().__init__(words.format(count=0), theme=theme, kind="link", small=True, parent=parent)
         self._words = words
         self.setFixedHeight(theme.line("small"))
         self.hide()
 
-    def set_rest(self, rest: int, at_once: int) -> None:
-        """Take how many are not shown, and how many of them are shown at a time."""
-        self.setVisible(rest > 0)
-        self.setText(self._words.format(count=f"{min(rest, at_once):,}"))
+    def set_remaining(self, remaining: int, at_once: int) -> None:
+        """Set how many entries are not shown, and how many a click shows."""
+        self.setVisible(remaining > 0)
+        self.setText(self._words.format(count=f"{min(remaining, at_once):,}"))
 
 
 class BranchSwitch(QWidget):
-    """Two buttons around the number, 24 high; hidden where there is nothing to choose."""
+    """Switch between the versions of a message; hidden if there is only one."""
 
     chosen = Signal(str)
-    """The id of the alternative to show."""
+    """The id of the message whose version to show."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,7 +105,7 @@ class BranchSwitch(QWidget):
         self.after.clicked.connect(lambda: self._choose(self._row.after))
 
     def set_row(self, row: BranchRow | None) -> None:
-        """Show a place among alternatives, or nothing."""
+        """Show the number of the version, or hide the switch."""
         self._row = row or NO_BRANCHES
         self.setVisible(row is not None)
         if row is None:
@@ -123,7 +123,7 @@ class BranchSwitch(QWidget):
 
 
 def layout_height(widget: QWidget) -> int:
-    """Return the height that `widget` wants with what was just put into it.
+    """Activate all layouts in `widget`, innermost first, and return the height of its size hint.
 
     Everything in it must be shown or hidden on purpose: Qt counts children that were never shown as nothing.
     """

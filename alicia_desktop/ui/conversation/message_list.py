@@ -1,4 +1,4 @@
-"""The messages of the open conversation: followed at their end, searched, spoken, told to a screen reader.
+"""The message list of the open conversation: follows its end, marks matches and the spoken sentence, announces answers.
 
 While an answer grows the view follows only when it was at the end; otherwise "Newest" appears. Space held while the
 list has the focus talks.
@@ -15,27 +15,27 @@ from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.conversation.part_layout import VisibleParts
-from alicia_desktop.ui.conversation.pool import MessageWidget
+from alicia_desktop.ui.conversation.widget_pool import MessageWidget
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.view.rows import MessageRow, SpokenPosition
 
-COUNT_MS: Final = 100
+ELAPSED_INTERVAL_MS: Final = 100
 MAX_ANNOUNCED: Final = 4_000
 """Characters that a screen reader is given at once."""
 NEAR_ROWS: Final = 20
-"""Messages from an end of what is at hand at which more is asked for."""
+"""Number of messages from either end of the loaded rows at which more are requested."""
 
 
 class MessageList(MessageViewport):
-    """Shows `Rows[MessageRow]`."""
+    """Show the messages of a conversation; adds paging, the spoken sentence and screen reader announcements."""
 
     hold_changed = Signal(bool)
     older_requested = Signal()
-    """Somebody comes near to the first message at hand; `newer_requested`: to the last, where more is behind it."""
+    """Older rows are requested near the first loaded message; `newer_requested`: newer ones near the last."""
     newer_requested = Signal()
     newest_requested = Signal()
-    """The end of the conversation is wanted, and not at hand; `oldest_requested`: its begin."""
+    """Load the end of the conversation, which is not in the loaded rows; `oldest_requested`: its beginning."""
     oldest_requested = Signal()
 
     def __init__(self, *, theme: Theme, clock: Clock, parent: QWidget | None = None) -> None:
@@ -46,8 +46,8 @@ class MessageList(MessageViewport):
         """Where that sentence is in its message."""
         self._more_below = False
         self._announced: tuple[str, int] = ("", 0)
-        self._counter = QTimer(self, interval=COUNT_MS)
-        self._counter.timeout.connect(self._on_count)
+        self._elapsed_timer = QTimer(self, interval=ELAPSED_INTERVAL_MS)
+        self._elapsed_timer.timeout.connect(self._on_elapsed_timer)
         self._newest = Button(self.tr("Newest"), theme=theme, icon="arrow-line-down", small=True, parent=self)
         self._newest.hide()
         self._newest.clicked.connect(self.scroll_to_end)
@@ -57,7 +57,7 @@ class MessageList(MessageViewport):
         """Show another conversation from its end."""
         super().set_rows(rows)
         self._spoken = self._spoken_span = None
-        self._announced = _said(rows)
+        self._announced = _completed_text(rows)
 
     def set_spoken(self, position: SpokenPosition | None) -> None:
         """Mark the sentence that is being spoken, or none."""
@@ -66,7 +66,7 @@ class MessageList(MessageViewport):
             self._mark_spoken()
 
     def scroll_to_message(self, message_id: str) -> bool:
-        """Bring a message to the upper third, what is looked for in it; false when it is not in this conversation."""
+        """Scroll to a message, to the first match in it if there is one; return False if the message is not loaded."""
         row = self._rows.get(message_id)
         if row is None:
             return False
@@ -74,7 +74,7 @@ class MessageList(MessageViewport):
         return True
 
     def set_more_below(self, more: bool) -> None:
-        """Take whether the conversation goes on behind the last message at hand, which is then no end to follow."""
+        """Set whether newer messages exist that are not loaded; the end is then not followed."""
         self._more_below = more
         self._place_timer.start()
 
@@ -86,7 +86,7 @@ class MessageList(MessageViewport):
         super().scroll_to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Talk while Space is held; at the first message at hand Home asks for the first of all."""
+        """Hold to talk with Space; Home also requests the first message of the conversation."""
         if event.key() == Qt.Key.Key_Space and not event.modifiers():
             if not event.isAutoRepeat():
                 self.hold_changed.emit(True)
@@ -96,28 +96,28 @@ class MessageList(MessageViewport):
             self.oldest_requested.emit()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """End what was said with Space held."""
+        """End hold to talk when Space is released."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self.hold_changed.emit(False)
         else:
             super().keyReleaseEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the way to the newest message in its place."""
+        """Keep the "Newest" button centred above the lower edge."""
         super().resizeEvent(event)
         self._newest.adjustSize()
         self._newest.move((self.width() - self._newest.width()) // 2, self.height() - self._newest.height() - 8)
 
     def _on_laid_out(self, widget: MessageWidget, part: MessagePart) -> None:
         super()._on_laid_out(widget, part)
-        widget.mark_spoken(self._span(part.row.id))
+        widget.mark_spoken(self._spoken_span_in(part.row.id))
 
     def _on_placed(self, placed: VisibleParts) -> None:
-        if self._more_below and self._standing.at_end and placed.end is not None:
-            self._standing.jump(*placed.end)  # what comes behind it is not followed
-        beneath = not self._standing.at_end and placed.scroll < placed.largest
-        self._newest.setVisible(beneath or self._more_below)
-        self._count_while_running()
+        if self._more_below and self._position.at_end and placed.end is not None:
+            self._position.jump(*placed.end)  # what comes behind it is not followed
+        scrolled_up = not self._position.at_end and placed.scroll < placed.max_scroll
+        self._newest.setVisible(scrolled_up or self._more_below)
+        self._update_elapsed()
         if placed.last >= 0 and placed.first < NEAR_ROWS:
             self.older_requested.emit()
         if self._more_below and placed.last >= max(0, len(self._rows) - NEAR_ROWS):
@@ -130,40 +130,40 @@ class MessageList(MessageViewport):
         self._announce()
 
     def _mark_spoken(self) -> None:
-        """Mark the sentence in every part that is shown; which part it is in, each sees for itself."""
+        """Pass the spoken range to every visible part; each marks what lies in it."""
         self._spoken_span = self._find_spoken()
         for (message_id, _), widget in self._pool.shown().items():
-            widget.mark_spoken(self._span(message_id))
+            widget.mark_spoken(self._spoken_span_in(message_id))
 
     def _find_spoken(self) -> tuple[int, int] | None:
         row = self._rows.get(self._spoken.message_id) if self._spoken is not None else None
         if self._spoken is None or row is None:
             return None
-        wanted = self._spoken.sequence
-        return next(((span.start, span.end) for span in reversed(row.sentences) if span.sequence == wanted), None)
+        sequence = self._spoken.sequence
+        return next(((span.start, span.end) for span in reversed(row.sentences) if span.sequence == sequence), None)
 
-    def _span(self, message_id: str) -> tuple[int, int] | None:
+    def _spoken_span_in(self, message_id: str) -> tuple[int, int] | None:
         return self._spoken_span if self._spoken is not None and self._spoken.message_id == message_id else None
 
     def _announce(self) -> None:
-        """Tell a screen reader each new sentence of the last answer, politely."""
-        message_id, said = _said(self._rows)
-        if message_id == self._announced[0] and said > self._announced[1] and QAccessible.isActive():
-            text = self._rows[-1].text[self._announced[1] : said][:MAX_ANNOUNCED].strip()
+        """Announce each new sentence of the last answer to a screen reader, politely."""
+        message_id, end = _completed_text(self._rows)
+        if message_id == self._announced[0] and end > self._announced[1] and QAccessible.isActive():
+            text = self._rows[-1].text[self._announced[1] : end][:MAX_ANNOUNCED].strip()
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
-        self._announced = (message_id, said if message_id == self._announced[0] else 0)
+        self._announced = (message_id, end if message_id == self._announced[0] else 0)
 
-    def _count_while_running(self) -> None:
-        running = any(self._pool.count(self._clock.now().timestamp()))
-        if running != self._counter.isActive():
-            (self._counter.start if running else self._counter.stop)()
+    def _update_elapsed(self) -> None:
+        running = any(self._pool.update_elapsed(self._clock.now().timestamp()))
+        if running != self._elapsed_timer.isActive():
+            (self._elapsed_timer.start if running else self._elapsed_timer.stop)()
 
-    def _on_count(self) -> None:
-        self._count_while_running()
+    def _on_elapsed_timer(self) -> None:
+        self._update_elapsed()
 
 
-def _said(rows: Rows[MessageRow]) -> tuple[str, int]:
-    """Return the id of the last answer and how many characters of it are whole sentences."""
+def _completed_text(rows: Rows[MessageRow]) -> tuple[str, int]:
+    """Return the id of the last answer and the number of its characters in complete sentences."""
     if not len(rows) or rows[-1].role != "assistant":
         return "", 0
     last = rows[-1]

@@ -17,7 +17,7 @@ from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_controls import MessageRequests
 from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.part_layout import PartLayout, VisibleParts
-from alicia_desktop.ui.conversation.pool import MessageWidget, Pool
+from alicia_desktop.ui.conversation.widget_pool import MessageWidget, WidgetPool
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import MessageRow
 
@@ -31,7 +31,7 @@ UNDER_A_QUESTION: Final = 52
 
 
 class MessageViewport(QAbstractScrollArea):
-    """Places `Rows[MessageRow]`; what a message asks for comes out of `requests`."""
+    """Show `Rows[MessageRow]`, laying out visible rows only; `requests` emits what the messages request."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,16 +40,16 @@ class MessageViewport(QAbstractScrollArea):
         self._rows: Rows[MessageRow] = Rows(lambda row: row.id)
         self._disconnect = self._rows.changed.connect(self._on_rows_changed)
         self._layout = PartLayout(above=PADDING, below=-LESS_BELOW, line=theme.line("body"), under=_footer_height)
-        self._standing = self._layout.standing
+        self._position = self._layout.position
         # A viewport of our own making: PySide can lose track of one that Qt made when its address was used before.
         self._canvas = QWidget()
         self.setViewport(self._canvas)
         documents = DocumentCache(theme=theme)
-        self._pool = Pool(theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
+        self._pool = WidgetPool(theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._placing = False
         self._found = ""
         self._target: tuple[str, int] | None = None
-        """The message, and the character in it, that is gone to as soon as it is cut so far."""
+        """The message and character offset to scroll to, once the message is split that far."""
         self._place_timer = QTimer(self, singleShot=True, interval=0)
         self._place_timer.timeout.connect(self.place)
         self._split_timer = QTimer(self, interval=0)
@@ -66,17 +66,17 @@ class MessageViewport(QAbstractScrollArea):
 
     @property
     def rows(self) -> Rows[MessageRow]:
-        """What is shown."""
+        """The messages."""
         return self._rows
 
     @property
     def at_end(self) -> bool:
-        """Whether the newest message is followed."""
-        return self._standing.at_end
+        """Whether the view follows the newest message."""
+        return self._position.at_end
 
     @property
     def settled(self) -> bool:
-        """Whether all that is visible is laid out, and all of a message that is wanted whole is cut."""
+        """Whether all visible parts are laid out and all unfolded messages are split to their end."""
         return not (self._place_timer.isActive() or self._split_timer.isActive())
 
     def set_rows(self, rows: Rows[MessageRow]) -> None:
@@ -86,18 +86,18 @@ class MessageViewport(QAbstractScrollArea):
         self._disconnect = rows.changed.connect(self._on_rows_changed)
         self._pool.clear()
         self._layout.reset(rows)
-        self._standing.at_end = True
+        self._position.at_end = True
         self._target = None
         self._place_timer.start()
 
     def set_found(self, words: str) -> None:
-        """Mark every place of `words` in the messages, or none."""
+        """Highlight all matches of `words` in the messages; none if empty."""
         self._found = words.strip()
         for widget in self._pool.shown().values():
             widget.mark_found(self._found)
 
     def go_to(self, message_id: str, offset: int = 0) -> None:
-        """Bring a character of a message into view, its beginning to the upper edge; a fold in the way is opened."""
+        """Scroll to a character of a message; if it is folded, the message is unfolded first."""
         row = self._rows.position(message_id)
         if row is not None:
             self._target = message_id, offset
@@ -108,31 +108,31 @@ class MessageViewport(QAbstractScrollArea):
 
     def scroll_to_end(self) -> None:
         """Show the newest message and follow it."""
-        self._standing.at_end = True
+        self._position.at_end = True
         self.place()
 
     def visible_ids(self) -> list[str]:
-        """Return the ids of the messages on screen."""
+        """Return the ids of the visible messages."""
         return list(dict.fromkeys(message_id for message_id, _ in self._pool.shown()))
 
     def widget_of(self, message_id: str) -> MessageWidget | None:
-        """Return the widget that shows a message now, of a long one the first that does, when one does."""
+        """Return the first visible widget of a message, or None."""
         return self._pool.widget_of(message_id)
 
-    def meant(self) -> str | None:
-        """Return the id of the message in which the focus is, else of the last one; None where there is none."""
+    def target_message_id(self) -> str | None:
+        """Return the id of the focused message, else of the last one; None if there is no message."""
         focused = QApplication.focusWidget()
         held = (name for (name, _), one in self._pool.shown().items() if focused and one.isAncestorOf(focused))
         return next(held, self._rows[-1].id if len(self._rows) else None)
 
     def column(self) -> tuple[int, int]:
-        """Return left edge and width of the one reading column."""
+        """Return left edge and width of the reading column, in pixels."""
         room = self.width()
         width = max(120, min(self._theme.width("conversation-column"), room - 2 * PADDING))
         return (room - width) // 2, width
 
     def place(self) -> None:
-        """Lay out what is visible now; what is too much for one turn of the loop follows in the next."""
+        """Lay out and place the visible parts; what exceeds one turn of the event loop follows in the next."""
         if self._placing or not self._canvas.isVisible():
             return
         self._placing = True
@@ -140,52 +140,52 @@ class MessageViewport(QAbstractScrollArea):
         placed = self._layout.place(self.viewport().height(), self)
         bar = self.verticalScrollBar()
         bar.setPageStep(self.viewport().height())
-        bar.setRange(0, placed.largest)
+        bar.setRange(0, placed.max_scroll)
         bar.setValue(placed.scroll)
         self._pool.retain_only(part for part, _ in placed.parts)
         for part, top in placed.parts:
-            self._pool.put(part, left, top, width)
+            self._pool.set_geometry(part, left, top, width)
         if not placed.complete:
             self._place_timer.start()
         self._placing = False
         self._on_placed(placed)
 
     def height_of(self, row: int, part: MessagePart) -> int | None:
-        """Return the height of a part that is laid out so already; None for another."""
+        """Return the height of a part that is laid out already, else None."""
         height = self._pool.height_of(part, self.column()[1], close=self._is_close(row))
-        return None if height is None else self._finished(row, part, height)
+        return None if height is None else self._with_bottom_gap(row, part, height)
 
     def lay_out(self, row: int, part: MessagePart) -> int:
-        """Lay out a part of the message at a place and return its height."""
+        """Lay out a part of the message at `row` and return its height in pixels."""
         widget, height = self._pool.show(part, self.column()[1], close=self._is_close(row))
         self._on_laid_out(widget, part)
-        return self._finished(row, part, height)
+        return self._with_bottom_gap(row, part, height)
 
     def _on_laid_out(self, widget: MessageWidget, part: MessagePart) -> None:
-        """Mark in a part that was just laid out what is to be marked there."""
+        """Highlight the searched words in a part that was just laid out."""
         widget.mark_found(self._found)
 
     def _on_placed(self, placed: VisibleParts) -> None:
-        """Follow what is visible now."""
+        """Handle a finished placement; overridden by subclasses."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out for the new width; what was read stays where it was."""
+        """Lay out for the new width; the anchored row keeps its position."""
         super().resizeEvent(event)
         self.place()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Lay out what came while nobody saw it: heights are those of visible widgets."""
+        """Lay out rows that arrived while hidden: only visible widgets have heights."""
         super().showEvent(event)
         self.place()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Follow the person's hand; nothing is copied, the widgets move."""
+        """Follow the scroll bar by placing the widgets; no pixels are copied."""
         if not self._placing:
-            self._standing.scroll(self.verticalScrollBar().value(), self.viewport().height())
+            self._position.scroll(self.verticalScrollBar().value(), self.viewport().height())
             self.place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go to the ends with Home and End."""
+        """Scroll to the ends with Home and End."""
         if event.key() == Qt.Key.Key_Home:
             self.verticalScrollBar().setValue(0)
         elif event.key() == Qt.Key.Key_End:
@@ -194,29 +194,29 @@ class MessageViewport(QAbstractScrollArea):
             super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
-        """Return a size that asks for the room there is."""
+        """Return a size that fills the available space."""
         return QSize(self._theme.width("conversation-column"), 400)
 
     def _is_close(self, row: int) -> bool:
-        """Whether a message of the person is followed by another."""
+        """Return whether a user message is followed by another one."""
         return self._rows[row].role == "user" and row + 1 < len(self._rows) and self._rows[row + 1].role == "user"
 
-    def _finished(self, row: int, part: MessagePart, height: int) -> int:
+    def _with_bottom_gap(self, row: int, part: MessagePart, height: int) -> int:
         last = part.last and row + 1 == len(self._rows)
         return height + (BELOW_A_QUESTION if last and part.row.role == "user" else 0)
 
     def _on_rows_changed(self, change: RowsChange[MessageRow]) -> None:
-        self._layout.change(change)
-        self._split_while_growing()
+        self._layout.apply_change(change)
+        self._split_while_unfinished()
         self._place_timer.start()
 
     def _on_layout_changed(self, message_id: str) -> None:
-        self._pool.forget(message_id)
+        self._pool.invalidate(message_id)
         self._keep_in_place(message_id)
         self.place()
 
     def _keep_in_place(self, message_id: str) -> None:
-        """Keep what is shown of a message where it is: the part with the focus, else its last one."""
+        """Anchor the focused part of a message, else its last visible part, at its position."""
         shown = {number: one for (name, number), one in self._pool.shown().items() if name == message_id}
         row, focused = self._rows.position(message_id), QApplication.focusWidget()
         if row is not None and shown:
@@ -235,32 +235,32 @@ class MessageViewport(QAbstractScrollArea):
         self.place()
 
     def _show_fold(self, row: int) -> None:
-        """Show where a message is folded again, which is its end; the focus goes to the button there."""
+        """Scroll to the end of a message that was folded again, and move the focus out of it."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         if row + 1 < len(self._rows):
             self._layout.jump(row + 1, self.viewport().height() * 2 // 3)
         else:
-            self._standing.at_end = True
+            self._position.at_end = True
 
     def _show_whole(self, row: int, *, whole: bool) -> None:
         self._layout.show_whole(row, whole=whole)
-        self._split_while_growing()
+        self._split_while_unfinished()
 
-    def _split_while_growing(self) -> None:
-        if bool(self._layout.growing) != self._split_timer.isActive():
-            (self._split_timer.start if self._layout.growing else self._split_timer.stop)()
+    def _split_while_unfinished(self) -> None:
+        if bool(self._layout.unfinished) != self._split_timer.isActive():
+            (self._split_timer.start if self._layout.unfinished else self._split_timer.stop)()
 
     def _on_split_timer(self) -> None:
-        for message_id in self._layout.growing[:1]:
+        for message_id in self._layout.unfinished[:1]:
             row = self._rows.position(message_id)
             if row is not None:
                 self._layout.split_more(row)
-        self._split_while_growing()
+        self._split_while_unfinished()
         self.place()
         self._go_to_target()
 
     def _go_to_target(self) -> None:
-        """Go to what is looked for, where it is cut so far."""
+        """Scroll to the target of `go_to`, once its message is split that far."""
         message_id, offset = self._target or ("", 0)
         row, room = self._rows.position(message_id), self.viewport().height()
         number = self._layout.number_at(row, offset) if row is not None else None
@@ -285,5 +285,5 @@ class MessageViewport(QAbstractScrollArea):
 
 
 def _footer_height(row: MessageRow) -> int:
-    """Return about how high what stands under the words of a message is, in pixels."""
+    """Return the estimated height of a message's footer, in pixels."""
     return UNDER_A_QUESTION if row.role == "user" else UNDER_AN_ANSWER

@@ -10,7 +10,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.composer import Composer, SendState
 from alicia_desktop.ui.conversation.find_bar import FindBar
-from alicia_desktop.ui.conversation.first_run_place import FirstRunPage
+from alicia_desktop.ui.conversation.first_run_page import FirstRunPage
 from alicia_desktop.ui.conversation.header import Header
 from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.conversation.voice_bar import VoiceBar
@@ -21,11 +21,11 @@ from alicia_desktop.ui.widgets.notices import Banner
 from alicia_desktop.view.rows import MessageRow, StatusRow, VoiceRow
 
 BUSY_STATES: Final = frozenset({"thinking", "tool"})
-"""States of voice in which she works on an answer, before there is a row of it."""
+"""Voice states in which an answer is being generated, before it has a row."""
 
 
 class Dock(QWidget):
-    """Voice and writing; it keeps its place whatever the messages do."""
+    """The voice bar and the composer in one frame, at the lower edge."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,18 +36,18 @@ class Dock(QWidget):
         inner = QVBoxLayout(self._frame)
         inner.setContentsMargins(1, 1, 1, 1)
         inner.setSpacing(0)
-        self._editing = self._editing_line()
-        for widget in (self.voice, rule(), self._editing, self.composer):
+        self._editing_bar = self._create_editing_bar()
+        for widget in (self.voice, rule(), self._editing_bar, self.composer):
             inner.addWidget(widget)
-        self.composer.editing_changed.connect(self._editing.setVisible)
+        self.composer.editing_changed.connect(self._editing_bar.setVisible)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 8, 24, 16)
         layout.addStretch()
         layout.addWidget(self._frame, 1)
         layout.addStretch()
 
-    def _editing_line(self) -> QWidget:
-        """Return what stands over the field while words of before are edited."""
+    def _create_editing_bar(self) -> QWidget:
+        """Return the line over the composer that is shown while a question is edited."""
         line = QWidget()
         layout = QHBoxLayout(line)
         layout.setContentsMargins(16, 8, 16, 0)
@@ -64,7 +64,7 @@ class Dock(QWidget):
         return line
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Be as wide as the column of messages."""
+        """Make the frame as wide as the message column."""
         super().resizeEvent(event)
         self._frame.setFixedWidth(max(120, min(self._theme.width("conversation-column"), self.width() - 48)))
 
@@ -88,7 +88,7 @@ class _Frame(QWidget):
 
 
 class EmptyConversation(QWidget):
-    """Centred in the room it is given."""
+    """An empty state: a large icon, a title and a hint, centred."""
 
     def __init__(self, icon: str, title: str, hint: str, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,18 +107,18 @@ class EmptyConversation(QWidget):
 
 
 class ConversationPanel(QWidget):
-    """One conversation. It knows whether an answer runs, because its rows and the state of voice say so."""
+    """The panel of one conversation; derives from its rows and the voice state whether an answer is running."""
 
     answering_changed = Signal(bool)
     message_requested = Signal(str)
-    """The id of a message of this conversation that is not at hand."""
+    """The id of a message to load and show."""
 
     def __init__(self, *, theme: Theme, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._offline = False
         self._answering = False
         self._busy = False
-        self._sounding = False
+        self._playing = False
         self._first_run = False
         self._has_rows = False
         self.setProperty("ground", "surface")
@@ -134,8 +134,8 @@ class ConversationPanel(QWidget):
             "chat-circle", self.tr("Say hello"), self.tr("Talk, or write below. Hold F8 to talk."), theme=theme
         )
         self._stack = QStackedWidget()
-        for place in (self.messages, self._empty, self.first_run):
-            self._stack.addWidget(place)
+        for page in (self.messages, self._empty, self.first_run):
+            self._stack.addWidget(page)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -144,8 +144,8 @@ class ConversationPanel(QWidget):
         layout.addWidget(self.find_bar)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.dock)
-        self.find_bar.found.connect(self._on_found)
-        self.find_bar.asked.connect(self.messages.set_found)
+        self.find_bar.match_selected.connect(self._on_match_selected)
+        self.find_bar.search_requested.connect(self.messages.set_found)
         self.find_bar.closed.connect(lambda: self.messages.set_found(""))
         self.header.find_requested.connect(self.open_find)
         self._disconnect = self.messages.rows.changed.connect(self._on_rows_changed)
@@ -153,7 +153,7 @@ class ConversationPanel(QWidget):
 
     @property
     def answering(self) -> bool:
-        """Whether an answer is being thought of, written or spoken: there is something to stop."""
+        """Whether an answer is being generated or spoken and can be stopped."""
         return self._answering
 
     def set_messages(self, rows: Rows[MessageRow]) -> None:
@@ -167,15 +167,15 @@ class ConversationPanel(QWidget):
         self._update()
 
     def set_status(self, row: StatusRow) -> None:
-        """Show where she lives and how the line is."""
+        """Show the connection status."""
         self.header.set_status(row)
         self._offline = row.sync_kind == "offline"
         self._update()
 
     def set_voice(self, row: VoiceRow) -> None:
-        """Show the state of voice."""
+        """Show the voice state."""
         self._busy = row.state in BUSY_STATES
-        self._sounding = row.sounding
+        self._playing = row.sounding
         self._update()
         self.dock.voice.set_row(row)
         self.first_run.set_voice(row)
@@ -186,7 +186,7 @@ class ConversationPanel(QWidget):
         self.first_run.set_level(microphone)
 
     def show_first_run(self, *, shown: bool) -> None:
-        """Show the card of the first run while the conversation is empty."""
+        """Show or hide the first-run card, which appears while the conversation is empty."""
         self._first_run = shown
         if shown:
             self.first_run.build()
@@ -195,7 +195,7 @@ class ConversationPanel(QWidget):
         self._update()
 
     def open_find(self) -> None:
-        """Look for words in this conversation."""
+        """Open the find bar."""
         self.find_bar.open()
 
     def last_answer(self) -> MessageRow | None:
@@ -203,10 +203,10 @@ class ConversationPanel(QWidget):
         return next((row for row in reversed(self.messages.rows) if row.role == "assistant"), None)
 
     def last_question(self) -> MessageRow | None:
-        """Return the newest question that is written down."""
+        """Return the newest question, without an interim transcript."""
         return next((row for row in reversed(self.messages.rows) if row.role == "user" and not row.interim), None)
 
-    def _on_found(self, message_id: str) -> None:
+    def _on_match_selected(self, message_id: str) -> None:
         if not self.messages.scroll_to_message(message_id):
             self.message_requested.emit(message_id)
 
@@ -215,9 +215,9 @@ class ConversationPanel(QWidget):
 
     def _update(self) -> None:
         rows = self.messages.rows
-        self._stack.setCurrentWidget(self._place())
+        self._stack.setCurrentWidget(self._current_page())
         writing = self._busy or any(row.streaming for row in rows[-2:])
-        answering = writing or self._sounding
+        answering = writing or self._playing
         self.dock.composer.set_state(self._send_state(writing=writing))
         if answering != self._answering:
             self._answering = answering
@@ -228,9 +228,9 @@ class ConversationPanel(QWidget):
             return "answering"
         if self._offline:
             return "offline"
-        return "speaking" if self._sounding else "idle"
+        return "speaking" if self._playing else "idle"
 
-    def _place(self) -> QWidget:
+    def _current_page(self) -> QWidget:
         if len(self.messages.rows):
             return self.messages
         if self._first_run:

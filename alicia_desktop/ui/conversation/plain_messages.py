@@ -13,7 +13,7 @@ from alicia_desktop.ui.widgets.labels import Label
 
 
 class PlainText(QWidget):
-    """A pooled widget; `show_part` makes it another part."""
+    """Show one part of a plain text; pooled, so `show_part` may switch to another part."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, parent: QWidget) -> None:
         super().__init__(parent)
@@ -23,17 +23,17 @@ class PlainText(QWidget):
         layout.addWidget(self._contents)
 
     def show_part(self, part: MessagePart, column: int) -> int:
-        """Show `part` in a column of that width and return the height."""
+        """Show `part` in a column `column` pixels wide and return its height."""
         width = column - CARET_ROOM
         self._contents.show_part(part, ContentWidths(text=width, code=width))
         return self._contents.natural_size().height()
 
     def top_of(self, offset: int) -> int:
-        """Return how far below its upper edge a character of the text is shown."""
+        """Return the distance in pixels from the upper edge to a character of the text."""
         return self._contents.top_of(offset)
 
     def mark_found(self, words: str) -> None:
-        """Mark every place of `words`, or none."""
+        """Highlight all matches of `words`; none if empty."""
         self._contents.mark_found(words)
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
@@ -41,7 +41,7 @@ class PlainText(QWidget):
 
 
 class SystemMessage(QWidget):
-    """A pooled widget; `show_part` makes it another line."""
+    """Show one line of the program; pooled, so `show_part` may switch to another line."""
 
     def __init__(self, *, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -52,17 +52,17 @@ class SystemMessage(QWidget):
         layout.addWidget(self._text)
 
     def show_part(self, part: MessagePart, column: int) -> int:
-        """Show `part` in a column of that width and return the height."""
+        """Show `part` in a column `column` pixels wide and return its height."""
         self._text.setText(part.text)
         set_accessible_name(self, part.text)
         return self._text.heightForWidth(column) + 20
 
     def mark_found(self, words: str) -> None:
-        """Do nothing: nobody said it, so nothing is found in it."""
+        """Do nothing: search does not cover lines of the program."""
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Do nothing: only answers are spoken."""
 
     def top_of(self, offset: int) -> int:
-        """Return 0: it is short."""
+        """Return 0: the line has one part."""
         return 0

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 Measure = Callable[[int], int]
 """Lays out the row of that number and returns its height."""
 NEAR_END_PIXELS = 4
-"""Pixels from the end that still count as being there."""
+"""Distance from the end, in pixels, that counts as being at the end."""
 MAX_PASSES = 8
-"""At an end of the list rows come into view that nobody has measured yet; with their heights everything stands anew."""
+"""Maximum number of placements: measuring rows at an end of the list changes the heights, and so the placement."""
 
 
 class Heights:
-    """Heights in pixels, by row number."""
+    """The heights of rows in pixels, with running sums in a Fenwick tree."""
 
     def __init__(self, heights: Sequence[int] = ()) -> None:
         self._heights: list[int] = []
@@ -33,11 +33,11 @@ class Heights:
 
     @property
     def total(self) -> int:
-        """The height of all rows."""
+        """The height of all rows together."""
         return self.top(len(self._heights))
 
     def top(self, row: int) -> int:
-        """Return the height of all rows before `row`."""
+        """Return the upper edge of `row`: the height of all rows before it."""
         total, node = 0, row
         while node:
             total += self._tree[node]
@@ -45,7 +45,7 @@ class Heights:
         return total
 
     def set(self, row: int, height: int) -> int:
-        """Give `row` its height; returns by how much it grew."""
+        """Set the height of `row`; return by how much it grew."""
         growth = height - self._heights[row]
         self._heights[row] = height
         node = row + 1
@@ -55,7 +55,7 @@ class Heights:
         return growth
 
     def at(self, pixel: int) -> int:
-        """Return the row that covers `pixel`; the last one below the end, 0 when there is none."""
+        """Return the row at `pixel`; the last one if below the end, 0 if there are none."""
         row, rest, step = 0, max(0, pixel), 1 << len(self._heights).bit_length()
         while step:
             following = row + step
@@ -66,7 +66,7 @@ class Heights:
         return min(row, max(0, len(self._heights) - 1))
 
     def replace(self, first: int, count: int, heights: Sequence[int]) -> None:
-        """Put `heights` in the place of `count` rows from `first`; appending is cheap, anything else is linear."""
+        """Replace `count` rows from `first` by `heights`; appending takes logarithmic time, anything else linear."""
         if first == len(self._heights) and not count:
             for height in heights:
                 self._append(height)
@@ -90,18 +90,18 @@ class Heights:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Placement:
-    """What is to be shown."""
+    """The scroll position and the visible rows, after measuring."""
 
     scroll: int
     """The value of the scroll bar."""
-    largest: int
-    """Its greatest value."""
+    max_scroll: int
+    """Its maximum."""
     rows: tuple[tuple[int, int], ...]
-    """Number and upper edge (in the viewport) of each row that is visible."""
+    """Row number and upper edge in the viewport, in pixels, of each visible row."""
 
 
 class ViewportPosition:
-    """Which part of the rows is looked at."""
+    """The scroll position: at the end, or anchored to a row."""
 
     def __init__(self, heights: Heights, *, above: int, below: int) -> None:
         self._heights = heights
@@ -118,46 +118,46 @@ class ViewportPosition:
         self._row, self._offset, self._measured_from_below = row, offset, False
 
     def scroll(self, value: int, view: int) -> None:
-        """Follow the person's hand to `value` of the scroll bar in a viewport `view` high."""
-        if value >= self._largest(view) - NEAR_END_PIXELS:
+        """Scroll to `value` of the scroll bar in a viewport `view` pixels high."""
+        if value >= self._max_scroll(view) - NEAR_END_PIXELS:
             self.at_end = True
             return
         row = self._heights.at(value - self._above)
         self.jump(row, self._above + self._heights.top(row) - value)
         self._measured_from_below = True
 
-    def replaced(self, first: int, before: int, after: int) -> None:
+    def replace_rows(self, first: int, before: int, after: int) -> None:
         """Keep the anchor on its row when rows are inserted or removed above it."""
         if first + before <= self._row:
             self._row = max(0, self._row + after - before)
         elif first <= self._row:
             self._row = min(self._row, max(0, first + after - 1))
 
-    def settle(self) -> None:
-        """Anchor the row that is at the upper edge now, where the anchored one was cut into several."""
+    def anchor_first_visible(self) -> None:
+        """Move the anchor to the first row that is not above the upper edge."""
         while self._row + 1 < len(self._heights) and self._offset + self._heights[self._row] <= 0:
             self._offset += self._heights[self._row]
             self._row += 1
 
     def place(self, view: int, measure: Measure) -> Placement:
-        """Measure what is visible in a viewport `view` high and say where it stands."""
+        """Measure the visible rows in a viewport `view` pixels high and return where they are placed."""
         if not len(self._heights):
-            return Placement(scroll=0, largest=0, rows=())
-        placement = self._placed(view, measure)
+            return Placement(scroll=0, max_scroll=0, rows=())
+        placement = self._compute_placement(view, measure)
         for _ in range(MAX_PASSES):
-            if placement.largest == self._largest(view):
+            if placement.max_scroll == self._max_scroll(view):
                 break
-            placement = self._placed(view, measure)
+            placement = self._compute_placement(view, measure)
         return placement
 
-    def _placed(self, view: int, measure: Measure) -> Placement:
+    def _compute_placement(self, view: int, measure: Measure) -> Placement:
         scroll = self._place_at_end(view, measure) if self.at_end else self._place_anchored(view, measure)
-        largest = self._largest(view)
-        self.at_end = self.at_end or scroll >= largest  # whoever sees the end follows it, however they came there
-        scroll = min(largest, max(0, scroll))
-        return Placement(scroll=scroll, largest=largest, rows=self._visible(scroll, view, measure))
+        max_scroll = self._max_scroll(view)
+        self.at_end = self.at_end or scroll >= max_scroll  # whoever sees the end follows it, however they came there
+        scroll = min(max_scroll, max(0, scroll))
+        return Placement(scroll=scroll, max_scroll=max_scroll, rows=self._visible(scroll, view, measure))
 
-    def _largest(self, view: int) -> int:
+    def _max_scroll(self, view: int) -> int:
         return max(0, self._heights.total + self._above + self._below - view)
 
     def _place_at_end(self, view: int, measure: Measure) -> int:
@@ -191,13 +191,13 @@ class ViewportPosition:
             self._measured_from_below = False
 
     def _move_anchor(self, view: int) -> bool:
-        """Anchor the nearest visible row where the anchored one is out of view; return whether it was.
+        """Move the anchor to the nearest visible row if it is out of view; return whether it moved.
 
         A row that is measured and then not visible is forgotten: with such an anchor nothing else is ever measured
         where measuring takes several turns.
         """
         if self._offset + self._heights[self._row] <= 0 and self._row + 1 < len(self._heights):
-            self.settle()
+            self.anchor_first_visible()
             return True
         if self._offset < view or not self._row:
             return False

@@ -1,4 +1,4 @@
-"""What somebody wrote, to read and to select: a browser without scroll bars that is as high as its text.
+"""A selectable view of a message's prose: a text browser without scroll bars, as high as its text.
 
 Behind the text it paints the sentence that is being spoken, from the lines of the layout (a character format cannot
 draw a line of 2 pixels), and behind the last character the caret of an answer that still grows.
@@ -33,7 +33,7 @@ CARET_ROOM: Final = 14
 
 
 class TextView(QTextBrowser):
-    """One document of the cache; it never lays out anything itself."""
+    """Show one cached document; the document is laid out already."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class TextView(QTextBrowser):
         self.anchorClicked.connect(open_address)
 
     def show_document(self, document: Document, *, ink: str, name: str) -> None:
-        """Show `document` in the colour `ink`, as wide and as high as it is."""
+        """Show `document` in the text colour `ink`, and resize the view to it."""
         self._spoken, self._caret = None, False
         if document is not self._document:
             self._found = []
@@ -81,17 +81,17 @@ class TextView(QTextBrowser):
         self.setFixedSize(document.measure + CARET_ROOM, round(document.size().height() + 0.5))
 
     def mark_spoken(self, source_range: tuple[int, int] | None) -> None:
-        """Mark the sentence at these offsets of the block's source, or none."""
+        """Mark a range of the block's source as being spoken, or none."""
         shown = None
         if source_range is not None and self._document is not None:
-            first, last = self._document.shown(*source_range)
+            first, last = self._document.shown_position(*source_range)
             shown = (first, last) if last > first else None
         if shown != self._spoken:
             self._spoken = shown
             self.viewport().update()
 
     def mark_found(self, words: str) -> None:
-        """Lay the ground of a selection behind every place of `words`, in whatever case; behind none when empty."""
+        """Highlight all matches of `words`, ignoring case; none if empty."""
         found = find_all(self.document().toPlainText(), words)
         if found != self._found:
             self._found = found
@@ -99,15 +99,15 @@ class TextView(QTextBrowser):
 
     @property
     def found(self) -> list[tuple[int, int]]:
-        """The shown positions of what is looked for; places that touch are one."""
+        """The shown positions of the matches; adjacent ones are joined."""
         return self._found
 
     def top_of(self, offset: int) -> int:
-        """Return how far below its upper edge the line stands that shows a character of the block's source."""
+        """Return the distance in pixels from the upper edge to the line with a character of the block's source."""
         if self._document is None:
             return 0
-        block = self._document.findBlock(self._document.shown(offset, offset)[0])
-        line = block.layout().lineForTextPosition(self._document.shown(offset, offset)[0] - block.position())
+        block = self._document.findBlock(self._document.shown_position(offset, offset)[0])
+        line = block.layout().lineForTextPosition(self._document.shown_position(offset, offset)[0] - block.position())
         top = self._document.documentLayout().blockBoundingRect(block).top()
         return round(top + (line.y() if line.isValid() else 0))
 
@@ -117,7 +117,7 @@ class TextView(QTextBrowser):
         return self._spoken
 
     def show_caret(self, *, shown: bool) -> None:
-        """Show that more is coming."""
+        """Show or hide the caret of an answer that is still being written."""
         if shown != self._caret:
             self._caret = shown
             self.viewport().update()
@@ -127,7 +127,7 @@ class TextView(QTextBrowser):
         return empty_resource(kind)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Go to the next link and say where it leads; under the mouse its tool tip does."""
+        """Focus the next link and show its address; under the mouse the tool tip does."""
         is_link = super().focusNextPrevChild(forward)
         url = parse_link(self.textCursor().charFormat().anchorHref()) if is_link else None
         shown = describe_link(url) if url is not None else ""
@@ -136,11 +136,11 @@ class TextView(QTextBrowser):
         return is_link
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the list of messages."""
+        """Leave the wheel to the message list."""
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint what is found and the marked sentence, the text over them, then the caret."""
+        """Paint the highlights of matches and spoken sentence, the text over them, then the caret."""
         if self._document is not None and (self._spoken is not None or self._found):
             painter = QPainter(self.viewport())
             ground = self._theme.colour("selection")
@@ -159,7 +159,7 @@ class TextView(QTextBrowser):
             painter.end()
 
     def _found_in(self, room: QRect) -> Iterator[tuple[int, int]]:
-        """Yield what is found in the lines within `room`."""
+        """Yield the matches in the lines within `room`."""
         if self._found:
             top = self.cursorForPosition(QPoint(0, room.top())).position()
             end = self.cursorForPosition(QPoint(self.width(), room.bottom())).position()
@@ -174,7 +174,7 @@ class TextView(QTextBrowser):
         painter.fillRect(QRectF(band.left(), band.bottom() - 2, band.width(), 2), self._theme.colour("speaking-fill"))
 
     def _bands(self, places: Iterable[tuple[int, int]]) -> Iterator[QRectF]:
-        """Yield the ground behind each line of each place; a block is looked into once for all places in a row."""
+        """Yield the rectangle behind each line of each range; the layout of a block is looked up once."""
         lines: _Lines | None = None
         for first, last in places:
             at = first
@@ -225,7 +225,7 @@ class TextView(QTextBrowser):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Lines:
-    """The lines of a block of a document."""
+    """The layout of one text block, cached while its bands are painted."""
 
     begin: int
     """Position of its first character in the document."""
@@ -237,7 +237,7 @@ class _Lines:
 
 
 def find_all(text: str, words: str) -> list[tuple[int, int]]:
-    """Return begin and end of each place of `words`, in whatever case; places that touch are one."""
+    """Return start and end of each match of `words`, ignoring case; adjacent matches are joined."""
     places: list[tuple[int, int]] = []
     for found in re.finditer(re.escape(words), text, re.IGNORECASE) if words else ():
         first = places.pop()[0] if places and places[-1][1] == found.start() else found.start()

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath, QPaintEvent, 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.annotations import Notes
-from alicia_desktop.ui.conversation.answer_footer import Note
+from alicia_desktop.ui.conversation.answer_footer import EndNotice
 from alicia_desktop.ui.conversation.contents import DESCENT, ContentWidths, MessageContents
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_controls import BranchSwitch, MessageRequests, layout_height
@@ -22,8 +22,8 @@ from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.view.rows import DeliveryState, MessageRow
 
 INSET: Final = 16
-AIR: Final = 8
-"""Pixels over the first words in a bubble, and under the last."""
+BUBBLE_PADDING: Final = 8
+"""Padding in pixels over the first line in a bubble, and under the last."""
 STATE_ICON: Final[dict[DeliveryState, str]] = {
     "queued": "clock",
     "sending": "arrow-up",
@@ -37,7 +37,7 @@ STATE_COLOUR: Final[dict[DeliveryState, str]] = {"failed": "error", "conflict": 
 
 
 class UserMessageWidget(QWidget):
-    """A pooled widget; `show_part` makes it another message."""
+    """Show one part of a user message; pooled, so `show_part` may switch to another message."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class UserMessageWidget(QWidget):
         self._folds = MessageFolds()
         self._bubble = _Bubble(theme=theme, documents=documents)
         self._spoken = Icon("microphone", theme=theme, size=14)
-        self._when = Label("", theme=theme, font="small", tone="muted")
+        self._time = Label("", theme=theme, font="small", tone="muted")
         self._icon = Icon("", theme=theme, size=14)
         self._state = Label("", theme=theme, font="small", tone="muted")
         self._retry = Button(self.tr("Retry"), theme=theme, kind="link", small=True)
@@ -60,11 +60,11 @@ class UserMessageWidget(QWidget):
         self._copy = IconButton("copy", self.tr("Copy message"), theme=theme, small=True)
         self._note = IconButton("note-pencil", self.tr("Add note to message"), theme=theme, small=True)
         self._replay = IconButton("play-circle", self.tr("Replay recording"), theme=theme, small=True)
-        self._why = IconButton("activity", self.tr("Show turn in inspector"), theme=theme, small=True)
-        self._errors = Note(theme=theme)
+        self._show_turn = IconButton("activity", self.tr("Show turn in inspector"), theme=theme, small=True)
+        self._errors = EndNotice(theme=theme)
         self._notes = Notes(theme=theme)
         self._cards: list[ToolCard] = []
-        """Tools of this computer while there is no answer yet under which they stand."""
+        """Tool cards of this computer, shown here until there is an answer to show them under."""
         self._connect()
         self._retry.clicked.connect(lambda: self._requests.retry_requested.emit(self._id))
         self._rewrite.clicked.connect(lambda: self._requests.edit_requested.emit(self._id))
@@ -78,32 +78,31 @@ class UserMessageWidget(QWidget):
         self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
 
     def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
-        """Show `part` in a column of that width and return the height; `close` when more of the person's follow."""
+        """Show `part` in `column` pixels and return its height; `close` if another user message follows."""
         self._folds = folds
         row = part.row
         width = min(self._theme.width("bubble-max"), column)
         self._bubble.show_part(part, width)
         self._id, self._text = row.id, row.text
         self._branch.set_row(row.branch)
-        for act in (self._edit, self._copy, self._note, self._why):
+        for act in (self._edit, self._copy, self._note, self._show_turn):
             act.setVisible(part.last and not row.interim)
         self._replay.setVisible(row.replayable)
-        self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
-        self._notes.show_rows(row.notes, width, most=folds.notes, fit=True)
+        self._errors.set_notice("warning-circle", "\n".join(row.errors), tone="error", width=width)
+        self._notes.show_rows(row.notes, width, limit=folds.notes, fit=True)
         self._show_cards(row, width)
         self._show_state(part)
         self._compare.setVisible(part.last and row.state == "conflict")
-        said = part.text
-        told = " ".join((said, row.state_text, row.state_reason, *row.errors))
-        set_accessible_name(self, f"{row.name}, {row.time}: {told}".strip())
+        description = " ".join((part.text, row.state_text, row.state_reason, *row.errors))
+        set_accessible_name(self, f"{row.name}, {row.time}: {description}".strip())
         self._layout.setContentsMargins(0, 0, 0, 0 if not part.last else 8 if close else INSET)
         return layout_height(self)
 
     def _show_state(self, part: MessagePart) -> None:
         row = part.row
         self._spoken.setVisible(row.spoken and not row.interim)
-        self._when.setText(self._when_text(row))
-        self._when.setVisible(part.last and bool(self._when.text()))
+        self._time.setText(self._time_text(row))
+        self._time.setVisible(part.last and bool(self._time.text()))
         icon, colour = STATE_ICON[row.state], STATE_COLOUR.get(row.state, "text-muted")
         self._icon.set_icon(icon, colour)
         self._icon.setVisible(part.last and bool(icon))
@@ -129,11 +128,11 @@ class UserMessageWidget(QWidget):
                 card.setFixedWidth(width)
 
     def mark_found(self, words: str) -> None:
-        """Mark every place of `words`, or none."""
+        """Highlight all matches of `words`; none if empty."""
         self._bubble.mark_found(words)
 
     def top_of(self, offset: int) -> int:
-        """Return how far below its upper edge a character of the message is shown."""
+        """Return the distance in pixels from the upper edge to a character of the message."""
         return self._bubble.top_of(offset)
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
@@ -148,7 +147,7 @@ class UserMessageWidget(QWidget):
         self._copy.clicked.connect(self._on_copy)
         self._note.clicked.connect(lambda: requests.note_requested.emit(self._id))
         self._replay.clicked.connect(lambda: requests.replay_requested.emit(self._id))
-        self._why.clicked.connect(lambda: requests.turn_requested.emit(self._id))
+        self._show_turn.clicked.connect(lambda: requests.turn_requested.emit(self._id))
         self._notes.more.clicked.connect(self._on_more_notes)
         self._notes.edit_requested.connect(requests.note_edit_requested)
         self._notes.delete_requested.connect(requests.note_delete_requested)
@@ -161,7 +160,7 @@ class UserMessageWidget(QWidget):
         QGuiApplication.clipboard().setText(self._text)
         self._requests.copied.emit()
 
-    def _when_text(self, row: MessageRow) -> str:
+    def _time_text(self, row: MessageRow) -> str:
         if row.interim or row.state == "failed":
             return ""
         return self.tr("Spoken · {time}").format(time=row.time) if row.spoken else row.time
@@ -173,11 +172,11 @@ class UserMessageWidget(QWidget):
         line.addStretch()
         actions = QHBoxLayout()
         actions.setSpacing(2)
-        for act in (self._branch, self._edit, self._copy, self._note, self._replay, self._why):
+        for act in (self._branch, self._edit, self._copy, self._note, self._replay, self._show_turn):
             actions.addWidget(act)
         line.addLayout(actions)
         links = (self._retry, self._rewrite, self._discard, self._compare)
-        for widget in (self._spoken, self._when, self._icon, self._state, *links):
+        for widget in (self._spoken, self._time, self._icon, self._state, *links):
             line.addWidget(widget)
         for button in links:
             button.setFixedHeight(self._theme.line("small"))
@@ -185,7 +184,7 @@ class UserMessageWidget(QWidget):
 
 
 class _Bubble(QWidget):
-    """Rounded, with one small corner towards the person; an interim transcript never narrows it."""
+    """A message bubble with one small corner at the user's side; an interim transcript never narrows it."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache) -> None:
         super().__init__()
@@ -216,13 +215,13 @@ class _Bubble(QWidget):
         views = self._contents.views()
         spare = CARET_ROOM if views and size.width() == max(view.width() for view in views) else 0
         width = min(room, max(least, size.width() - spare + 2 * INSET)) if part.complete else room
-        above = AIR if part.first or not part.continues else DESCENT
+        above = BUBBLE_PADDING if part.first or not part.continues else DESCENT
         self._contents.setGeometry(INSET, above - DESCENT, size.width(), size.height())
-        self.setFixedSize(QSize(width, size.height() + above + (AIR if part.last else 0)))
+        self.setFixedSize(QSize(width, size.height() + above + (BUBBLE_PADDING if part.last else 0)))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground, with a border where the state or the contrast asks for one."""
+        """Paint the bubble, with a border if the state or high contrast needs one."""
         if self._row is None:
             return
         painter = QPainter(self)
@@ -248,7 +247,7 @@ class _Bubble(QWidget):
 
 
 def bubble_path(rect: QRectF, radius: float, small: float, *, mirrored: bool) -> QPainterPath:
-    """Return a rounded rectangle whose lower corner at the person's side is small."""
+    """Return a rounded rectangle whose lower corner at the user's side is small."""
     path = QPainterPath()
     lower_left, lower_right = (small, radius) if mirrored else (radius, small)
     path.moveTo(rect.left() + radius, rect.top())

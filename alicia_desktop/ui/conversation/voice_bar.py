@@ -25,18 +25,18 @@ MAX_NAME_WIDTH: Final = 48
 """Characters of a device's name in the menu; the whole name is its tool tip."""
 
 
-WIDE: Final = 620
-TINY: Final = 480
-NARROWEST: Final = 360
+WIDE_MIN_WIDTH: Final = 620
+NARROW_MIN_WIDTH: Final = 480
+MIN_WIDTH: Final = 360
 INSETS: Final = (8, 12)
 GAP: Final = 12
-STATE: Final = 124
-"""What the word of the state needs."""
-METERS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
+STATE_WIDTH: Final = 124
+"""Minimum width of the state text, in pixels."""
+METER_WIDTHS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
 
 
 class DeviceControl(QWidget):
-    """Microphone or speaker."""
+    """A microphone or speaker: its name, which opens the device menu, over its level meter."""
 
     chosen = Signal(str)
 
@@ -61,21 +61,21 @@ class DeviceControl(QWidget):
         layout.addStretch()
 
     def set_names(self, names: Sequence[str]) -> None:
-        """Take the devices that there are now."""
+        """Set the available devices."""
         self._names = tuple(names)
 
     def set_current(self, name: str) -> None:
-        """Show which one is in use."""
+        """Show the device in use."""
         self._button.set_device(name)
 
     def set_width(self, width: int) -> None:
-        """Be `width` wide."""
+        """Set the width in pixels."""
         self._button.setFixedWidth(width)
         self.meter.setFixedWidth(width)
         self.setFixedWidth(width)
 
     def menu(self) -> QMenu:
-        """Return the list of devices."""
+        """Return the device menu."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
@@ -153,7 +153,7 @@ class _DeviceButton(QAbstractButton):
 
 
 class VoiceBar(QWidget):
-    """56 pixels over the composer."""
+    """The voice bar, 56 pixels high, above the composer."""
 
     voice_toggled = Signal(bool)
     mode_requested = Signal(str)
@@ -190,11 +190,11 @@ class VoiceBar(QWidget):
 
     @property
     def title(self) -> str:
-        """The word of the state."""
+        """The title of the voice state."""
         return self._title.whole_text
 
     def set_row(self, row: VoiceRow) -> None:
-        """Show the state of voice."""
+        """Show the voice state."""
         self._row = row
         self._switch.mark.set_shape(MARK_OF_STATE[row.state])
         self._switch.set_on(is_on=row.open)
@@ -222,33 +222,33 @@ class VoiceBar(QWidget):
         self.speaker.meter.set_level(speaker)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the devices that there are now."""
+        """Set the available devices."""
         self.microphone.set_names(inputs)
         self.speaker.set_names(outputs)
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the narrowest form takes: what it shows follows its width, not the other way round."""
-        return QSize(NARROWEST, self.height())
+        """Return the minimum size: the parts shown follow the width, not the other way round."""
+        return QSize(MIN_WIDTH, self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Drop parts where the column is narrow."""
+        """Show fewer parts in a narrow column."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
         width = self.width()
-        form = "wide" if width >= WIDE else "narrow" if width >= TINY else "tiny"
-        microphone, speaker = METERS[form]
+        form = "wide" if width >= WIDE_MIN_WIDTH else "narrow" if width >= NARROW_MIN_WIDTH else "tiny"
+        microphone, speaker = METER_WIDTHS[form]
         closed = self._row is None or not self._row.open
-        if closed and width - self._beside(METERS["wide"][0], speaker) >= STATE:
-            microphone = METERS["wide"][0]  # the button that talks leaves more room than the modes
+        if closed and width - self._fixed_width(METER_WIDTHS["wide"][0], speaker) >= STATE_WIDTH:
+            microphone = METER_WIDTHS["wide"][0]  # the button that talks leaves more room than the modes
         self.microphone.set_width(microphone)
         self.speaker.setVisible(bool(speaker))
         self.speaker.set_width(speaker or 1)
         self._modes.set_compact(compact=form != "wide", words=form != "tiny")
 
-    def _beside(self, microphone: int, speaker: int) -> int:
-        """Return what stands beside the words while the microphone is closed, with the gaps."""
+    def _fixed_width(self, microphone: int, speaker: int) -> int:
+        """Return the width of everything but the state text while the microphone is closed, with the gaps."""
         parts = [self._switch.minimumWidth(), microphone, self._start.sizeHint().width()]
         parts += [speaker] if speaker else []
         return sum(INSETS) + sum(parts) + GAP * len(parts)
@@ -279,7 +279,7 @@ class VoiceBar(QWidget):
 
 
 class _MarkButton(QToolButton):
-    """Her mark, which turns the microphone on and off."""
+    """The presence icon as a button that turns the microphone on and off."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()

@@ -1,1 +1,1 @@
-"""The conversations at the left: search, list in three sections, the line that says how the sync is."""
+"""The sidebar: search, the conversations in sections, and the sync status."""

@@ -1,4 +1,4 @@
-"""The sidebar: search and new at the top, the conversations, below them how the sync is and the settings."""
+"""The sidebar: search and New on top, the conversations, and below them sync status and settings."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit,
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.header import archive_item, pin_item
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel
-from alicia_desktop.ui.sidebar.delegate import ConversationDelegate
+from alicia_desktop.ui.sidebar.conversation_delegate import ConversationDelegate
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -17,11 +17,11 @@ from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, PartsLabel
 from alicia_desktop.view.rows import ConversationRow, StatusRow
 
 SEARCH_MS: Final = 150
-"""How long one may pause while typing before the search is asked for."""
-LENS_GAP: Final = 4
-"""What Qt leaves too much between the lens and the words."""
-SEARCHED: Final = frozenset({"Conversations", "Messages", "Tools", "Notes", "Memories", "Related"})
-"""Sections of a search."""
+"""Delay after the last key press before the search starts."""
+SEARCH_ICON_GAP: Final = 4
+"""Pixels that Qt adds between the search icon and the text."""
+SEARCH_SECTIONS: Final = frozenset({"Conversations", "Messages", "Tools", "Notes", "Memories", "Related"})
+"""Sections of search results."""
 SYNC_ICON: Final = {
     "ok": ("cloud-check", "text-muted"),
     "waiting": ("clock", "text-muted"),
@@ -32,19 +32,19 @@ SYNC_ICON: Final = {
 
 
 class Sidebar(QFrame):
-    """A selection is a conversation's id; the list may change under it."""
+    """The conversation list with search; the selection is an id, so the rows may change."""
 
     conversation_requested = Signal(str)
     new_conversation_requested = Signal()
     rename_requested = Signal(str, str)
-    """Id and the present title: the window asks for the new one."""
+    """Id and current title; the window asks for the new one."""
     delete_requested = Signal(str)
     pin_requested = Signal(str, bool)
-    """Id, and whether it is to be pinned."""
+    """Id, and whether to pin it."""
     archive_requested = Signal(str, bool)
-    """Id, and whether it is to be archived."""
+    """Id, and whether to archive it."""
     archive_toggled = Signal(bool)
-    """Whether the archived conversations are to be listed."""
+    """Whether to list the archived conversations."""
     search_requested = Signal(str)
     settings_requested = Signal()
     memories_requested = Signal()
@@ -55,8 +55,8 @@ class Sidebar(QFrame):
         self._theme = theme
         self._current = ""
         self._archived = 0
-        self._chosen = ""
-        """The find that was gone to last."""
+        self._selected_result = ""
+        """The id of the search result that was opened last."""
         self._rows: Rows[ConversationRow] = Rows(lambda row: row.id)
         self._model: RowsListModel[ConversationRow] | None = None
         self.setProperty("ground", "sunken")
@@ -69,7 +69,7 @@ class Sidebar(QFrame):
         self._note.hide()
         self._archive = Button("", theme=theme, icon="archive", kind="flat", small=True)
         self._archive.setCheckable(True)
-        self._archive.toggled.connect(self._show_archive_words)
+        self._archive.toggled.connect(self._update_archive_text)
         self._archive.toggled.connect(self.archive_toggled)
         self._archive.hide()
         self._typing = QTimer(self, singleShot=True, interval=SEARCH_MS)
@@ -88,7 +88,7 @@ class Sidebar(QFrame):
 
     @property
     def current(self) -> str:
-        """The id of the one that is open."""
+        """The id of the open conversation."""
         return self._current
 
     def set_rows(self, rows: Rows[ConversationRow]) -> None:
@@ -97,48 +97,48 @@ class Sidebar(QFrame):
         if self._model is not None:
             self._model.detach()
         self._rows = rows
-        self._model = RowsListModel(rows, text=_spoken, parent=self)
+        self._model = RowsListModel(rows, text=_accessible_text, parent=self)
         self._list.setModel(self._model)
         self._disconnect = rows.changed.connect(self._on_rows_changed)
         self._select()
 
     def set_current(self, conversation_id: str) -> None:
-        """Show which one is open, without asking for it."""
+        """Select the open conversation, without requesting it."""
         self._current = conversation_id
         self._select()
 
-    def set_chosen(self, row_id: str) -> None:
-        """Somebody goes to a row; a find stays selected, whatever conversation it is in."""
+    def set_selected_result(self, row_id: str) -> None:
+        """Keep an opened search result selected, whichever conversation it is in."""
         row = self._rows.get(row_id)
-        self._chosen = row_id if row is not None and row.kind != "conversation" else ""
+        self._selected_result = row_id if row is not None and row.kind != "conversation" else ""
         self._select()
 
     def set_search_note(self, note: str) -> None:
-        """Say how much a search has found; nothing when none is going on."""
+        """Show the number of search results; '' hides the note."""
         self._note.set_text(note)
         self._note.setVisible(bool(note))
 
     def set_archived(self, count: int) -> None:
-        """Offer the archived conversations where there are any."""
+        """Set the number of archived conversations; 0 hides their button."""
         self._archived = count
         self._archive.setVisible(count > 0)
-        self._show_archive_words()
+        self._update_archive_text()
 
     def set_status(self, row: StatusRow) -> None:
-        """Say how the sync is."""
+        """Show the sync status."""
         self._sync_icon.set_icon(*SYNC_ICON[row.sync_kind])
         self._sync.set_text(row.sync)
 
     def neighbour(self, step: int) -> str | None:
-        """Return the id `step` places after the find that was gone to last, else after the open conversation."""
-        place = self._rows.position(self._chosen)
+        """Return the id `step` rows after the opened search result, else after the open conversation."""
+        place = self._rows.position(self._selected_result)
         if place is None:
             place = self._rows.position(self._current)
-        wanted = (0 if step > 0 else len(self._rows) - 1) if place is None else place + step
-        return self._rows[wanted].id if 0 <= wanted < len(self._rows) else None
+        target = (0 if step > 0 else len(self._rows) - 1) if place is None else place + step
+        return self._rows[target].id if 0 <= target < len(self._rows) else None
 
     def context_menu(self, index: QModelIndex) -> QMenu:
-        """Return what can be done with the conversation at `index`."""
+        """Return the context menu of the conversation at `index`."""
         row: ConversationRow = index.data(ROW_ROLE)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -152,7 +152,7 @@ class Sidebar(QFrame):
             menu.addAction(self._theme.icon(icon), words).triggered.connect(ask)
         return menu
 
-    def _show_archive_words(self) -> None:
+    def _update_archive_text(self) -> None:
         shown = self._archive.isChecked()
         words = self.tr("Hide archived ({n})") if shown else self.tr("Archived ({n})")
         self._archive.setText(words.format(n=self._archived))
@@ -170,7 +170,7 @@ class Sidebar(QFrame):
         view.customContextMenuRequested.connect(self._on_context_menu)
         view.clicked.connect(self._on_chosen)
         view.activated.connect(self._on_chosen)
-        view.left.connect(self._select)
+        view.focus_left.connect(self._select)
 
     def _on_theme_changed(self) -> None:
         self._list.viewport().update()  # asked for no sooner: at the first such question PySide loads all of Qt
@@ -183,7 +183,7 @@ class Sidebar(QFrame):
         self.search.setAccessibleName(self.tr("Search all conversations"))
         self.search.setClearButtonEnabled(True)
         self._lens = self.search.addAction(theme.icon("magnifying-glass"), QLineEdit.ActionPosition.LeadingPosition)
-        self.search.setTextMargins(-LENS_GAP, 0, 0, 0)
+        self.search.setTextMargins(-SEARCH_ICON_GAP, 0, 0, 0)
         self._lens.setText(self.tr("Search all conversations (Ctrl+Shift+F)"))
         self._lens.triggered.connect(self.search.setFocus)
         theme.changed.connect(lambda: self._lens.setIcon(theme.icon("magnifying-glass")))
@@ -198,8 +198,8 @@ class Sidebar(QFrame):
         settings.clicked.connect(self.settings_requested)
         memories = IconButton("brain", self.tr("Memories (Ctrl+Shift+M)"), theme=theme, small=True)
         memories.clicked.connect(self.memories_requested)
-        look = IconButton("arrows-clockwise", self.tr("Sync (Ctrl+Shift+Y)"), theme=theme, small=True)
-        look.clicked.connect(self.sync_requested)
+        sync = IconButton("arrows-clockwise", self.tr("Sync (Ctrl+Shift+Y)"), theme=theme, small=True)
+        sync.clicked.connect(self.sync_requested)
         top = QHBoxLayout()
         top.setContentsMargins(12, 12, 12, 8)
         top.setSpacing(8)
@@ -215,9 +215,9 @@ class Sidebar(QFrame):
         layout.addLayout(note)
         layout.addWidget(self._list, 1)
         layout.addWidget(self._archive)
-        layout.addWidget(self._foot(look, memories, settings))
+        layout.addWidget(self._create_footer(sync, memories, settings))
 
-    def _foot(self, *buttons: IconButton) -> QFrame:
+    def _create_footer(self, *buttons: IconButton) -> QFrame:
         foot = QFrame()
         foot.setProperty("line", "top")
         foot.setFixedHeight(40)
@@ -237,7 +237,7 @@ class Sidebar(QFrame):
         self._typing.start()
 
     def _on_return(self) -> None:
-        """Go to the first find."""
+        """Open the first search result."""
         if self.search.text().strip() and len(self._rows) and not self._typing.isActive():
             self.conversation_requested.emit(self._rows[0].id)
 
@@ -249,7 +249,9 @@ class Sidebar(QFrame):
         if self._model is None:
             return
         selection = self._list.selectionModel()
-        places = (self._model.index_of(name) for name in (self._list.walked, self._chosen, self._current))
+        places = (
+            self._model.index_of(name) for name in (self._list.keyboard_row_id, self._selected_result, self._current)
+        )
         index = next((place for place in places if place.isValid()), QModelIndex())
         if not index.isValid():
             selection.clearSelection()
@@ -257,7 +259,7 @@ class Sidebar(QFrame):
             selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _on_chosen(self, index: QModelIndex) -> None:
-        self._list.walked = ""
+        self._list.keyboard_row_id = ""
         self.conversation_requested.emit(index.data(ID_ROLE))
 
     def _on_context_menu(self, point: QPoint) -> None:
@@ -267,26 +269,26 @@ class Sidebar(QFrame):
 
 
 class _ConversationList(QListView):
-    """Knows where somebody is who goes through it by keys: rows that come and go do not lead them back."""
+    """A list view that remembers the row reached by keyboard, so that changed rows do not move the selection back."""
 
-    left = Signal()
-    """The keys went elsewhere, and the row that they stood on was not opened."""
-    walked = ""
-    """The id of that row; empty once the keys are elsewhere."""
+    focus_left = Signal()
+    """The list lost the focus without the selected row being opened."""
+    keyboard_row_id = ""
+    """The id of the row reached by keyboard; empty without focus."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         before = self.currentIndex()
         super().keyPressEvent(event)
         if self.currentIndex() != before:
-            self.walked = self.currentIndex().data(ID_ROLE)
+            self.keyboard_row_id = self.currentIndex().data(ID_ROLE)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self.walked = ""
-            self.left.emit()
+            self.keyboard_row_id = ""
+            self.focus_left.emit()
 
 
-def _spoken(row: ConversationRow) -> str:
-    found = f"{row.section}: " if row.section in SEARCHED else ""
+def _accessible_text(row: ConversationRow) -> str:
+    found = f"{row.section}: " if row.section in SEARCH_SECTIONS else ""
     return f"{found}{row.title}, {row.time}. {row.last_line}"

@@ -109,7 +109,7 @@ def test_a_long_draft_is_set_aside_and_comes_back_whole_after_an_edit(composer):
     composer.set_text(LONG)
     assert composer.field.toPlainText() == ""
     assert composer.text == LONG
-    composer.edit("am_1", "Words of before")
+    composer.start_editing("am_1", "Words of before")
     assert composer.text == "Words of before"
     composer.end_editing()
     assert composer.text == LONG

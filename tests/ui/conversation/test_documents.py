@@ -31,7 +31,7 @@ def test_a_picture_is_its_description_and_the_words_after_it_are_still_found(the
     source = "Look: ![a *fine* map](/tmp/map.png) is here."
     document = make(theme, source)
     assert document.toPlainText() == "Look: a fine map is here."
-    assert document.shown(source.index("is here"), len(source)) == (17, 25)
+    assert document.shown_position(source.index("is here"), len(source)) == (17, 25)
 
 
 def test_a_document_is_made_once_for_its_words_and_width(theme):

@@ -14,7 +14,7 @@ def bar(window):
     window.conversation.open_find()
     found = window.conversation.find_bar
     found.field.setText("clementi")
-    found.set_hits(["am_3", "am_4"], "clementi")
+    found.set_matches(["am_3", "am_4"], "clementi")
     return found
 
 
@@ -28,14 +28,14 @@ def another(window):
 
 def test_another_conversation_is_looked_through_and_left_where_it_was_opened(qtbot, window, bar):
     assert said(bar) == "2 of 2"
-    with qtbot.waitSignal(bar.asked) as asked:
+    with qtbot.waitSignal(bar.search_requested) as asked:
         another(window)
     assert asked.args == ["clementi"]
-    assert bar.hits == ()
-    with qtbot.assertNotEmitted(bar.found):
-        bar.set_hits(["am_7", "am_8", "am_9"], "clementi")
+    assert bar.matches == ()
+    with qtbot.assertNotEmitted(bar.match_selected):
+        bar.set_matches(["am_7", "am_8", "am_9"], "clementi")
     assert said(bar) == "3 matches"
-    with qtbot.waitSignal(bar.found) as found:
+    with qtbot.waitSignal(bar.match_selected) as found:
         bar.previous()
     assert found.args == ["am_9"]
 
@@ -43,20 +43,20 @@ def test_another_conversation_is_looked_through_and_left_where_it_was_opened(qtb
 def test_what_is_typed_in_the_other_conversation_goes_to_its_last_hit(qtbot, window, bar):
     another(window)
     bar.field.setText("bach")
-    with qtbot.waitSignal(bar.found) as found:
-        bar.set_hits(["am_7", "am_8"], "bach")
+    with qtbot.waitSignal(bar.match_selected) as found:
+        bar.set_matches(["am_7", "am_8"], "bach")
     assert found.args == ["am_8"]
 
 
 def test_a_closed_bar_keeps_no_hits_of_another_conversation(qtbot, window, bar):
     bar.close_bar()
     another(window)
-    with qtbot.assertNotEmitted(bar.found):
+    with qtbot.assertNotEmitted(bar.match_selected):
         bar.next()
 
 
 def test_closing_it_before_the_words_were_looked_for_marks_nothing(qtbot, bar):
     bar.field.setText("clementi f")
     bar.close_bar()
-    with qtbot.assertNotEmitted(bar.asked):
+    with qtbot.assertNotEmitted(bar.search_requested):
         QTest.qWait(2 * SEARCH_DELAY_MS)

@@ -291,14 +291,14 @@ def test_rows_that_come_before_move_nothing_that_is_read(messages):
 
 def test_the_message_that_is_meant_has_the_focus_else_it_is_the_last(messages):
     rows = show(messages, many(3))
-    assert messages.meant() == rows[-1].id
+    assert messages.target_message_id() == rows[-1].id
     text = visible(messages, "am_1", TextView)[0]
     text.setFocus()
-    assert messages.meant() == "am_1"
+    assert messages.target_message_id() == "am_1"
     messages.setFocus()
-    assert messages.meant() == rows[-1].id
+    assert messages.target_message_id() == rows[-1].id
     assert show(messages, many(0)) is not None
-    assert messages.meant() is None
+    assert messages.target_message_id() is None
 
 
 LONG = "".join(f"Sentence number {number} of what was said. " * 8 + "\n\n" for number in range(1_500))

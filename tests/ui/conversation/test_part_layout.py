@@ -54,7 +54,7 @@ class Window:
         self.paper = Paper(height)
         self.rows.extend(rows)
         self.layout.reset(self.rows)
-        self.rows.changed.connect(self.layout.change)
+        self.rows.changed.connect(self.layout.apply_change)
 
     def turn(self):
         """Place what one turn of the loop can take."""
@@ -89,7 +89,7 @@ def test_no_turn_lays_out_more_than_it_may_whatever_the_messages_say(name):
     assert turns < 100
     window.layout.show_whole(0, whole=True)
     window.settle()
-    for _ in window.layout.growing:
+    for _ in window.layout.unfinished:
         window.layout.split_more(0)
         window.settle()
 
@@ -113,13 +113,13 @@ def test_what_is_gone_to_is_laid_out_however_wrong_its_height_was_estimated(heig
     window = Window([message(0, text), message(1, text)], height=height)
     window.settle()
     window.layout.show_whole(0, whole=True)
-    while window.layout.growing:
+    while window.layout.unfinished:
         window.layout.split_more(0)
     window.layout.jump(0, offset, number=100)
     placed, _ = window.settle()
     assert placed.parts
     for place in range(12):
-        window.layout.standing.scroll(placed.largest * place // 12, VIEW)
+        window.layout.position.scroll(placed.max_scroll * place // 12, VIEW)
         placed, _ = window.settle()
         assert placed.parts[0][1] <= 24
         assert placed.parts[-1][1] + height >= VIEW
@@ -152,7 +152,7 @@ def test_what_is_looked_at_stays_where_it_is_when_a_long_message_is_cut():
 def test_a_place_in_a_message_that_is_cut_only_then_stays_about_where_it_was():
     window = Window([message(0, PARAGRAPH * 40), *(message(number, "Last") for number in range(1, 40))])
     window.settle()
-    window.layout.standing.scroll(4_000, VIEW)
+    window.layout.position.scroll(4_000, VIEW)
     placed, _ = window.settle()
     numbers = [part.number for part, _ in placed.parts if part.row.id == "am_0"]
     assert numbers
@@ -180,9 +180,9 @@ def test_parts_and_messages_stay_in_step_whatever_happens(steps):
         elif step == "gone" and len(window.rows) > 1:
             window.rows.remove(window.rows[row].id)
         elif step == "scroll":
-            window.layout.standing.scroll(value, VIEW)
+            window.layout.position.scroll(value, VIEW)
         else:
-            window.layout.standing.at_end = True
+            window.layout.position.at_end = True
         placed, _ = window.settle()
         tops = [top for _, top in placed.parts]
         assert tops == sorted(tops)
@@ -190,6 +190,8 @@ def test_parts_and_messages_stay_in_step_whatever_happens(steps):
             assert top + window.paper.heights[part.id][1] == next_top
             follows = part.row.id == below.row.id and below.number == part.number + 1
             place = window.rows.position(part.row.id) or 0
-            assert follows or ((part.last or window.layout.growing) and window.rows.position(below.row.id) == place + 1)
-        if window.layout.standing.at_end and placed.parts:
+            assert follows or (
+                (part.last or window.layout.unfinished) and window.rows.position(below.row.id) == place + 1
+            )
+        if window.layout.position.at_end and placed.parts:
             assert placed.last == len(window.rows) - 1

@@ -166,7 +166,7 @@ def test_parts_of_all_messages_are_numbered_and_a_message_nobody_saw_counts_as_o
     assert [parts.first_of(row) for row in range(3)] == [0, 1, 2]
     assert id_of(parts, 0) == "am_1"
     assert parts.part(1) is None, "it has to be counted first"
-    before, after = parts.count(1)
+    before, after = parts.recount(1)
     assert (before, after) == (1, len(cut(PARAGRAPH * 30)))
     assert [parts.row_of(index) for index in range(after + 2)] == [0, *[1] * after, 2]
     found = [parts.part(1 + number) for number in range(after)]
@@ -175,7 +175,7 @@ def test_parts_of_all_messages_are_numbered_and_a_message_nobody_saw_counts_as_o
     rows[1] = message("Shorter", 2)
     parts.update(1, message(PARAGRAPH * 30, 2))
     assert parts.part(1) is None
-    assert parts.count(1) == (after, 1)
+    assert parts.recount(1) == (after, 1)
     assert text_of(parts, 1) == "Shorter"
 
 
@@ -183,15 +183,15 @@ def test_another_message_in_the_place_of_one_has_its_own_parts():
     rows = [message(LONG, 1)]
     parts = PartIndex()
     parts.reset(rows)
-    parts.count(0)
+    parts.recount(0)
     before, rows[0] = rows[0], message("Other", 2)
     parts.update(0, before)
-    assert parts.count(0)[1] == 1
+    assert parts.recount(0)[1] == 1
     assert text_of(parts, 0) == "Other"
     rows[:] = [message("First", 3), message(LONG, 1)]
     assert parts.replace(0, [message("Other", 2)], 2) == (0, 1)
     assert parts.first_of(1) == 1
-    assert parts.count(1)[1] > 2
+    assert parts.recount(1)[1] > 2
 
 
 def test_more_of_a_message_that_is_wanted_whole_is_cut_until_its_end():
@@ -200,11 +200,11 @@ def test_more_of_a_message_that_is_wanted_whole_is_cut_until_its_end():
     parts.reset(rows)
     parts.show_whole(1, whole=True)
     for _ in range(1_000):
-        if "am_2" in parts.growing:
+        if "am_2" in parts.unfinished:
             parts.split_more("am_2")
-    assert not parts.growing
-    _, count = parts.count(1)
+    assert not parts.unfinished
+    _, count = parts.recount(1)
     assert parts.number_at(1, len(LONG * 2) - 1) == count - 1
     parts.show_whole(1, whole=False)
-    assert not parts.growing
-    assert parts.count(1)[1] < count
+    assert not parts.unfinished
+    assert parts.recount(1)[1] < count

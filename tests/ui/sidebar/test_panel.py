@@ -141,7 +141,7 @@ def test_a_find_is_marked_in_its_line(qtbot, sidebar, theme):
 def test_steps_go_from_find_to_find(sidebar):
     row = samples.conversations()[0]
     sidebar.rows.reset([replace(row, id=f"message {n}", kind="message", section="Messages") for n in range(3)])
-    sidebar.set_chosen("message 1")
+    sidebar.set_selected_result("message 1")
     assert (sidebar.neighbour(1), sidebar.neighbour(-1)) == ("message 2", "message 0")
 
 

@@ -1,4 +1,4 @@
-"""Paints a conversation or a find in two lines, with the heading of its section above the first of each."""
+"""The delegate of the conversation list: a conversation or search result in two lines, headings over sections."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ ICONS: Final = {"tool": "wrench", "note": "note-pencil", "memory": "brain"}
 
 
 class ConversationDelegate(QStyledItemDelegate):
-    """Title and time over the last line; the chosen one on its ground with an accent bar."""
+    """Paint a row: title and time over the last line; the selected one with an accent bar."""
 
     def __init__(self, *, theme: Theme, view: QListView) -> None:
         super().__init__(view)
@@ -39,11 +39,11 @@ class ConversationDelegate(QStyledItemDelegate):
         }
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return two lines, and a heading where a section begins."""
+        """Return the size of two lines, plus a heading if a section begins."""
         return QSize(200, self._theme.height("row-list") + (HEADING if _begins_section(index) else 0))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint heading, ground and words."""
+        """Paint heading, background and text."""
         row: ConversationRow = index.data(ROW_ROLE)
         rect = QRect(option.rect)
         painter.save()
@@ -102,7 +102,7 @@ class ConversationDelegate(QStyledItemDelegate):
             self._write(painter, last, row.last_line or self._nothing, "small", "text-muted")
 
     def _write_marked(self, painter: QPainter, rect: QRect, row: ConversationRow) -> None:
-        """Write words around a find with the find on a ground of its own, and heavier: colour is never alone."""
+        """Paint the text around a match, with the match highlighted and bold: never by colour alone."""
         theme = self._theme
         font, heavy = theme.font("small"), theme.font("small", weight=600)
         shown = QFontMetrics(font).elidedText(

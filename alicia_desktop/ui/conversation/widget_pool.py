@@ -21,7 +21,7 @@ PartKey = tuple[str, int]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Shown:
-    """What a widget shows and how high it became."""
+    """What a widget shows, and its height in pixels."""
 
     part: MessagePart
     width: int
@@ -29,8 +29,8 @@ class _Shown:
     height: int
 
 
-class Pool:
-    """Widgets by part; those out of sight wait for the next part of a message of their kind."""
+class WidgetPool:
+    """Message widgets by part; a widget that is scrolled away is reused for the next part of the same kind."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
         self._theme = theme
@@ -45,32 +45,32 @@ class Pool:
         self._folds: dict[str, MessageFolds] = {}
 
     def shown(self) -> dict[PartKey, MessageWidget]:
-        """Return the widgets that show something."""
+        """Return the widgets in use, by part."""
         return self._used
 
     def widget_of(self, message_id: str) -> MessageWidget | None:
-        """Return the widget of the first part of a message that is shown."""
+        """Return the first visible widget of a message, or None."""
         numbers = [number for name, number in self._used if name == message_id]
         return self._used[message_id, min(numbers)] if numbers else None
 
     def top_of(self, message_id: str, number: int, offset: int) -> int:
-        """Return how far below the upper edge of a part a character of the message is shown; 0 where it is not."""
+        """Return the distance in pixels from the upper edge of a part to a character; 0 if the part is not shown."""
         widget = self._used.get((message_id, number))
         return widget.top_of(offset) if widget is not None else 0
 
     def height_of(self, part: MessagePart, width: int, *, close: bool) -> int | None:
-        """Return the height of a part that is shown just so already; None for another."""
+        """Return the height of a part that is shown unchanged at this width, else None."""
         known = self._shown.get(_key(part))
         if known is None or (known.part, known.width, known.close) != (part, width, close):
             return None
         return known.height
 
     def show(self, part: MessagePart, width: int, *, close: bool) -> tuple[MessageWidget, int]:
-        """Return the widget of `part` and its height; nothing is done when it shows just that already."""
+        """Show `part` and return its widget and height; an unchanged part is not laid out again."""
         key, kind = _key(part), _kind(part.row)
         widget = self._used.get(key)
         if widget is None or not isinstance(widget, kind):
-            widget = self._take(key, kind)
+            widget = self._acquire(key, kind)
         height = self.height_of(part, width, close=close)
         if height is None:
             # Shown before it is filled and placed: only then do its parts count. Nothing is painted in between.
@@ -79,37 +79,37 @@ class Pool:
             self._shown[key] = _Shown(part=part, width=width, close=close, height=height)
         return widget, height
 
-    def put(self, part: MessagePart, left: int, top: int, width: int) -> None:
-        """Place the widget of a part that was shown."""
+    def set_geometry(self, part: MessagePart, left: int, top: int, width: int) -> None:
+        """Set the position and size of the widget of a shown part, in pixels."""
         key = _key(part)
         self._used[key].setGeometry(left, top, width, self._shown[key].height)
 
     def retain_only(self, parts: Iterable[MessagePart]) -> None:
-        """Let the widgets of all other parts wait."""
+        """Release the widgets of all other parts."""
         kept = {_key(part) for part in parts}
         for key in [known for known in self._used if known not in kept]:
             self._release(key)
 
     def clear(self) -> None:
-        """Let all wait and forget the folds: another conversation comes."""
+        """Release all widgets and forget the folds, before another conversation is shown."""
         self.retain_only(())
         self._folds.clear()
 
-    def forget(self, message_id: str) -> None:
-        """Lay this message out anew at the next chance."""
+    def invalidate(self, message_id: str) -> None:
+        """Lay out a message again the next time it is shown."""
         for key in [known for known in self._shown if known[0] == message_id]:
             del self._shown[key]
 
     def invalidate_all(self) -> None:
-        """Lay everything out anew: the theme changed."""
+        """Lay out all messages again the next time they are shown."""
         self._shown.clear()
 
-    def count(self, now: float) -> Iterator[bool]:
-        """Count the running tools of all visible answers up to `now`; says for each whether it has any."""
+    def update_elapsed(self, now: float) -> Iterator[bool]:
+        """Update the elapsed times of the visible answers; yield for each widget whether tools are running in it."""
         for widget in tuple(self._used.values()):
-            yield isinstance(widget, AnswerWidget) and widget.count(now)
+            yield isinstance(widget, AnswerWidget) and widget.update_elapsed(now)
 
-    def _take(self, key: PartKey, kind: type[MessageWidget]) -> MessageWidget:
+    def _acquire(self, key: PartKey, kind: type[MessageWidget]) -> MessageWidget:
         if key in self._used:
             self._release(key)
         idle = self._idle[kind]

@@ -1,4 +1,4 @@
-"""The page of the first-run card, which is built when it is first shown: most starts do without it.
+"""The first-run page, which builds its card when it is first shown: most starts do without it.
 
 Devices and voice may be set before; the card gets them when it is built.
 """
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class FirstRunPage(QWidget):
-    """Asks for what its card asks for."""
+    """Forward state to the first-run card and its signals to the window."""
 
     microphone_test_requested = Signal(bool)
     speaker_test_requested = Signal()
     device_requested = Signal(str, str)
     place_requested = Signal(str)
     finished = Signal(bool)
-    """Whether to start talking; else the test was skipped."""
+    """Whether to start talking; False if the test was skipped."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class FirstRunPage(QWidget):
         self._place_now = "local"
 
     def build(self) -> None:
-        """Put the card here, unless it is here."""
+        """Build the card, unless it exists."""
         if self._card is not None:
             return
         from alicia_desktop.ui.conversation.first_run import FirstRunCard  # noqa: PLC0415 - see the module
@@ -55,34 +55,34 @@ class FirstRunPage(QWidget):
             card.set_voice(self._voice)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the devices that there are now."""
+        """Set the available devices."""
         self._devices = inputs, outputs
         if self._card is not None:
             self._card.set_devices(inputs, outputs)
 
     def set_voice(self, row: VoiceRow) -> None:
-        """Take the devices in use and the sensitivity."""
+        """Set the devices in use and the microphone threshold."""
         self._voice = row
         if self._card is not None:
             self._card.set_voice(row)
 
     def set_place(self, place: str) -> None:
-        """Mark where she lives now: `local` or `server`."""
+        """Select the current place: `local` or `server`."""
         self._place_now = place
         if self._card is not None:
             self._card.set_place(place)
 
     def set_tested(self, *, microphone: bool, speaker: bool) -> None:
-        """Say which devices could be opened, where one of them is being tested."""
+        """Show whether the tested device could be opened."""
         if self._card is not None:
             self._card.set_tested(microphone=microphone, speaker=speaker)
 
     def end_test(self) -> None:
-        """Close the microphone, if the test has it open."""
+        """End a running test and close the microphone."""
         if self._card is not None:
             self._card.end_test()
 
     def set_level(self, level: float) -> None:
-        """Show the level of the microphone, 0–1."""
+        """Show the microphone level, 0–1."""
         if self._card is not None:
             self._card.set_level(level)
