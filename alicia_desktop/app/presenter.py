@@ -58,8 +58,7 @@ class Presenter:
         Args:
             client: A client that is not open yet; by default one made from the settings.
             early: Messages that were sent before the presenter listened; they are sent first.
-            restart: Closes this presenter and starts another one, with the settings as they are then.
-            salvage: Does so with a damaged database salvaged in between.
+            restart: Closes this presenter and starts another one; `salvage` salvages the database in between.
             on_error: Takes the name of a task and the exception that it raised.
         """
         self.listening = False
@@ -244,15 +243,19 @@ class Presenter:
         connect(window.banner_action_requested, lambda: run("banner", self._on_banner()))
         connect(window.banner_second_requested, lambda: run("discard all", library.discard_failed()))
         connect(window.sync_requested, self.sync.open)
-        connect(window.first_run_finished, lambda talk: run("first run", self._on_first_run(talk)))
-        connect(window.place_requested, lambda place: run("settings", self._on_place(place)))
-        connect(window.send_requested, lambda *_: self.settings.finish_first_run())
-        connect(window.voice_toggled, lambda on: self.settings.finish_first_run() if on else None)
+        self._connect_first_run()
         self.listening = True
         for text in self._early:
             self.settings.finish_first_run()
             run("send", self.messages.send(text))
         self._early.clear()
+
+    def _connect_first_run(self) -> None:
+        window, connect, run = self._window, self._connections.add_qt, self._run_action
+        connect(window.first_run_finished, lambda talk: run("first run", self._on_first_run(talk)))
+        connect(window.place_requested, lambda place: run("settings", self._on_place(place)))
+        connect(window.send_requested, lambda *_: self.settings.finish_first_run())
+        connect(window.voice_toggled, lambda on: self.settings.finish_first_run() if on else None)
 
     def _show_error(self, sentence: str) -> None:
         self._window.show_toast(sentence, kind="error")

@@ -1,1 +1,1 @@
-"""The window: Qt Widgets that paint the rows of `view` and ask for things with signals. Nothing below knows of it."""
+"""The window: Qt widgets that show the rows of `view` and emit requests as signals."""

@@ -60,7 +60,7 @@ class QuestionDialog(QDialog):
 
 
 class RenameDialog(QuestionDialog):
-    """Asks for the title of a conversation."""
+    """Ask for the title of a conversation."""
 
     def __init__(self, title: str, *, theme: Theme, parent: QWidget | None) -> None:
         heading = QCoreApplication.translate("RenameDialog", "Rename conversation")
@@ -88,7 +88,7 @@ class RenameDialog(QuestionDialog):
 
 
 class FactsDialog(QuestionDialog):
-    """Tells facts, each with its name; their words can be selected."""
+    """Show named facts, whose values can be selected."""
 
     def __init__(self, title: str, facts: Sequence[FactRow], *, theme: Theme, parent: QWidget | None) -> None:
         nothing = QCoreApplication.translate("FactsDialog", "No server information yet")
@@ -107,7 +107,7 @@ class FactsDialog(QuestionDialog):
 
 
 class NoteDialog(QuestionDialog):
-    """Asks for the words of a note; Ctrl+Enter saves them."""
+    """Ask for the text of a note; Ctrl+Enter saves it."""
 
     def __init__(self, heading: str, words: str, *, theme: Theme, parent: QWidget | None) -> None:
         super().__init__(heading, "", theme=theme, parent=parent)
@@ -150,7 +150,7 @@ def error(title: str, text: str, *, theme: Theme, parent: QWidget | None) -> Que
 
 
 async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
-    """Open `dialog` and wait for the person, while everything else goes on; true when they accepted.
+    """Open `dialog` and wait for the user, while everything else goes on; true when they accepted.
 
     One that is not `modal` leaves the window in use behind it.
     """
@@ -176,7 +176,7 @@ async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
 
 
 def documents() -> Path:
-    """Return where a person keeps files, which is where asking begins; the program may run anywhere."""
+    """Return where a user keeps files, which is where asking begins; the program may run anywhere."""
     kept = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
     return kept if kept.is_dir() else Path.home()
 
@@ -199,7 +199,7 @@ def opening(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
 
 
 async def chosen(dialog: QFileDialog) -> Path | None:
-    """Wait for the person; None when they thought better of it."""
+    """Wait for the user; None when they thought better of it."""
     try:
         agreed = await answer(dialog)
         return Path(dialog.selectedFiles()[0]) if agreed else None
@@ -209,7 +209,7 @@ async def chosen(dialog: QFileDialog) -> Path | None:
 
 
 class EraseDialog(QuestionDialog):
-    """Enter and Escape mean no."""
+    """Ask for a typed word before all data is deleted; Enter and Escape cancel."""
 
     def __init__(self, undelivered: int, *, theme: Theme, parent: QWidget | None) -> None:
         """Take how much waits to be delivered."""

@@ -1,4 +1,4 @@
-"""The keyboard's ring: one frame that follows the focus while the keyboard moves it, and stays away from the mouse.
+"""The focus ring: a frame around the focused widget while the keyboard moves the focus, hidden for the mouse.
 
 A style sheet's `outline` cannot draw a ring outside the control with a gap, so this is a `QFocusFrame` with margins of
 its own. Which of the two moved the focus is known by what was pressed last in the window: a button that disappears when
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class FocusRing(QObject):
-    """2 px in the colour `focus`, with a gap of 2 px, around whatever the keyboard moved to."""
+    """Show the focus frame around the widget that the keyboard moved to."""
 
     def __init__(self, *, theme: Theme, app: QApplication) -> None:
         super().__init__(app)

@@ -1,4 +1,4 @@
-"""The frame of the keyboard's ring: how it is drawn, and how far from what it surrounds."""
+"""The frame of the focus ring, drawn outside or inside of the focused widget."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -19,7 +19,7 @@ from alicia_desktop.ui.theme import EDGE_TO_EDGE, OWN_RADIUS, Theme
 
 
 class FocusFrame(QFocusFrame):
-    """2 px around one widget, or within it."""
+    """A frame of 2 px around one widget, or within it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

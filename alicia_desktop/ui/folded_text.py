@@ -1,4 +1,4 @@
-"""What somebody wrote, to be read and selected: of a long text the beginning, and the way to all of it."""
+"""A label for text of any length: the beginning of a long one, and a button that shows all of it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,7 +19,7 @@ PIECE_COST: Final = 20
 
 
 class ShowAllButton(Button):
-    """Says how long a text is, and shows all of it in a window; hidden where all of it is shown already."""
+    """A button that shows a whole text in a window; hidden if the text is short."""
 
     def __init__(self, *, title: str, theme: Theme, parent: QWidget | None = None) -> None:
         """Take what the text is called in its window and by a screen reader."""
@@ -54,7 +54,7 @@ class ShowAllButton(Button):
 
 
 class FoldedText(QWidget):
-    """A label that wraps; where the text is longer than a label can be, "Show all · 2 MB" stands under it."""
+    """A label that wraps, with "Show all · 2 MB" under it if the text is too long for a label."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Every component in every state on one page, as the design's `states`: a hidden window for whoever builds them."""
+"""The gallery: every component in every state on one page, for developers."""
 
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -48,7 +48,7 @@ SWATCHES = ("surface", "surface-raised", "surface-sunken", "surface-selected", "
 
 
 class Gallery(QScrollArea):
-    """The page; `resize` it as you like."""
+    """Show every component in every state."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

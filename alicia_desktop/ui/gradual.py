@@ -1,4 +1,4 @@
-"""A page that is built over several turns of the loop where it has more to show than one turn can lay out.
+"""Build a page over several turns of the loop if it has more to show than one turn can lay out.
 
 Usual pages are built at once. Each thing that is added says what it costs; what is too much for a turn is added in the
 next ones, in order, so that a memory with fifty changes or an answer with a thousand memories holds nothing up.
@@ -22,7 +22,7 @@ _PASSES: Final = 3
 
 
 class Gradual(QObject):
-    """What is still to be added to a page."""
+    """Queue what is added to a page, and add as much per turn as `TURN_COST` allows."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)

@@ -17,7 +17,7 @@ PREFIX: Final = "phosphor"
 
 
 class IconCache:
-    """Icons are drawn from a font: once for each name, colour and size."""
+    """Draw icons from a font, once for each name, colour and size."""
 
     def __init__(self) -> None:
         self._icons: dict[tuple[str, str, str], QIcon] = {}

@@ -1,4 +1,4 @@
-"""The three panels side by side: what is open, how wide, and what happens where there is no room.
+"""The layout of sidebar, conversation and inspector: which are open, how wide, and what gives way.
 
 Order of giving way: the sidebar becomes an overlay over the conversation, with a scrim that closes it. Hidden panels
 give their width to the conversation. A panel that had to be narrow is as wide as it was dragged once there is room
@@ -24,7 +24,7 @@ NARROW: Final = 960
 
 
 class Panels(QWidget):
-    """Sidebar, conversation and, where one was given, the inspector."""
+    """Lay out sidebar, conversation and, if set, the inspector."""
 
     opened_changed = Signal()
 
@@ -185,7 +185,7 @@ class _Scrim(QWidget):
 
 
 def _number(settings: QSettings, key: str, default: int) -> int:
-    """Read a number; what a person wrote into the file instead is as good as nothing."""
+    """Read a number; what a user wrote into the file instead is as good as nothing."""
     value = str(settings.value(key, default))
     return int(value) if value.isdigit() else default
 

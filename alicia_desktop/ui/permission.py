@@ -1,4 +1,4 @@
-"""May she do this? One tool with exactly what it would be run with; nothing is allowed by accident.
+"""The permission dialog: one tool with its exact arguments; nothing is allowed by accident.
 
 No button is the default and none has the focus when the dialog opens, and Allow works only when the dialog has had the
 focus for a moment: whoever is typing or clicking when it appears allows nothing. The window behind it stays in use, so
@@ -34,7 +34,7 @@ FOCUS_SECONDS: Final = 0.6
 
 
 class PermissionDialog(QuestionDialog):
-    """Asks about one tool; `permission` is what the person said. Escape and closing say no, this time."""
+    """Ask for permission to run one tool; Escape and closing deny it once."""
 
     def __init__(
         self,

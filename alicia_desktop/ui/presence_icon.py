@@ -1,4 +1,4 @@
-"""Alicia's presence mark: one shape a state, so that it reads without colour. Drawn on a field of 40 × 40."""
+"""The presence icon: one shape per state, so that it reads without colour. Drawn on a field of 40 × 40."""
 
 import math
 from collections.abc import Callable
@@ -170,7 +170,7 @@ SHAPES: Final[dict[MarkShape, Callable[[QPainter, Theme], None]]] = {
 
 
 class Mark(QWidget):
-    """The mark as a widget: 24 in a message, 40 in the voice bar. It moves only while she thinks."""
+    """The presence icon as a widget; it moves only in the state `thinking`."""
 
     def __init__(self, *, theme: Theme, size: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)

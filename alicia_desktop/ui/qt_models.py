@@ -55,7 +55,7 @@ def column_head(columns: Sequence[Column[Any]], section: int, orientation: Qt.Or
 
 
 class _Follower(Generic[T]):
-    """Turns changes of rows into the begin/end pairs of one model."""
+    """Turn changes of rows into the begin/end calls of one model."""
 
     def __init__(self, model: QAbstractItemModel, rows: Rows[T], *, columns: int = 1) -> None:
         self._model = model

@@ -1,4 +1,4 @@
-"""The keys of the window as one table: what is bound here is what Ctrl+/ lists. On macOS Qt reads Ctrl as Command."""
+"""Keyboard shortcuts as a table that is bound and listed (Ctrl+/). On macOS Qt reads Ctrl as Command."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ RING: Final = 6
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Key:
-    """One binding."""
+    """One keyboard shortcut."""
 
     keys: str
     text: str

@@ -23,7 +23,7 @@ WINDOW: Final = "window "
 
 
 class Switcher(QFrame):
-    """A child of the window, not a window: it closes when it loses the focus."""
+    """A field over the window with matching conversations and commands; closes when it loses the focus."""
 
     chosen = Signal(str)
     window_chosen = Signal(str)

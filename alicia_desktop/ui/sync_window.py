@@ -31,7 +31,7 @@ GAP: Final = 4
 
 
 class Side(QWidget):
-    """One of the two texts, with what the other does not say marked."""
+    """One of the two texts, with its differences marked."""
 
     def __init__(self, name: str, icon: str, *, theme: Theme, ink: str, dashed: bool) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class Side(QWidget):
 
 
 class ConflictComparison(QWidget):
-    """Shows one conflict at a time; tells what the person has decided."""
+    """Show one conflict, and emit the decision."""
 
     decided = Signal(str, str, str)
     """Id of the conflict, the choice, and the text of a merge."""

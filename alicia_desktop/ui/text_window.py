@@ -1,4 +1,4 @@
-"""A long text in a window of its own, whole: laid out where it is looked at, searched, copied.
+"""A window that shows a long text whole: laid out where it is visible, searchable, copied.
 
 Whatever shows only the beginning of a text says so and leads here.
 """
@@ -23,7 +23,7 @@ SIZE: Final = (760, 640)
 
 
 class TextWindow(QWidget):
-    """Not modal; it is gone when it is closed."""
+    """Show a text in a window that is not modal."""
 
     def __init__(self, title: str, text: str, *, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)

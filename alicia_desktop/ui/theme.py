@@ -1,4 +1,4 @@
-"""The look of the window: tokens turned into a palette, a small style sheet, named colours, fonts, sizes and times.
+"""The theme: design tokens as a palette, a style sheet, named colours, fonts, sizes and times.
 
 One `Theme` is made by the root and handed to every widget. Painters ask it by name (`theme.colour("speaking-fill")`),
 so no colour is written anywhere else. It follows the system's scheme and contrast while the window is open: palette,
@@ -80,7 +80,7 @@ class Theme(QObject):
 
     @property
     def choice(self) -> ThemeChoice:
-        """What the person chose in the settings."""
+        """What the user chose in the settings."""
         return self._choice
 
     @property
@@ -102,7 +102,7 @@ class Theme(QObject):
         hints.accessibility().contrastPreferenceChanged.connect(self._follow)
 
     def choose(self, choice: ThemeChoice) -> None:
-        """Take the person's choice at once."""
+        """Take the user's choice at once."""
         self._choice = choice
         self._tell_system()
         self._follow()

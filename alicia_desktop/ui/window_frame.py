@@ -1,4 +1,4 @@
-"""The window as a frame: its panels, what is shown in them, and how large they were. What it does is in `main_window`.
+"""The frame of the main window: its panels, the rows shown in them, and the stored layout.
 
 It holds no state of a conversation. What is the case comes in through the `set_*` methods, what should happen goes out
 as signals named `*_requested`.
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 
 class WindowFrame(QMainWindow):
-    """Sidebar, conversation, inspector, and what floats over them."""
+    """Hold sidebar, conversation and inspector; `set_*` methods show rows, signals carry requests."""
 
     send_requested = Signal(str)
     stop_requested = Signal()
     new_conversation_requested = Signal()
     private_requested = Signal()
-    """The person wants a new conversation of which nothing is kept."""
+    """The user wants a new conversation of which nothing is kept."""
     pin_requested = Signal(str, bool)
     archive_requested = Signal(str, bool)
     conversation_requested = Signal(str)
     rename_requested = Signal(str, str)
-    """Id and new title, once the person has written one."""
+    """Id and new title, once the user has written one."""
     delete_requested = Signal(str)
     undo_delete_requested = Signal(str)
     chip_requested = Signal(str)
@@ -55,7 +55,7 @@ class WindowFrame(QMainWindow):
     read_requested = Signal(str)
     """The id of an answer that is to be read aloud."""
     replay_requested = Signal(str)
-    """The id of a message whose kept sound is to be played."""
+    """The id of a message whose recording is to be played."""
     branch_requested = Signal(str)
     """The id of a message in whose branch the conversation is to be shown."""
     vote_requested = Signal(object)
@@ -152,7 +152,7 @@ class WindowFrame(QMainWindow):
         set_window_title(self, self.tr("{title} – Alicia").format(title=title) if title else self.tr("Alicia"))
 
     def set_status(self, row: "StatusRow") -> None:
-        """Say where she lives and how the line and the sync are."""
+        """Say the connection and how the line and the sync are."""
         self.conversation.set_status(row)
         self.sidebar.set_status(row)
 
@@ -174,7 +174,7 @@ class WindowFrame(QMainWindow):
         self.conversation.set_levels(microphone, speaker)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the sound devices that there are now."""
+        """Set the sound devices available now."""
         self.conversation.dock.voice.set_devices(inputs, outputs)
         self.conversation.first_run.set_devices(inputs, outputs)
 
@@ -202,7 +202,7 @@ class WindowFrame(QMainWindow):
         """Tell something that passes; pressing its `action` does `act`."""
         self._deleted = ""
         self._toast_act = act
-        self._toast.say(text, action, kind=kind)
+        self._toast.show_text(text, action, kind=kind)
         self._toast.settle(above=self.conversation.dock.height())
 
     def scroll_to_message(self, message_id: str) -> bool:

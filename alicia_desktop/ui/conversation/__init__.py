@@ -1,1 +1,1 @@
-"""The middle of the window: header, banner, messages and the dock with voice and composer."""
+"""The conversation panel in the middle of the window, with header, messages, voice bar and composer."""

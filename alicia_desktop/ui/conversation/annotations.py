@@ -30,7 +30,7 @@ class Notes(QWidget):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._lines: list[_Line] = []
+        self._lines: list[_NoteLine] = []
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
@@ -42,7 +42,7 @@ class Notes(QWidget):
         self.setVisible(bool(rows))
         shown = rows[:limit]
         for _ in shown[len(self._lines) :]:
-            line = _Line(theme=self._theme)
+            line = _NoteLine(theme=self._theme)
             line.edit.clicked.connect(lambda _=False, line=line: self.edit_requested.emit(line.row))
             line.delete.clicked.connect(lambda _=False, line=line: self.delete_requested.emit(line.row))
             self._lines.append(line)
@@ -59,7 +59,7 @@ class Notes(QWidget):
         self.setFixedWidth(width)
 
 
-class _Line(QWidget):
+class _NoteLine(QWidget):
     """Show one note: author, delivery state and actions over the text."""
 
     def __init__(self, *, theme: Theme) -> None:
@@ -125,7 +125,7 @@ class Reasoning(QWidget):
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._lines: list[_Step] = []
+        self._lines: list[_StepLine] = []
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(STEP_INSET, 0, 0, 0)
         self._layout.setSpacing(0)
@@ -136,7 +136,7 @@ class Reasoning(QWidget):
         """Show up to `limit` numbered steps in lines `width` pixels wide."""
         shown = steps[:limit]
         for _ in shown[len(self._lines) :]:
-            line = _Step(theme=self._theme)
+            line = _StepLine(theme=self._theme)
             line.votes.voted.connect(lambda value, line=line: self.voted.emit(line.step_id, value))
             self._lines.append(line)
             self._layout.insertWidget(self._layout.count() - 1, line)
@@ -156,7 +156,7 @@ class Reasoning(QWidget):
         painter.end()
 
 
-class _Step(QWidget):
+class _StepLine(QWidget):
     """Show the text of one step with the vote buttons beside its first line."""
 
     def __init__(self, *, theme: Theme) -> None:

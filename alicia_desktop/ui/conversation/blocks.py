@@ -1,4 +1,4 @@
-"""Markdown cut into prose and fenced code with the place of each in the source, and source offsets mapped to shown.
+"""Split markdown into blocks of prose and code, and map offsets in the source to positions in the shown text.
 
 Code blocks become widgets of their own (highlighted, with a Copy button), prose becomes documents. None costs more to
 lay out than `MAX_COST`: what is longer is cut, at the end of a paragraph where there is one, else of a line, else
@@ -57,7 +57,7 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BlockStart:
-    """Where the next block begins, and in what."""
+    """Where the next block begins, and what it continues."""
 
     at: int = 0
     fence: str = ""
@@ -160,7 +160,7 @@ def _code(source: str, place: BlockStart, end: int, cost: int, *, whole: bool = 
 
 
 class _Prose:
-    """Takes lines until a fence, a table that is too wide, or enough."""
+    """Collect lines of prose until a fence, a table that is too wide, or the maximum cost."""
 
     def __init__(self, source: str, place: BlockStart) -> None:
         self._source = source

@@ -32,7 +32,7 @@ class FindBar(QFrame):
         self.setFixedHeight(theme.height("banner"))
         self._matches: list[str] = []
         self._at = NO_MATCH
-        self._counting_only = False
+        self._count_only = False
         """Whether the next matches are only counted, without scrolling to one."""
         self.field = QLineEdit()
         self.field.setMaxLength(MAX_FIELD_CHARACTERS)
@@ -41,8 +41,8 @@ class FindBar(QFrame):
         self.field.setPlaceholderText(self.tr("Find in this conversation"))
         self.field.setAccessibleName(self.tr("Find in this conversation"))
         self.field.textChanged.connect(self._on_text_changed)
-        self._typing = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
-        self._typing.timeout.connect(lambda: self.search_requested.emit(self.field.text()))
+        self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
+        self._search_timer.timeout.connect(lambda: self.search_requested.emit(self.field.text()))
         self._count = Label("", theme=theme, font="small", tone="muted")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 0, 12, 0)
@@ -76,15 +76,15 @@ class FindBar(QFrame):
         """Set the ids of the matching messages, in order, and select the last; ignored if `words` are outdated."""
         if self.isVisible() and words == self.field.text():
             self._matches = list(matches)
-            self._at = NO_MATCH if self._counting_only else len(self._matches) - 1
-            self._counting_only = False
-            self._show()
+            self._at = NO_MATCH if self._count_only else len(self._matches) - 1
+            self._count_only = False
+            self._select()
 
     def reset(self) -> None:
         """Search again in another conversation, without scrolling to a match."""
         self._matches, self._at = [], NO_MATCH
         if self.isVisible():
-            self._counting_only = True
+            self._count_only = True
             self.search_requested.emit(self.field.text())
 
     def next(self) -> None:
@@ -97,7 +97,7 @@ class FindBar(QFrame):
 
     def close_bar(self) -> None:
         """Close the bar and clear the highlights."""
-        self._typing.stop()
+        self._search_timer.stop()
         self.hide()
         self.closed.emit()
 
@@ -109,20 +109,22 @@ class FindBar(QFrame):
             super().keyPressEvent(event)
 
     def _on_text_changed(self, _text: str) -> None:
-        self._counting_only = False
-        self._typing.start()
+        self._count_only = False
+        self._search_timer.start()
 
     def _step(self, by: int) -> None:
         if self._matches:
             before = self._at if self._at != NO_MATCH or by > 0 else 0
             self._at = (before + by) % len(self._matches)
-            self._show()
+            self._select()
 
-    def _show(self) -> None:
+    def _select(self) -> None:
         if not self._matches:
             self._count.setText(self.tr("No matches") if self.field.text().strip() else "")
         elif self._at == NO_MATCH:
-            self._count.setText(self.tr("{all} matches").format(all=len(self._matches)))
+            count = len(self._matches)
+            text = self.tr("1 match") if count == 1 else self.tr("{all} matches").format(all=count)
+            self._count.setText(text)
         else:
             self._count.setText(self.tr("{n} of {all}").format(n=self._at + 1, all=len(self._matches)))
             self.match_selected.emit(self._matches[self._at])

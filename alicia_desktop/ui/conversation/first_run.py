@@ -43,11 +43,11 @@ class PlaceChoice(QWidget):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         group = QButtonGroup(self)
-        here = _Place(self.tr("On this computer"), "laptop", theme=theme, name="place-local")
+        here = _PlaceCard(self.tr("On this computer"), "laptop", theme=theme, name="place-local")
         here.add_line(BENEFIT, self.tr("Works without network or account"))
         here.add_line(BENEFIT, self.tr("Voice, answers and memory stay here"))
         here.add_line(CAVEAT, self.tr("Small model: short, simple answers"))
-        there = _Place(self.tr("An Alicia server"), "hard-drives", theme=theme, name="place-server")
+        there = _PlaceCard(self.tr("An Alicia server"), "hard-drives", theme=theme, name="place-server")
         there.add_line(BENEFIT, self.tr("One memory for all your devices"))
         there.add_line(BENEFIT, self.tr("Still readable when you are offline"))
         there.add_line(CAVEAT, self.tr("Needs its address and perhaps a token"))
@@ -66,7 +66,7 @@ class PlaceChoice(QWidget):
         self._radios[place].setChecked(True)
 
 
-class _Place(QWidget):
+class _PlaceCard(QWidget):
     def __init__(self, title: str, icon: str, *, theme: Theme, name: str) -> None:
         super().__init__()
         self._theme = theme
@@ -201,17 +201,17 @@ class FirstRunCard(QScrollArea):
         column.setContentsMargins(24, 16, 24, 16)
         column.setSpacing(0)
         column.addStretch()
-        column.addLayout(self._greeting())
+        column.addLayout(self._create_greeting())
         column.addSpacing(24)
-        column.addLayout(self._heading())
+        column.addLayout(self._create_heading())
         column.addSpacing(8)
-        column.addWidget(self._tests())
+        column.addWidget(self._create_tests())
         column.addSpacing(24)
         column.addWidget(Label(self.tr("Where should Alicia run?"), theme=self._theme, font="title"))
         column.addSpacing(8)
         column.addWidget(self._places)
         column.addSpacing(24)
-        column.addLayout(self._end())
+        column.addLayout(self._create_buttons())
         column.addStretch()
         outer = QWidget()
         outer.setProperty("ground", "surface")
@@ -222,13 +222,13 @@ class FirstRunCard(QScrollArea):
         line.addStretch()
         self.setWidget(outer)
 
-    def _greeting(self) -> QHBoxLayout:
+    def _create_greeting(self) -> QHBoxLayout:
         mark = Mark(theme=self._theme, size=64)
         words = QVBoxLayout()
         words.setSpacing(4)
         words.addWidget(Label(self.tr("Hello, I’m Alicia"), theme=self._theme, font="display"))
-        said = self.tr("Talk to me or type. I remember what matters to you, and you can see what I remember.")
-        words.addWidget(Label(said, theme=self._theme, font="body", tone="muted", wrap=True))
+        text = self.tr("Talk to me or type. I remember what matters to you, and you can see what I remember.")
+        words.addWidget(Label(text, theme=self._theme, font="body", tone="muted", wrap=True))
         line = QHBoxLayout()
         line.setSpacing(16)
         line.setContentsMargins(0, 0, 0, 0)
@@ -237,7 +237,7 @@ class FirstRunCard(QScrollArea):
         line.addLayout(words, 1)
         return line
 
-    def _heading(self) -> QHBoxLayout:
+    def _create_heading(self) -> QHBoxLayout:
         line = QHBoxLayout()
         line.addWidget(Label(self.tr("Test your microphone and speaker"), theme=self._theme, font="title"))
         line.addStretch()
@@ -245,15 +245,15 @@ class FirstRunCard(QScrollArea):
         line.addWidget(Label(promise, theme=self._theme, font="small", tone="muted"))
         return line
 
-    def _tests(self) -> QFrame:
+    def _create_tests(self) -> QFrame:
         card = QFrame()
         card.setProperty("card", True)
         rows = QVBoxLayout(card)
         rows.setContentsMargins(1, 1, 1, 1)
         rows.setSpacing(0)
         theme = self._theme
-        microphone = _row(Icon("microphone", theme=theme, colour="hearing", size=20))
-        microphone.addLayout(_named(self.tr("Microphone"), self._microphone_result, theme), 0, 1)
+        microphone = _create_row(Icon("microphone", theme=theme, colour="hearing", size=20))
+        microphone.addLayout(_create_named(self.tr("Microphone"), self._microphone_result, theme), 0, 1)
         listen = QVBoxLayout()
         listen.setSpacing(8)
         listen.addWidget(self._microphones)
@@ -262,8 +262,8 @@ class FirstRunCard(QScrollArea):
         microphone.addWidget(self._test, 0, 3)
         microphone.addWidget(self._marker, 0, 3, Qt.AlignmentFlag.AlignBottom)
         self._marker.hide()
-        speaker = _row(Icon("speaker-high", theme=theme, colour="speaking", size=20))
-        speaker.addLayout(_named(self.tr("Speaker"), self._speaker_result, theme), 0, 1)
+        speaker = _create_row(Icon("speaker-high", theme=theme, colour="speaking", size=20))
+        speaker.addLayout(_create_named(self.tr("Speaker"), self._speaker_result, theme), 0, 1)
         speaker.addWidget(self._speakers, 0, 2)
         speaker.addWidget(self._play, 0, 3)
         rows.addLayout(microphone)
@@ -271,7 +271,7 @@ class FirstRunCard(QScrollArea):
         rows.addLayout(speaker)
         return card
 
-    def _end(self) -> QHBoxLayout:
+    def _create_buttons(self) -> QHBoxLayout:
         later = self.tr("You can change all of this later in Settings (Ctrl+,).")
         skip = Button(self.tr("Skip test"), theme=self._theme, kind="flat")
         start = Button(self.tr("Start talking"), theme=self._theme, kind="primary", icon="arrow-right")
@@ -330,7 +330,7 @@ class _TestResult(QWidget):
         self._text.setText(text)
 
 
-def _row(icon: Icon) -> QGridLayout:
+def _create_row(icon: Icon) -> QGridLayout:
     """Return the grid of a test row; both rows have the same column widths."""
     grid = QGridLayout()
     grid.setContentsMargins(15, 15, 15, 15)
@@ -342,7 +342,7 @@ def _row(icon: Icon) -> QGridLayout:
     return grid
 
 
-def _named(name: str, result: QWidget, theme: Theme) -> QVBoxLayout:
+def _create_named(name: str, result: QWidget, theme: Theme) -> QVBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addStretch()

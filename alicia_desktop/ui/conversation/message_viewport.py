@@ -39,7 +39,9 @@ class MessageViewport(QAbstractScrollArea):
         self.requests = MessageRequests(self)
         self._rows: Rows[MessageRow] = Rows(lambda row: row.id)
         self._disconnect = self._rows.changed.connect(self._on_rows_changed)
-        self._layout = PartLayout(above=PADDING, below=-LESS_BELOW, line=theme.line("body"), under=_footer_height)
+        self._layout = PartLayout(
+            above=PADDING, below=-LESS_BELOW, line=theme.line("body"), footer_height=_footer_height
+        )
         self._position = self._layout.position
         # A viewport of our own making: PySide can lose track of one that Qt made when its address was used before.
         self._canvas = QWidget()

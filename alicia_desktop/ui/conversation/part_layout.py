@@ -164,17 +164,17 @@ class _LayoutPass:
 class PartLayout:
     """The heights of all parts, and the scroll position among them."""
 
-    def __init__(self, *, above: int, below: int, line: int, under: Callable[[MessageRow], int]) -> None:
+    def __init__(self, *, above: int, below: int, line: int, footer_height: Callable[[MessageRow], int]) -> None:
         """Set up an empty layout.
 
         Args:
             above: padding over the first part, in pixels.
             below: padding under the last part, in pixels.
             line: height of a line of text, in pixels.
-            under: estimates the height of a message's footer, in pixels.
+            footer_height: estimates the height of a message's footer, in pixels.
         """
         self._line_height = line
-        self._footer_height = under
+        self._footer_height = footer_height
         self._rows: Sequence[MessageRow] = ()
         self._parts = PartIndex()
         self._heights = Heights()
@@ -275,8 +275,8 @@ class PartLayout:
     def _estimate_part(self, index: int) -> int:
         part = self._parts.part(index)
         assert part is not None
-        under = self._footer_height(part.row) if part.last else 0
-        return self._lines(part.text) * self._line_height + under
+        footer = self._footer_height(part.row) if part.last else 0
+        return self._lines(part.text) * self._line_height + footer
 
     def _estimate_message(self, row: MessageRow) -> int:
         return self._lines(row.text[:MAX_ESTIMATED_CHARACTERS]) * self._line_height + self._footer_height(row)

@@ -73,7 +73,7 @@ class UserMessageWidget(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setSpacing(4)
         self._layout.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignTrailing)
-        self._layout.addLayout(self._meta_line())
+        self._layout.addLayout(self._create_meta_line())
         self._layout.addWidget(self._errors, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
 
@@ -85,8 +85,8 @@ class UserMessageWidget(QWidget):
         self._bubble.show_part(part, width)
         self._id, self._text = row.id, row.text
         self._branch.set_row(row.branch)
-        for act in (self._edit, self._copy, self._note, self._show_turn):
-            act.setVisible(part.last and not row.interim)
+        for action in (self._edit, self._copy, self._note, self._show_turn):
+            action.setVisible(part.last and not row.interim)
         self._replay.setVisible(row.replayable)
         self._errors.set_notice("warning-circle", "\n".join(row.errors), tone="error", width=width)
         self._notes.show_rows(row.notes, width, limit=folds.notes, fit=True)
@@ -165,15 +165,15 @@ class UserMessageWidget(QWidget):
             return ""
         return self.tr("Spoken · {time}").format(time=row.time) if row.spoken else row.time
 
-    def _meta_line(self) -> QHBoxLayout:
+    def _create_meta_line(self) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setContentsMargins(4, 0, 4, 0)
         line.setSpacing(6)
         line.addStretch()
         actions = QHBoxLayout()
         actions.setSpacing(2)
-        for act in (self._branch, self._edit, self._copy, self._note, self._replay, self._show_turn):
-            actions.addWidget(act)
+        for action in (self._branch, self._edit, self._copy, self._note, self._replay, self._show_turn):
+            actions.addWidget(action)
         line.addLayout(actions)
         links = (self._retry, self._rewrite, self._discard, self._compare)
         for widget in (self._spoken, self._time, self._icon, self._state, *links):

@@ -84,18 +84,18 @@ class DeviceControl(QWidget):
         plug_ins = [device for device in listed if not device.plain]
         for device in listed:
             if device.plain:
-                menu.addAction(self._action(device, group))
+                menu.addAction(self._create_action(device, group))
         if plug_ins:
             menu.addSeparator()
             more = menu.addMenu(self.tr("Sound system plug-ins"))
-            more.addActions([self._action(device, group) for device in plug_ins])
+            more.addActions([self._create_action(device, group) for device in plug_ins])
         if not listed:
             nothing = QAction(self.tr("No device found"), menu)
             nothing.setEnabled(False)
             menu.addAction(nothing)
         return menu
 
-    def _action(self, device: DeviceName, group: QActionGroup) -> QAction:
+    def _create_action(self, device: DeviceName, group: QActionGroup) -> QAction:
         room = MAX_NAME_WIDTH * self.fontMetrics().averageCharWidth()
         text = self.fontMetrics().elidedText(device.label, Qt.TextElideMode.ElideMiddle, room)
         used = self._button.device
@@ -211,7 +211,7 @@ class VoiceBar(QWidget):
         self._start.setEnabled(row.state not in {"preparing", "connecting"})
         self.microphone.set_current(row.input_device)
         self.speaker.set_current(row.output_device)
-        self._fit()
+        self._fit_width()
         self.microphone.meter.set_threshold(row.threshold)
         self.microphone.meter.setEnabled(row.open and row.mode != "muted")
         self.speaker.meter.setEnabled(row.open)
@@ -233,9 +233,9 @@ class VoiceBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show fewer parts in a narrow column."""
         super().resizeEvent(event)
-        self._fit()
+        self._fit_width()
 
-    def _fit(self) -> None:
+    def _fit_width(self) -> None:
         width = self.width()
         form = "wide" if width >= WIDE_MIN_WIDTH else "narrow" if width >= NARROW_MIN_WIDTH else "tiny"
         microphone, speaker = METER_WIDTHS[form]

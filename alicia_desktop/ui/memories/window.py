@@ -94,7 +94,7 @@ class MemoriesWindow(QWidget):
 
     def show_toast(self, words: str, *, undo: bool = False, kind: ToastKind = "done") -> None:
         """Show a message that disappears by itself."""
-        self._toast.say(words, self.tr("Undo") if undo else "", kind=kind)
+        self._toast.show_text(words, self.tr("Undo") if undo else "", kind=kind)
         self._settle_toast()
 
     def category_dialog(self, count: int) -> CategoryDialog:

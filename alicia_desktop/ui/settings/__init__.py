@@ -1,1 +1,1 @@
-"""The settings as a person sees them: a plain form, its pages, and the dialog. Files are the root's business."""
+"""The settings dialog: its form, pages and fields. Files and keyring are `app`'s."""

@@ -1,4 +1,4 @@
-"""The settings: pages at the left, one of them at the right, Save and Cancel. It opens and answers later.
+"""The settings dialog: list of pages, the selected page, Save and Cancel.
 
 Nothing is kept while a field is wrong: the page with the first wrong field is shown and says what is wrong with it.
 """
@@ -26,7 +26,7 @@ LIST_WIDTH: Final = 184
 
 
 class SettingsDialog(QDialog):
-    """Edits one `SettingsForm`; `saved` carries the new one."""
+    """Edit a `SettingsForm`; `form` is the edited one."""
 
     saved = Signal(SettingsForm)
 
@@ -55,7 +55,7 @@ class SettingsDialog(QDialog):
         self.tools = ToolsPage(form, theme=theme, grants=grants)
         self.privacy = PrivacyPage(form, theme=theme)
         self.left_for: Literal["", "backup", "restore", "erase"] = ""
-        """What the person left it for, if not for nothing."""
+        """What the user left it for, if not for nothing."""
         self.privacy.backup_requested.connect(lambda: self._leave_for("backup"))
         self.privacy.restore_requested.connect(lambda: self._leave_for("restore"))
         self.privacy.erase_requested.connect(lambda: self._leave_for("erase"))
@@ -88,7 +88,7 @@ class SettingsDialog(QDialog):
         """Keep the form, unless something in it is wrong."""
         form = self.form
         wrong = problems(form)
-        self._say(wrong)
+        self._show_problems(wrong)
         if not wrong:
             self.saved.emit(form)
             super().accept()
@@ -129,7 +129,7 @@ class SettingsDialog(QDialog):
         layout.addWidget(rule())
         layout.addLayout(end)
 
-    def _say(self, wrong: Sequence[Problem]) -> None:
+    def _show_problems(self, wrong: Sequence[Problem]) -> None:
         texts = {
             "missing": self.tr("Required"),
             "web": self.tr("Starts with http:// or https://"),

@@ -1,4 +1,4 @@
-"""A page of the settings: headings, fields with their names above and what is wrong with them below."""
+"""Base of settings pages: headings, and fields with a label above and an error below."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
@@ -13,7 +13,7 @@ MARGIN = 24
 
 
 class TextField(QWidget):
-    """A line to write on, with its name, a hint, and a place for what is wrong."""
+    """A text field with label, hint and error."""
 
     def __init__(
         self, name: str, *, theme: Theme, hint: str = "", example: str = "", secret: bool = False, value: str = ""
@@ -57,7 +57,7 @@ class TextField(QWidget):
 
 
 class Page(QScrollArea):
-    """A column of fields that scrolls where the window is low."""
+    """A column of fields; it scrolls if the window is low."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What the settings dialog edits: one frozen value in, one out. Where it and its secrets are kept the root decides."""
+"""The values that the settings dialog edits, as one frozen record. `app` stores them."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -15,7 +15,7 @@ LIVE: Final = frozenset({"ws", "wss", "http", "https"})
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SettingsForm:
-    """All fields of all pages, as text where a person writes text; empty means the default."""
+    """The fields of all pages, text fields as text; empty means the default."""
 
     theme: ThemeChoice = "system"
     reduced_motion: bool = False
@@ -24,7 +24,7 @@ class SettingsForm:
     threshold: float = 0.3
     """The sensitivity, 0–1: louder counts as speech."""
     keep_speech: bool = False
-    """Whether the sound of what the person says is kept."""
+    """Whether the sound of what the user says is kept."""
     journal_days: JournalDays = 0
     """For how many days the journal is kept; 0 is always."""
     place: Place = "local"
@@ -52,7 +52,7 @@ class SettingsForm:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
-    """A field that cannot be kept as it is."""
+    """A field with an invalid value."""
 
     field: str
     """Its name in `SettingsForm`."""

@@ -1,4 +1,4 @@
-"""The pages of the settings. Each takes a form, shows its part, and gives back the form with its part replaced."""
+"""The pages of the settings. Each shows its part of the form, and returns the form with that part replaced."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,14 +23,14 @@ METER_WIDTH: Final = 320
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Licence:
-    """A part that comes with the program."""
+    """A bundled part with its licence."""
 
     name: str
     licence: str
 
 
 class GeneralPage(Page):
-    """How it looks."""
+    """Theme and motion."""
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
@@ -107,7 +107,7 @@ class SoundPage(Page):
 
 
 class ServerPage(Page):
-    """Where she lives."""
+    """The connection: this computer or an Alicia server."""
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
@@ -217,7 +217,7 @@ class LocalPage(Page):
 
 
 class AboutPage(Page):
-    """The version, and what is inside under which licence."""
+    """The version, and the licences of everything bundled."""
 
     def __init__(self, *, theme: Theme, version: str, licences: Sequence[Licence]) -> None:
         super().__init__(theme=theme)

@@ -22,7 +22,7 @@ MIN_PATH_PARTS: Final = 3
 
 
 class ToolsPage(Page):
-    """Allowed folders and grants; nothing holds before Save."""
+    """Edit allowed folders and revoke tool permissions; nothing changes before Save."""
 
     def __init__(self, form: SettingsForm, *, theme: Theme, grants: Sequence[GrantRow]) -> None:
         super().__init__(theme=theme)
@@ -104,7 +104,7 @@ class ToolsPage(Page):
 
 
 class _Lines(QWidget):
-    """Lines of words, each with a button at its end; a word where there is none."""
+    """Lines of text with a button at the end of each; a placeholder if there are none."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()

@@ -72,8 +72,8 @@ class Sidebar(QFrame):
         self._archive.toggled.connect(self._update_archive_text)
         self._archive.toggled.connect(self.archive_toggled)
         self._archive.hide()
-        self._typing = QTimer(self, singleShot=True, interval=SEARCH_MS)
-        self._typing.timeout.connect(lambda: self.search_requested.emit(self.search.text()))
+        self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_MS)
+        self._search_timer.timeout.connect(lambda: self.search_requested.emit(self.search.text()))
         self._set_up_list()
         self._set_up_search()
         self._build()
@@ -234,11 +234,11 @@ class Sidebar(QFrame):
         return foot
 
     def _on_typed(self, _text: str) -> None:
-        self._typing.start()
+        self._search_timer.start()
 
     def _on_return(self) -> None:
         """Open the first search result."""
-        if self.search.text().strip() and len(self._rows) and not self._typing.isActive():
+        if self.search.text().strip() and len(self._rows) and not self._search_timer.isActive():
             self.conversation_requested.emit(self._rows[0].id)
 
     def _on_rows_changed(self, _change: RowsChange[ConversationRow]) -> None:

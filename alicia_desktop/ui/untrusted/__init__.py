@@ -1,4 +1,4 @@
-"""The one door for what others wrote: no text, link or picture that goes through it opens anything by being shown.
+"""Showing untrusted text: no text, link or picture opens anything by being shown.
 
 `plain_text` is for what Qt would read as HTML, keys or placeholders (tool tips, buttons, window titles, notifications),
 `links` says which addresses can be opened and opens them, `inert_document` takes out of a formatted text what a layout

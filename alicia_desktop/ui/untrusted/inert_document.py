@@ -1,4 +1,4 @@
-"""Formatted text of others in which nothing is left that a layout, a tool tip or a press would open by itself.
+"""Formatted untrusted text without anything that layout, tool tip or click would open by itself.
 
 A `QTextDocument` whose `loadResource` has no answer opens the name of a picture as a file of its own accord, be it a
 device, a pipe or a share of another computer. So a picture is taken out before anything is laid out, and what stays is
@@ -33,7 +33,7 @@ _OF_LINKS: Final = (
 
 
 class InertDocument(QTextDocument):
-    """A document that loads nothing, whatever its text asks for."""
+    """A text document that never loads a resource."""
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Return an empty resource."""

@@ -1,9 +1,9 @@
-"""What a text costs to be laid out, told before it is: one linear look at its bytes. No Qt here.
+"""Estimate the cost of laying out a text, in one linear pass over it. No Qt here.
 
 Qt lays out a document whole, and what it takes depends on more than the length: a cell of a table costs as much as a
 hundred letters, a letter without a font of its own as much as fifteen. The unit is a letter of plain prose, about a
 microsecond to shape, lay out and paint. `MAX_COST` is what is handed to Qt at once, so that no text, however it is
-made, holds the window for longer than a fraction of what a person notices.
+made, holds the window for longer than a fraction of what a user notices.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Links: which addresses can be opened, how they are shown, and the one place that hands them to the system.
+"""Links: which addresses may be opened, how they are shown, and the one function that opens them.
 
 Everything else that can stand in a link (`file:`, `javascript:`, `smb:`, `data:`, paths, schemes of programs) is text.
 An address is shown as it is opened: encoded, with the host name that is looked up.

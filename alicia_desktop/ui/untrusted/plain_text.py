@@ -1,4 +1,4 @@
-"""Plain text where Qt would guess something else of it: HTML in a tool tip, a key in a button, a mark in a title.
+"""Set plain text where Qt would interpret it: HTML in a tool tip, `&` in a button, a mark in a title.
 
 A tool tip that Qt takes for HTML reads files: `<img src="/dev/ptmx">` in a title would freeze the window for ever. And
 whatever stands on a label, a button or a line of a list is measured before it is cut to fit, so nothing of it gets to

@@ -1,1 +1,1 @@
-"""The small parts that every panel uses: buttons, segments, chips, cards, banners, toasts, meters."""
+"""Widgets that all panels use: buttons, fields, chips, cards, notices, labels, meters."""

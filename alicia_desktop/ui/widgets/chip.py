@@ -47,7 +47,7 @@ class MemoryChip(QAbstractButton):
     """A memory of an answer; pressing it shows the trace in the inspector."""
 
     menu_requested = Signal(QPoint)
-    """Where on the screen the person asks what can be done with it."""
+    """Where on the screen the user asks what can be done with it."""
 
     def __init__(self, row: ChipRow, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -172,7 +172,7 @@ class Toggle(QCheckBox):
 
 
 class EditField(QPlainTextEdit):
-    """`note` is to stand below it: it says why something cannot be edited, or was not pasted."""
+    """A multi-line text field; `note`, to be placed below it, says why text was not pasted or cannot be edited."""
 
     text_changed = Signal()
     """What it holds is another text now."""
@@ -203,19 +203,19 @@ class EditField(QPlainTextEdit):
         self._whole = text if long else None
         self.setReadOnly(long)
         self.setPlainText(clip(text, MAX_LABEL_COST) if long else text)
-        self._tell(self.tr("This text is too long to edit here") if long else "")
+        self._show_note(self.tr("This text is too long to edit here") if long else "")
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste plain text that is not too long."""
         text = source.text()
         if len(text) <= MAX_EDIT_CHARACTERS and can_be_edited(self.toPlainText() + text):
             self.insertPlainText(text)
-            self._tell("")
+            self._show_note("")
         else:
             most = self.tr("Not pasted: the text would exceed {count} characters")
-            self._tell(most.format(count=f"{MAX_EDIT_CHARACTERS:,}"))
+            self._show_note(most.format(count=f"{MAX_EDIT_CHARACTERS:,}"))
 
-    def _tell(self, note: str) -> None:
+    def _show_note(self, note: str) -> None:
         self.note.setText(note)
         self.note.setVisible(bool(note))
 

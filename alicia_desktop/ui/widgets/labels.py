@@ -1,4 +1,4 @@
-"""Words: a label in a step of the type scale, one that elides with its whole text as tool tip, an icon, a hairline."""
+"""Labels in a step of the type scale: wrapping, eliding with a tool tip, in parts; an icon, a hairline."""
 
 from typing import Final
 

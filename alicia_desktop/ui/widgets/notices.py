@@ -39,7 +39,7 @@ TOAST_ICON: Final[dict[ToastKind, tuple[str, str]]] = {
 
 
 class Banner(QWidget):
-    """40 pixels on a soft ground, more where the words need it; hidden while there is nothing to say."""
+    """The banner: icon, text, and up to two buttons; hidden while there is nothing to show."""
 
     action_requested = Signal()
     second_requested = Signal()
@@ -105,7 +105,7 @@ class Banner(QWidget):
 
 
 class Toast(QFrame):
-    """One at a time: a new one takes the place of the old."""
+    """The toast: a passing message with an optional action; a new one replaces the old."""
 
     action_requested = Signal()
 
@@ -138,7 +138,7 @@ class Toast(QFrame):
         """What it says, or said."""
         return self.accessibleName()
 
-    def say(self, text: str, action: str = "", *, kind: ToastKind = "done") -> None:
+    def show_text(self, text: str, action: str = "", *, kind: ToastKind = "done") -> None:
         """Show `text`, with a button when there is an `action`."""
         self._icon.set_icon(*TOAST_ICON[kind])
         self._text.setText(breakable(text))

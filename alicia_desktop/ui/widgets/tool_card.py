@@ -1,4 +1,4 @@
-"""A tool use under an answer: name, parameters, outcome at the right end; the result folds open below.
+"""A tool card under an answer: name, parameters and outcome, with a result that unfolds.
 
 A card keeps its 36 pixels from running to done. While it runs it counts by the caller's clock: nobody has to send
 news.
@@ -41,7 +41,7 @@ class ToolCard(QFrame):
     requested = Signal(str)
     folded = Signal(str, bool)
     menu_requested = Signal(QPoint)
-    """Where on the screen the person asks what can be done with it."""
+    """Where on the screen the user asks what can be done with it."""
 
     def __init__(self, row: ToolCardRow, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,7 +95,7 @@ class ToolCard(QFrame):
         self._vote.setVisible(bool(row.vote.value))
         set_tool_tip(self, row.vote.text or self.tr("Right-click to rate"))
         set_accessible_description(self, row.vote.text)
-        self._say(row.outcome)
+        self._show_outcome(row.outcome)
 
     def set_open(self, *, is_open: bool) -> None:
         """Fold the result open or closed without telling anybody."""
@@ -117,7 +117,7 @@ class ToolCard(QFrame):
         elapsed = max(0.0, now - self._row.started_at)
         self._fraction = min(1.0, elapsed / self._row.timeout_s)
         text = self.tr("Running · {elapsed} s of {limit}")
-        self._say(text.format(elapsed=f"{elapsed:.1f}", limit=f"{self._row.timeout_s:g}"))
+        self._show_outcome(text.format(elapsed=f"{elapsed:.1f}", limit=f"{self._row.timeout_s:g}"))
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -196,7 +196,7 @@ class ToolCard(QFrame):
             self._result.setFixedHeight(lines * self._theme.line("data") + 12)
             self._all.set_whole(self._written, cost=MAX_RESULT_COST)
 
-    def _say(self, outcome: str) -> None:
+    def _show_outcome(self, outcome: str) -> None:
         self._outcome.set_text(outcome)
         self._fit()
         set_accessible_name(self, self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))

@@ -21,7 +21,7 @@ ICONS: Final[dict[str, str]] = {"up": "thumbs-up", "down": "thumbs-down"}
 
 
 class VotePair(QWidget):
-    """Two buttons, 24 high."""
+    """Thumb up and thumb down, 24 px high."""
 
     voted = Signal(str)
     """`up`, `down` or `remove`."""

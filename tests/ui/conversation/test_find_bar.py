@@ -40,6 +40,12 @@ def test_another_conversation_is_looked_through_and_left_where_it_was_opened(qtb
     assert found.args == ["am_9"]
 
 
+def test_one_match_of_another_conversation_is_counted_in_the_singular(qtbot, window, bar):
+    another(window)
+    bar.set_matches(["am_7"], "clementi")
+    assert said(bar) == "1 match"
+
+
 def test_what_is_typed_in_the_other_conversation_goes_to_its_last_hit(qtbot, window, bar):
     another(window)
     bar.field.setText("bach")

@@ -50,7 +50,7 @@ class Window:
 
     def __init__(self, rows, height=None):
         self.rows: Rows[MessageRow] = Rows(lambda row: row.id)
-        self.layout = PartLayout(above=24, below=-16, line=24, under=lambda _: 50)
+        self.layout = PartLayout(above=24, below=-16, line=24, footer_height=lambda _: 50)
         self.paper = Paper(height)
         self.rows.extend(rows)
         self.layout.reset(self.rows)

@@ -22,7 +22,7 @@ def room(qtbot):
 
 def test_a_toast_takes_neither_focus_nor_space(theme, room):
     toast = Toast(theme=theme, parent=room)
-    toast.say("Exported 52 stanzas")
+    toast.show_text("Exported 52 stanzas")
     assert toast.isVisible()
     assert isinstance(room.focusWidget(), QLineEdit)
     assert toast.geometry().bottom() < room.height()
@@ -30,7 +30,7 @@ def test_a_toast_takes_neither_focus_nor_space(theme, room):
 
 def test_its_action_is_asked_for_once_and_closes_it(qtbot, theme, room):
     toast = Toast(theme=theme, parent=room)
-    toast.say("Conversation deleted", "Undo")
+    toast.show_text("Conversation deleted", "Undo")
     undo = next(button for button in toast.findChildren(Button) if button.text() == "Undo")
     with qtbot.waitSignal(toast.action_requested):
         qtbot.mouseClick(undo, Qt.MouseButton.LeftButton)
@@ -40,8 +40,8 @@ def test_its_action_is_asked_for_once_and_closes_it(qtbot, theme, room):
 
 def test_a_new_one_takes_the_place_of_the_old(theme, room):
     toast = Toast(theme=theme, parent=room)
-    toast.say("One", "Undo")
-    toast.say("Two", kind="error")
+    toast.show_text("One", "Undo")
+    toast.show_text("Two", kind="error")
     assert toast.text == "Two"
     assert toast.accessibleName() == "Two"
     assert not any(button.isVisible() for button in toast.findChildren(Button))
@@ -52,14 +52,14 @@ def test_a_new_one_takes_the_place_of_the_old(theme, room):
 )
 def test_what_is_long_is_read_whole(theme, room, said):
     toast = Toast(theme=theme, parent=room)
-    toast.say("Short")
+    toast.show_text("Short")
     short = toast.height()
-    toast.say(said, "Undo")
+    toast.show_text(said, "Undo")
     toast.settle(above=100)
     assert room.rect().contains(toast.geometry())
     assert toast.height() > short
     (label,) = toast.findChildren(Label)
     assert label.height() >= label.heightForWidth(label.width())
     assert label.width() <= toast.width()
-    toast.say("Short")
+    toast.show_text("Short")
     assert toast.height() == short
