@@ -44,7 +44,7 @@ async def offer_backup(*, paths: Paths, window: MainWindow) -> None:
     now = SystemClock().now()
     title = QCoreApplication.translate("backups", "Back up")
     name = f"alicia-{now.astimezone():%Y-%m-%d}.{BACKUP_SUFFIX}"
-    file = await dialogs.chosen(dialogs.saving(name, BACKUP_SUFFIX, title=title, parent=window))
+    file = await dialogs.choose_file(dialogs.create_save_dialog(name, BACKUP_SUFFIX, title=title, parent=window))
     if file is None:
         return
     await asyncio.to_thread(create_backup, paths, file, now=now, replace=True)  # the dialog has asked
@@ -59,7 +59,7 @@ async def offer_restore(*, paths: Paths, theme: Theme, window: MainWindow, resta
         WorldError: as `prepare_restore`; nothing is changed then.
     """
     title = QCoreApplication.translate("backups", "Restore a backup")
-    file = await dialogs.chosen(dialogs.opening(BACKUP_SUFFIX, title=title, parent=window))
+    file = await dialogs.choose_file(dialogs.create_open_dialog(BACKUP_SUFFIX, title=title, parent=window))
     if file is None:
         return
     manifest = await asyncio.to_thread(read_manifest, file)

@@ -70,8 +70,8 @@ class ConversationFiles:
     async def ask_export(self, form: str) -> None:
         """Ask for a file name and export the active conversation; `form` is `markdown` or `json`."""
         conversation_id, title = self._window.sidebar.current, self._window.conversation.header.title
-        dialog = dialogs.saving(file_name(title, SUFFIXES[form]), SUFFIXES[form], parent=self._window)
-        path = await dialogs.chosen(dialog)
+        dialog = dialogs.create_save_dialog(file_name(title, SUFFIXES[form]), SUFFIXES[form], parent=self._window)
+        path = await dialogs.choose_file(dialog)
         if path is not None:
             await self.export(conversation_id, form, path)
 
@@ -90,7 +90,7 @@ class ConversationFiles:
 
     async def ask_import(self) -> None:
         """Ask for a file and import it."""
-        path = await dialogs.chosen(dialogs.opening("json", parent=self._window))
+        path = await dialogs.choose_file(dialogs.create_open_dialog("json", parent=self._window))
         if path is not None:
             await self.import_file(path)
 

@@ -38,6 +38,12 @@ if TYPE_CHECKING:
 class Presenter:
     """Own the client and the controllers behind one window."""
 
+    listening = False
+    """Whether the window's signals are connected."""
+    inspector: "InspectorController | None" = None
+    memories: MemoriesLauncher | None = None
+    _semantic_search: SemanticSearch | None = None
+
     def __init__(
         self,
         *,
@@ -61,8 +67,6 @@ class Presenter:
             restart: Closes this presenter and starts another one; `salvage` salvages the database in between.
             on_error: Takes the name of a task and the exception that it raised.
         """
-        self.listening = False
-        """Whether the window's signals are connected."""
         self._early = early
         self._salvage = salvage
         self._window = window
@@ -76,9 +80,6 @@ class Presenter:
         self.client.consent.ask = self.settings.ask_unencrypted
         self._connections = SignalConnections()
         self._closes: list[Callable[[], None]] = []
-        self.inspector: InspectorController | None = None
-        self.memories: MemoriesLauncher | None = None
-        self._semantic_search: SemanticSearch | None = None
 
     async def start(self) -> None:
         """Open the conversation used last; line and server are started meanwhile.
@@ -90,7 +91,10 @@ class Presenter:
         self._create_controllers()
         self._window.set_conversations(self.library.sidebar.rows)
         self._window.set_messages(self.conversation.rows)
-        self._connect()
+        self._connect_actions()
+        self._connect_requests()
+        self.listening = True
+        self._send_early()
         if self.client.notices:
             self._show_error(" ".join(self.client.notices))
         self._connections.add(self.client.noticed.connect(self._show_error))
@@ -210,31 +214,28 @@ class Presenter:
         connect(window.turn_requested, lambda message: run("turn", inspector.show_turn(message)))
         return inspector
 
-    def _connect(self) -> None:
+    def _connect_actions(self) -> None:
+        """Connect the actions that have a class of their own."""
+        window, run, conversation = self._window, self._run_action, self.active
+        for actions in (
+            self.messages,
+            FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front),
+            ConversationFiles(client=self.client, window=window, run_action=run, show=conversation.open),
+            ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),
+            PinArchiveActions(library=self.library, window=window, run_action=run, is_shown=conversation.is_active),
+        ):
+            actions.connect(self._connections)
+
+    def _connect_requests(self) -> None:
+        """Connect the requests of the window that are one call of a controller."""
         window, connect, run = self._window, self._connections.add_qt, self._run_action
         conversation, library = self.active, self.library
-        self.messages.connect(self._connections)
-        FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front).connect(
-            self._connections
-        )
-        ConversationFiles(client=self.client, window=window, run_action=run, show=conversation.open).connect(
-            self._connections
-        )
         connect(window.replay_requested, lambda message: run("replay", self.voice.replay(message)))
         connect(window.discard_requested, lambda message: run("discard", library.discard_unsent(message)))
         connect(window.new_conversation_requested, lambda: run("new", conversation.open_new()))
         connect(window.private_requested, lambda: run("new", conversation.open_new(private=True)))
-        ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump).connect(
-            self._connections
-        )
-        PinArchiveActions(library=library, window=window, run_action=run, is_shown=conversation.is_active).connect(
-            self._connections
-        )
         connect(window.conversation_requested, lambda wanted: run("open", conversation.open_row(wanted)))
-        connect(
-            window.rename_requested,
-            lambda wanted, title: run("rename", conversation.rename(wanted, title)),
-        )
+        connect(window.rename_requested, lambda wanted, title: run("rename", conversation.rename(wanted, title)))
         connect(window.delete_requested, lambda wanted: run("delete", conversation.delete(wanted)))
         connect(window.undo_delete_requested, lambda wanted: run("undo", conversation.undelete(wanted)))
         connect(window.search_requested, lambda words: run("search", library.sidebar.find(words)))
@@ -244,10 +245,12 @@ class Presenter:
         connect(window.banner_second_requested, lambda: run("discard all", library.discard_failed()))
         connect(window.sync_requested, self.sync.open)
         self._connect_first_run()
-        self.listening = True
+
+    def _send_early(self) -> None:
+        """Send the messages that were written before the window's signals were connected."""
         for text in self._early:
             self.settings.finish_first_run()
-            run("send", self.messages.send(text))
+            self._run_action("send", self.messages.send(text))
         self._early.clear()
 
     def _connect_first_run(self) -> None:

@@ -111,13 +111,13 @@ class SettingsController:
         try:
             if await dialogs.answer(dialog):
                 return dialog.form
-            await self._run_left_for(dialog.left_for)
+            await self._run_requested_action(dialog.requested_action)
             return None
         finally:
             self._dialog = None
             dialog.deleteLater()
 
-    async def _run_left_for(self, purpose: Literal["", "backup", "restore", "erase"]) -> None:
+    async def _run_requested_action(self, purpose: Literal["", "backup", "restore", "erase"]) -> None:
         """Run the action for which the user left the settings."""
         paths = self._client.paths
         if purpose == "backup":

@@ -12,6 +12,7 @@ from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
     from alicia_desktop.config import Settings
+    from alicia_desktop.paths import Paths
 
 
 class TransportOption(StrEnum):
@@ -88,15 +89,11 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     standard error, the answers to standard output.
     """
     _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
-    from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
     from alicia_desktop.cli.talk_run import TalkPlan  # noqa: PLC0415 - brings the client
     from alicia_desktop.cli.talk_run import talk as run  # noqa: PLC0415 - as above
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
-    paths = find_paths()
-    paths.create()
-    configure_logs(folder=paths.logs, process="talk", verbose=verbose)
+    paths = _open_data_folder(verbose=verbose)
     plan = TalkPlan(
         paths=paths,
         settings=_chosen(load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted),
@@ -110,6 +107,17 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     )
     if status := asyncio.run(run(plan)):
         raise typer.Exit(status)
+
+
+def _open_data_folder(*, verbose: bool) -> "Paths":
+    """Create the data folder where it is missing, and start the log there."""
+    from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
+
+    paths = find_paths()
+    paths.create()
+    configure_logs(folder=paths.logs, process="talk", verbose=verbose)
+    return paths
 
 
 def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old_and_new: bool) -> None:

@@ -116,22 +116,28 @@ class Agent:
         self._notices = Notices(outbound=self._outbound, engines=resources.engines, clock=resources.clock)
         self._memory_actions = MemoryActionHandler(ledger=ledger, outbound=self._outbound)
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
-        self._speaker = SpeechPlayer(
-            voice=resources.engines.voice,
+        self._speaker = self._create_speaker()
+        self._speech_input = self._create_speech_input()
+        self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
+        self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
+
+    def _create_speaker(self) -> SpeechPlayer:
+        return SpeechPlayer(
+            voice=self._resources.engines.voice,
             outbound=self._outbound,
-            clock=resources.clock,
+            clock=self._resources.clock,
             transport=lambda: self._transport,
             on_failure=self._notices.report_engine_failure,
         )
-        self._speech_input = SpeechInput(
-            recogniser=resources.engines.recogniser,
+
+    def _create_speech_input(self) -> SpeechInput:
+        return SpeechInput(
+            recogniser=self._resources.engines.recogniser,
             outbound=self._outbound,
             on_speech=self._on_speech,
             on_message=self._on_spoken_message,
             on_failure=self._notices.report_engine_failure,
         )
-        self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
-        self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
 
     @property
     def busy(self) -> bool:

@@ -43,7 +43,7 @@ class QuestionDialog(QDialog):
         self.column.addSpacing(8)
 
     def add_buttons(self, accept: str, *, kind: ButtonKind = "primary", reject: str = "") -> Button:
-        """Put the buttons at the end; returns the one that accepts."""
+        """Add the buttons at the end; return the one that accepts."""
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addStretch()
@@ -80,7 +80,7 @@ class RenameDialog(QuestionDialog):
 
     @property
     def title(self) -> str:
-        """What was written."""
+        """The text of the field, without spaces around it."""
         return self.field.text().strip()
 
     def _on_text_changed(self, text: str) -> None:
@@ -125,7 +125,7 @@ class NoteDialog(QuestionDialog):
 
     @property
     def words(self) -> str:
-        """What was written."""
+        """The text of the field, without spaces around it."""
         return self.field.text.strip()
 
     def _on_text_changed(self) -> None:
@@ -175,30 +175,30 @@ async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
             dialog.close()
 
 
-def documents() -> Path:
-    """Return where a user keeps files, which is where asking begins; the program may run anywhere."""
-    kept = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
-    return kept if kept.is_dir() else Path.home()
+def documents_folder() -> Path:
+    """Return the user's documents folder, where file dialogs begin; the program may run anywhere."""
+    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+    return folder if folder.is_dir() else Path.home()
 
 
-def saving(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
-    """Return a dialog that asks where to write, a conversation if no `title` says what; `name` is suggested."""
+def create_save_dialog(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
+    """Return a dialog that asks where to save a file, by default an exported conversation; `name` is suggested."""
     title = title or QCoreApplication.translate("FileDialog", "Export conversation")
-    dialog = QFileDialog(parent, title, str(documents() / name), KINDS[suffix])
+    dialog = QFileDialog(parent, title, str(documents_folder() / name), KINDS[suffix])
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
     return dialog
 
 
-def opening(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
-    """Return a dialog that asks which file to read, a conversation if no `title` says what."""
+def create_open_dialog(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
+    """Return a dialog that asks which file to open, by default a conversation to import."""
     title = title or QCoreApplication.translate("FileDialog", "Import conversation")
-    dialog = QFileDialog(parent, title, str(documents()), KINDS[suffix])
+    dialog = QFileDialog(parent, title, str(documents_folder()), KINDS[suffix])
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return dialog
 
 
-async def chosen(dialog: QFileDialog) -> Path | None:
+async def choose_file(dialog: QFileDialog) -> Path | None:
     """Wait for the user; None when they thought better of it."""
     try:
         agreed = await answer(dialog)
@@ -212,7 +212,7 @@ class EraseDialog(QuestionDialog):
     """Ask for a typed word before all data is deleted; Enter and Escape cancel."""
 
     def __init__(self, undelivered: int, *, theme: Theme, parent: QWidget | None) -> None:
-        """Take how much waits to be delivered."""
+        """`undelivered` is the number of messages that were not delivered yet."""
         heading = QCoreApplication.translate("EraseDialog", "Delete all data on this computer?")
         super().__init__(heading, "", theme=theme, parent=parent)
         waiting = self.tr("Nothing is waiting to be sent.")

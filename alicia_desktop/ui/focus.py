@@ -32,16 +32,16 @@ class FocusRing(QObject):
 
     @property
     def widget(self) -> QWidget | None:
-        """What wears the ring now."""
+        """The widget that the ring is around now."""
         frame = self._frame
         return frame.widget() if frame is not None and shiboken6.isValid(frame) else None
 
-    def by_keyboard(self) -> None:
-        """Say that the next change of focus comes from a key."""
+    def expect_keyboard(self) -> None:
+        """Treat the next change of focus as one by the keyboard."""
         self._keyboard = True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note what was pressed last in a window; nothing is kept from it."""
+        """Record whether a key or a mouse button was pressed last; let every event through."""
         kind = event.type()
         if kind is QEvent.Type.MouseButtonPress:
             self._keyboard = False
@@ -54,13 +54,13 @@ class FocusRing(QObject):
             new.window().windowHandle().installEventFilter(self)  # once, however often it is said
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             self._keyboard = False
-        wearer = _wearer(new) if new is not None and self._keyboard else None
-        if wearer is None and self.widget is None:
+        target = _ring_target(new) if new is not None and self._keyboard else None
+        if target is None and self.widget is None:
             return
-        self._living_frame().wear(wearer)
+        self._valid_frame().surround(target)
 
-    def _living_frame(self) -> "FocusFrame":
-        """The frame lives inside the parent of what it surrounds and may have died with it."""
+    def _valid_frame(self) -> "FocusFrame":
+        """Return the frame, a new one where it was deleted with the parent of the widget that it surrounded."""
         if self._frame is None or not shiboken6.isValid(self._frame):
             from alicia_desktop.ui.focus_frame import FocusFrame  # noqa: PLC0415 - a QStyle, which takes Qt long
 
@@ -68,7 +68,7 @@ class FocusRing(QObject):
         return self._frame
 
 
-def _wearer(widget: QWidget) -> QWidget:
+def _ring_target(widget: QWidget) -> QWidget:
     name = widget.property(OWN_RING)
     ancestor = widget.parentWidget()
     while name and ancestor is not None:

@@ -29,8 +29,8 @@ class FocusFrame(QFocusFrame):
         self._within = _Margins(-border["focus-gap"])
         self.setStyle(self._around)
 
-    def wear(self, widget: QWidget | None) -> None:
-        """Go around `widget`, inside of it where it fills a panel from edge to edge; None takes the frame away."""
+    def surround(self, widget: QWidget | None) -> None:
+        """Put the frame around `widget`, or inside where it fills a panel from edge to edge; None hides the frame."""
         self.setStyle(self._within if widget is not None and _fills_its_panel(widget) else self._around)
         self.setWidget(widget)  # type: ignore[arg-type] # None is how Qt takes the frame away
 

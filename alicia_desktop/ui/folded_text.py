@@ -22,7 +22,7 @@ class ShowAllButton(Button):
     """A button that shows a whole text in a window; hidden if the text is short."""
 
     def __init__(self, *, title: str, theme: Theme, parent: QWidget | None = None) -> None:
-        """Take what the text is called in its window and by a screen reader."""
+        """`title` names the text in its window and for a screen reader."""
         super().__init__(self.tr("Show all"), theme=theme, kind="link", small=True, parent=parent)
         self._title = title
         self._whole = ""
@@ -32,11 +32,11 @@ class ShowAllButton(Button):
 
     @property
     def whole_text(self) -> str:
-        """What it shows."""
+        """The text that the button opens."""
         return self._whole
 
     def set_whole(self, text: str, *, cost: int = MAX_LABEL_COST) -> None:
-        """Take all of a text of which as much is shown as costs `cost`."""
+        """Set the whole text, of which the part that costs up to `cost` is shown elsewhere."""
         self._whole = text
         long = is_long(text, cost)
         self.setVisible(long)
@@ -66,7 +66,7 @@ class FoldedText(QWidget):
         weight: int | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """Take what the text is called in its window and by a screen reader."""
+        """`title` names the text in its window and for a screen reader."""
         super().__init__(parent)
         self.label = Label("", theme=theme, font=font, tone=tone, weight=weight, wrap=True)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

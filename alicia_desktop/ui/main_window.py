@@ -12,7 +12,7 @@ from alicia_desktop.ui.window_actions import WindowActions
 class MainWindow(WindowActions):
     """The whole window: the frame, what its buttons do, and its keys."""
 
-    _holding = False
+    _held = False
 
     def create_parts(self) -> None:
         """Create the panels, connect their buttons and bind the keys."""
@@ -23,31 +23,31 @@ class MainWindow(WindowActions):
         self.conversation.dock.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Talk while F8 is held."""
+        """Start hold-to-talk on F8."""
         if event.key() == Qt.Key.Key_F8:
-            self._hold(on=True)
+            self._set_held(on=True)
         else:
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """End what was said with F8 held."""
+        """Stop hold-to-talk when F8 is released."""
         if event.key() == Qt.Key.Key_F8 and not event.isAutoRepeat():
-            self._hold(on=False)
+            self._set_held(on=False)
         else:
             super().keyReleaseEvent(event)
 
-    def _hold(self, *, on: bool) -> None:
-        if on != self._holding:
-            self._holding = on
+    def _set_held(self, *, on: bool) -> None:
+        if on != self._held:
+            self._held = on
             self.hold_changed.emit(on)
 
 
 def window_keys(window: WindowActions) -> tuple[Key, ...]:
     """Return every key of `window`."""
-    return (*_places(window), *_conversations(window), *_talking(window), *_inspector())
+    return (*_navigation_keys(window), *_conversation_keys(window), *_message_keys(window), *_inspector_keys())
 
 
-def _places(window: WindowActions) -> tuple[Key, ...]:
+def _navigation_keys(window: WindowActions) -> tuple[Key, ...]:
     find = window.conversation.find_bar
     return (
         Key(keys="Ctrl+N", text=_tr("New conversation"), act=window.new_conversation),
@@ -62,13 +62,13 @@ def _places(window: WindowActions) -> tuple[Key, ...]:
         Key(keys="Ctrl+,", text=_tr("Settings"), act=window.settings_requested.emit),
         Key(keys="Ctrl+B", text=_tr("Sidebar"), act=window.toggle_sidebar),
         Key(keys="F12", text=_tr("Inspector"), act=window.toggle_inspector),
-        Key(keys="F6", text=_tr("Next panel"), act=window.next_panel),
+        Key(keys="F6", text=_tr("Next panel"), act=window.focus_next_panel),
         Key(keys="Ctrl+/", text=_tr("Keyboard shortcuts"), act=window.open_shortcuts),
         Key(keys="Ctrl+Q", text=_tr("Quit"), act=window.close),
     )
 
 
-def _conversations(window: WindowActions) -> tuple[Key, ...]:
+def _conversation_keys(window: WindowActions) -> tuple[Key, ...]:
     numbers = (Key(keys=f"Ctrl+{n}", text="", act=partial(window.open_number, n)) for n in range(1, 10))
     return (
         Key(keys="Ctrl+1…9", text=_tr("Conversation 1 to 9"), act=None),
@@ -83,7 +83,7 @@ def _conversations(window: WindowActions) -> tuple[Key, ...]:
     )
 
 
-def _talking(window: WindowActions) -> tuple[Key, ...]:
+def _message_keys(window: WindowActions) -> tuple[Key, ...]:
     return (
         Key(keys="Return", text=_tr("Send (in the message field)"), act=None),
         Key(keys="Shift+Return", text=_tr("New line (in the message field)"), act=None),
@@ -100,8 +100,8 @@ def _talking(window: WindowActions) -> tuple[Key, ...]:
     )
 
 
-def _inspector() -> tuple[Key, ...]:
-    """Return what the inspector binds itself, where its lists have the focus."""
+def _inspector_keys() -> tuple[Key, ...]:
+    """Return the keys that the inspector binds itself, where its lists have the focus."""
     return (
         Key(keys="/", text=_tr("Filter stanzas"), act=None),
         Key(keys="J  K", text=_tr("Next and previous row"), act=None),

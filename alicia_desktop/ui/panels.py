@@ -77,7 +77,7 @@ class Panels(QWidget):
         return self._overlay
 
     def set_inspector(self, widget: QWidget) -> None:
-        """Take the inspector in place of the one before; it is shown when it was open."""
+        """Set or replace the inspector; it is shown when it was open."""
         if self._inspector is not None:
             self._inspector.hide()
             self._inspector.setParent(None)
@@ -104,14 +104,14 @@ class Panels(QWidget):
         self.opened_changed.emit()
 
     def save(self, settings: QSettings) -> None:
-        """Remember widths and what is open."""
+        """Save widths and which panels are open."""
         settings.setValue("panels/sidebar_width", self._sidebar_width)
         settings.setValue("panels/inspector_width", self._inspector_width)
         settings.setValue("panels/sidebar_open", int(self._sidebar_beside))
         settings.setValue("panels/inspector_open", int(self._inspector_open))
 
     def restore(self, settings: QSettings) -> None:
-        """Open as it was closed."""
+        """Restore the saved widths and open panels."""
         self._sidebar_width = _number(settings, "panels/sidebar_width", self._sidebar_width)
         self._inspector_width = _number(settings, "panels/inspector_width", self._inspector_width)
         self._sidebar_beside = bool(_number(settings, "panels/sidebar_open", 1))
@@ -120,7 +120,7 @@ class Panels(QWidget):
         self.opened_changed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Find out whether there is room for the sidebar; on the way to narrow it closes."""
+        """Choose between a sidebar beside and over the conversation; it closes when the window gets narrow."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -159,7 +159,7 @@ class Panels(QWidget):
         return self.width() < NARROW or self.width() < self._sidebar_width + width["conversation-min"] + inspector
 
     def _on_dragged(self, _place: int, handle: int) -> None:
-        """Take the width of the panel that somebody drags; one that merely has to give way keeps its own."""
+        """Store the width of the panel that is dragged; one that merely gives way keeps its own."""
         inspector = self._inspector
         if inspector is not None and handle == self._splitter.indexOf(inspector):
             self._inspector_width = inspector.width()

@@ -16,7 +16,7 @@ from shiboken6 import isValid
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.ui.dialogs import QuestionDialog
-from alicia_desktop.ui.shortcuts import shown_keys
+from alicia_desktop.ui.shortcuts import format_keys
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.links import encode_address, host_of, parse_web_address
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
@@ -96,7 +96,7 @@ class PermissionDialog(QuestionDialog):
                 self.allow_button.setEnabled(True)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Begin to count when it gets the focus, and anew each time."""
+        """Restart the wait for Allow whenever the dialog gets the focus."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.ActivationChange:
             self._focused_at = self._clock.monotonic() if self.isActiveWindow() else None
@@ -104,7 +104,7 @@ class PermissionDialog(QuestionDialog):
             self._focused.set()
 
     def allow(self) -> None:
-        """Say yes, for as long as was chosen; nothing before it has had the focus for long enough."""
+        """Allow the tool, for the chosen scope; ignored until the dialog has had the focus for long enough."""
         if not self.allow_button.isEnabled():
             return
         chosen = self.scope.value
@@ -112,12 +112,12 @@ class PermissionDialog(QuestionDialog):
         self.accept()
 
     def never(self) -> None:
-        """Say no for good: this tool is not asked about again."""
+        """Deny the tool for good: it is not asked about again."""
         self.permission = "never"
         self.reject()
 
     def _add_address(self, url: str) -> Mapping[str, Any]:
-        """Say the host apart; return the address as it would be opened."""
+        """Show the host on a line of its own; return the address as it would be opened."""
         address = parse_web_address(url)
         if address is None:
             self.column.addWidget(Label(self.tr("This address can’t be opened."), theme=self._theme, tone="error"))
@@ -131,7 +131,7 @@ class PermissionDialog(QuestionDialog):
         return {"url": encode_address(address)}
 
     def _more_note(self) -> Label:
-        """Return what stands under arguments that have no room."""
+        """Return the note under arguments that are cut off."""
         note = Label(self.tr("Scroll down to read everything"), theme=self._theme, font="small", tone="warn")
         note.hide()
         self.arguments.verticalScrollBar().rangeChanged.connect(lambda _, last: note.setVisible(last > 0))
@@ -160,8 +160,8 @@ class PermissionDialog(QuestionDialog):
         self.deny_button = self._button(self.tr("Don’t allow"), "normal", self.reject)
         self.allow_button = self._button(self.tr("Allow"), "primary", self.allow)
         self.allow_button.setEnabled(False)
-        set_tool_tip(self.deny_button, shown_keys(DENY))
-        set_tool_tip(self.allow_button, shown_keys(ALLOW[0]))
+        set_tool_tip(self.deny_button, format_keys(DENY))
+        set_tool_tip(self.allow_button, format_keys(ALLOW[0]))
         line.addWidget(self.deny_button)
         line.addWidget(self.allow_button)
         self.column.addLayout(line)

@@ -1,8 +1,11 @@
-"""The one adapter from `base.observable.Rows` to Qt's item models: a list, and a table of columns.
+"""The adapters from `Rows` and `Pages` of `base` to Qt's item models: a list, a table of columns, a table of pages.
 
 `data()` is a lookup; formatting was done in `view`. A change of rows becomes the narrowest news that Qt knows: rows of
 the same keys are data, others are removed, then inserted. The models keep their own list of what Qt has been told,
 because Qt may look in between; it holds references to the same frozen records.
+
+A cell of a page that is not loaded is empty; asking for it loads its page, and `dataChanged` is emitted when it is
+there.
 """
 
 from collections.abc import Callable, Sequence

@@ -28,19 +28,19 @@ class Key:
 
     keys: str
     text: str
-    """What it does, as the list says it; empty is not listed."""
+    """What it does, as the list shows it; empty is not listed."""
     act: Callable[[], object] | None
     """None: the key is handled where it is pressed (Enter in the composer)."""
 
 
-def shown_keys(keys: str) -> str:
-    """Return keys as they are written on this system's keyboards; Qt calls the key beside the letters Return."""
+def format_keys(keys: str) -> str:
+    """Return keys as this system's keyboards label them; Qt calls the key beside the letters Return."""
     native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
     return native.replace("Return", "Enter") or keys
 
 
 def bind(keys: Sequence[Key], window: QWidget) -> list[QShortcut]:
-    """Bind the table to `window`."""
+    """Create a shortcut of `window` for each key that has an action."""
     shortcuts = []
     for key in keys:
         if key.act is not None:
@@ -88,7 +88,7 @@ def _table(listed: Sequence[Key], *, columns: int, theme: Theme) -> QWidget:
     half = -(-len(listed) // columns)
     for number, key in enumerate(listed):
         column = 2 * (number // half)
-        name = Label(shown_keys(key.keys), theme=theme, font="small")
+        name = Label(format_keys(key.keys), theme=theme, font="small")
         name.setProperty("key", True)
         grid.addWidget(name, number % half, column)
         grid.addWidget(Label(key.text, theme=theme), number % half, column + 1)

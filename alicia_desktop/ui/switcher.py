@@ -15,9 +15,9 @@ from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.notices import soft_shadow
 from alicia_desktop.view.rows import ConversationRow
 
-MOST: Final = 9
+MAX_ROWS: Final = 9
 WIDTH: Final = 480
-ROW: Final = 28
+ROW_HEIGHT: Final = 28
 WINDOW: Final = "window "
 """Before the name of a window, where conversations have their ids."""
 
@@ -67,7 +67,7 @@ class Switcher(QFrame):
         return tuple(row.id for row in self._shown)
 
     def open_on(self, rows: Rows[ConversationRow], windows: Mapping[str, str] | None = None) -> None:
-        """Offer `rows`, and `windows` by name and title once something is written."""
+        """Open with `rows`, and with `windows` (title by name) once something is typed."""
         if not self.isVisible():
             self._before = QApplication.focusWidget()
         self._all = rows
@@ -75,8 +75,8 @@ class Switcher(QFrame):
         self.field.clear()
         self._fill("")
         width = min(WIDTH, self._room.width() - 48)
-        count = max(1, min(MOST, len(rows)))
-        height = self._theme.height("control") + count * round(ROW * self._theme.scale) + 32
+        count = max(1, min(MAX_ROWS, len(rows)))
+        height = self._theme.height("control") + count * round(ROW_HEIGHT * self._theme.scale) + 32
         self.setGeometry((self._room.width() - width) // 2, 64, width, height)
         self.setGraphicsEffect(soft_shadow(self._theme, self))
         self.show()
@@ -84,14 +84,14 @@ class Switcher(QFrame):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def leave(self) -> None:
-        """Close, and be where one was before; left to itself, Qt goes on to whatever is next."""
+        """Close and restore the focus; left to itself, Qt would focus the next widget."""
         before, self._before = self._before, None
         if before is not None and isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move, take, or close."""
+        """Move the selection, choose it, or close."""
         if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
             self._move(1 if event.key() == Qt.Key.Key_Down else -1)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -117,7 +117,7 @@ class Switcher(QFrame):
         fitting.sort(key=lambda row: not row.title.casefold().startswith(wanted))
         named = self._windows.items() if wanted else ()
         windows = [_window_row(name, title) for name, title in named if wanted in title.casefold()]
-        self._shown.reset([*windows, *fitting][:MOST])
+        self._shown.reset([*windows, *fitting][:MAX_ROWS])
         self._list.setVisible(bool(len(self._shown)))
         self._nothing.setVisible(not len(self._shown))
         self._list.setCurrentIndex(self._list.model().index(0, 0))

@@ -30,7 +30,7 @@ GAP: Final = 4
 """Pixels around a line of a list."""
 
 
-class Side(QWidget):
+class ConflictSide(QWidget):
     """One of the two texts, with its differences marked."""
 
     def __init__(self, name: str, icon: str, *, theme: Theme, ink: str, dashed: bool) -> None:
@@ -54,15 +54,15 @@ class Side(QWidget):
         layout.setSpacing(6)
         layout.addLayout(head)
         layout.addWidget(self.words, 1)
-        theme.changed.connect(self._dress)
+        theme.changed.connect(self._apply_theme)
 
     def set_pieces(self, pieces: Sequence[DiffPiece]) -> None:
         """Show a text."""
         self._pieces = clip_pieces(pieces, MAX_COST)
         self._all.set_whole("".join(piece.text for piece in pieces), cost=MAX_COST)
-        self._dress()
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.words.clear()
         cursor = QTextCursor(self.words.document())
         cursor.beginEditBlock()
@@ -93,8 +93,8 @@ class ConflictComparison(QWidget):
         self._row: ConflictRow | None = None
         self._heading = Label("", theme=theme, font="title", wrap=True)
         self._about = Label("", theme=theme, font="small", tone="muted", wrap=True)
-        self.mine = Side(self.tr("Mine"), "laptop", theme=theme, ink="diff-mine", dashed=False)
-        self.theirs = Side(self.tr("The server’s"), "hard-drives", theme=theme, ink="diff-theirs", dashed=True)
+        self.mine = ConflictSide(self.tr("Mine"), "laptop", theme=theme, ink="diff-mine", dashed=False)
+        self.theirs = ConflictSide(self.tr("The server’s"), "hard-drives", theme=theme, ink="diff-theirs", dashed=True)
         self._legend = Label(
             self.tr("Solid line: only in mine. Dashed line: only on the server."),
             theme=theme,
@@ -115,7 +115,7 @@ class ConflictComparison(QWidget):
         self._build(later)
 
     def set_row(self, row: ConflictRow) -> None:
-        """Show a conflict; what was chosen of the same one, and what was written as its merge, stays."""
+        """Show a conflict; for the one already shown, the choice and the edited merge stay."""
         before, self._row = self._row, row
         if row == before:
             return
@@ -175,7 +175,7 @@ class ConflictComparison(QWidget):
 
 
 class SyncWindow(QWidget):
-    """Takes a `SyncRow`, tells what is wished."""
+    """Show a `SyncRow`; emit `sync_requested` and `decided`."""
 
     sync_requested = Signal()
     decided = Signal(str, str, str)
@@ -199,27 +199,27 @@ class SyncWindow(QWidget):
         )
         self._pages = QStackedWidget()
         self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
-        self.list = self._listing(self.tr("Conflicts"))
-        self.list.currentRowChanged.connect(self._on_row)
+        self.list = self._create_list(self.tr("Conflicts"))
+        self.list.currentRowChanged.connect(self._on_row_changed)
         self.comparison = ConflictComparison(theme=theme)
         self.comparison.decided.connect(self.decided)
         self.comparison.later_requested.connect(self.close)
-        self._none = self._empty(NO_CONFLICTS)
-        self.log = self._listing(self.tr("Activity"))
+        self._no_conflicts = self._create_placeholder(NO_CONFLICTS)
+        self.log = self._create_list(self.tr("Activity"))
         self.log.setWordWrap(True)
         self.log.hide()
-        self._nothing = self._empty(NOTHING_DONE)
+        self._no_log = self._create_placeholder(NOTHING_DONE)
         self._build()
         bind([Key(keys=keys, text="", act=self.close) for keys in ("Esc", "Ctrl+W")], self)
 
     def set_row(self, row: SyncRow) -> None:
-        """Show how it is; a selection is a conflict's id and stays."""
+        """Show status, conflicts and log; the selected conflict stays selected."""
         self.line.setText(row.line)
         self.now.setEnabled(not row.busy)
         self._set_log(row.log)
         if row.conflicts == self._conflicts:
             return
-        chosen = self._chosen()
+        chosen = self._selected_id()
         self._conflicts = row.conflicts
         self.list.blockSignals(True)
         self.list.clear()
@@ -227,10 +227,10 @@ class SyncWindow(QWidget):
         self.list.blockSignals(False)
         names = [one.id for one in row.conflicts]
         self.list.setCurrentRow(names.index(chosen) if chosen in names else 0)
-        self._on_row(self.list.currentRow())
+        self._on_row_changed(self.list.currentRow())
 
     def _set_log(self, lines: tuple[str, ...]) -> None:
-        """Put the latest first; who reads further down keeps the place."""
+        """Insert new log lines at the top without moving the lines in view."""
         added = next(n for n in range(len(lines) + 1) if lines[n:] == self._log[: len(lines) - n])
         bar = self.log.verticalScrollBar()
         read = self.log.itemAt(2 * GAP, 2 * GAP) if bar.value() else None
@@ -244,21 +244,21 @@ class SyncWindow(QWidget):
             bar.setValue(bar.value() + self.log.visualItemRect(read).top() - stood)
         self._log = lines
         self.log.setVisible(bool(lines))
-        self._nothing.setVisible(not lines)
+        self._no_log.setVisible(not lines)
 
-    def _chosen(self) -> str:
+    def _selected_id(self) -> str:
         place = self.list.currentRow()
         return self._conflicts[place].id if 0 <= place < len(self._conflicts) else ""
 
-    def _on_row(self, place: int) -> None:
+    def _on_row_changed(self, place: int) -> None:
         is_any = 0 <= place < len(self._conflicts)
         self.comparison.setVisible(is_any)
-        self._none.setVisible(not is_any)
+        self._no_conflicts.setVisible(not is_any)
         self.list.setVisible(len(self._conflicts) > 1)
         if is_any:
             self.comparison.set_row(self._conflicts[place])
 
-    def _listing(self, name: str) -> QListWidget:
+    def _create_list(self, name: str) -> QListWidget:
         made = QListWidget()
         made.setFont(self._theme.font("ui"))
         made.setAccessibleName(name)
@@ -267,7 +267,7 @@ class SyncWindow(QWidget):
         made.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         return made
 
-    def _empty(self, words: str) -> Label:
+    def _create_placeholder(self, words: str) -> Label:
         made = Label(words, theme=self._theme, tone="muted", wrap=True)
         made.setAlignment(Qt.AlignmentFlag.AlignCenter)
         made.setContentsMargins(24, 24, 24, 24)
@@ -286,13 +286,13 @@ class SyncWindow(QWidget):
         self.list.setFixedWidth(200)
         columns.addWidget(self.list)
         columns.addWidget(self.comparison, 1)
-        columns.addWidget(self._none, 1)
+        columns.addWidget(self._no_conflicts, 1)
         self._pages.addWidget(conflicts)
         done = QWidget()
         lines = QVBoxLayout(done)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.addWidget(self.log, 1)
-        lines.addWidget(self._nothing, 1)
+        lines.addWidget(self._no_log, 1)
         self._pages.addWidget(done)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -301,4 +301,4 @@ class SyncWindow(QWidget):
         layout.addWidget(rule())
         layout.addWidget(self._tabs)
         layout.addWidget(self._pages, 1)
-        self._on_row(-1)
+        self._on_row_changed(-1)

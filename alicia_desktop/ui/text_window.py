@@ -31,7 +31,7 @@ class TextWindow(QWidget):
         self._text = text
         self._lowered = text.lower()
         self._at = -1
-        """Where what is looked for was found last."""
+        """Offset of the current match, in characters; -1 before the first."""
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         set_window_title(self, self.tr("{title} – Alicia").format(title=title))
         self.resize(*SIZE)
@@ -52,13 +52,13 @@ class TextWindow(QWidget):
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def next(self) -> None:
-        """Go to the next place of what is looked for, after the last to the first."""
+        """Go to the next match; after the last to the first."""
         words = self.field.text().lower()
         found = self._lowered.find(words, self._at + 1)
         self._go_to(found if found >= 0 else self._lowered.find(words))
 
     def previous(self) -> None:
-        """Go to the place before, before the first to the last."""
+        """Go to the previous match; before the first to the last."""
         words = self.field.text().lower()
         found = self._lowered.rfind(words, 0, max(0, self._at + len(words) - 1)) if self._at > 0 else -1
         self._go_to(found if found >= 0 else self._lowered.rfind(words))

@@ -2,7 +2,7 @@
 
 One `Theme` is made by the root and handed to every widget. Painters ask it by name (`theme.colour("speaking-fill")`),
 so no colour is written anywhere else. It follows the system's scheme and contrast while the window is open: palette,
-sheet and icons change in one step, then `changed` tells those who cache something.
+sheet and icons change in one step, then `changed` is emitted for those who cache something.
 """
 
 import re
@@ -39,7 +39,11 @@ USUAL_SYSTEM_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
 
 
 def style_sheet(theme: "Theme") -> str:
-    """Return the sheet in the scheme in force; a name that is no token is a `KeyError`."""
+    """Return the style sheet with the values of the current scheme.
+
+    Raises:
+        KeyError: the template names a token that does not exist.
+    """
 
     def value(match: re.Match[str]) -> str:
         name = match[1]
@@ -70,7 +74,7 @@ class Theme(QObject):
         self._icons = IconCache()
         self._fonts: dict[tuple[FontName, int | None, bool], QFont] = {}
         """Made once: under an answer that grows, chips and labels ask for them at every word."""
-        self._scheme: SchemeName = self._wanted_scheme()
+        self._scheme: SchemeName = self._resolve_scheme()
         self._scale = _text_scale()
 
     @property
@@ -94,21 +98,21 @@ class Theme(QObject):
         return self._scale
 
     def install(self, app: QApplication) -> None:
-        """Dress `app`, which was made in the style Fusion, in this theme and follow the system from now on."""
-        self._tell_system()
+        """Apply this theme to `app`, which has the style Fusion, and follow the system from now on."""
+        self._set_system_scheme()
         self._apply(app)
         hints = app.styleHints()
-        hints.colorSchemeChanged.connect(self._follow)
-        hints.accessibility().contrastPreferenceChanged.connect(self._follow)
+        hints.colorSchemeChanged.connect(self._on_scheme_changed)
+        hints.accessibility().contrastPreferenceChanged.connect(self._on_scheme_changed)
 
     def choose(self, choice: ThemeChoice) -> None:
         """Take the user's choice at once."""
         self._choice = choice
-        self._tell_system()
-        self._follow()
+        self._set_system_scheme()
+        self._on_scheme_changed()
 
     def reduce_motion(self, *, reduced: bool) -> None:
-        """Let what only moves stand still, or move again, from now on."""
+        """Turn animations off or on."""
         if reduced != self._reduced_motion:
             self._reduced_motion = reduced
             self.changed.emit()
@@ -121,10 +125,10 @@ class Theme(QObject):
         """Return a step of the type scale: figures of one width, no ligatures in code."""
         key = (name, weight, italic)
         if key not in self._fonts:
-            self._fonts[key] = self._made_font(name, weight, italic=italic)
+            self._fonts[key] = self._create_font(name, weight, italic=italic)
         return QFont(self._fonts[key])  # theirs to change
 
-    def _made_font(self, name: FontName, weight: int | None, *, italic: bool) -> QFont:
+    def _create_font(self, name: FontName, weight: int | None, *, italic: bool) -> QFont:
         style = self.tokens.type[name]
         font = QFont()
         font.setFamilies(self._families(mono=name in MONO))
@@ -189,15 +193,15 @@ class Theme(QObject):
         names = self.tokens.mono_fonts if mono else self.tokens.ui_fonts
         return [system if name == "system-ui" else name for name in names]
 
-    def _tell_system(self) -> None:
-        """Let window frames and the system's own dialogs be of the same scheme."""
+    def _set_system_scheme(self) -> None:
+        """Set the scheme of window frames and system dialogs to the chosen one."""
         hints = QGuiApplication.styleHints()
         if self._choice in {"light", "dark"}:
             hints.setColorScheme(Qt.ColorScheme.Dark if self._choice == "dark" else Qt.ColorScheme.Light)
         else:
             hints.unsetColorScheme()
 
-    def _wanted_scheme(self) -> SchemeName:
+    def _resolve_scheme(self) -> SchemeName:
         hints = QGuiApplication.styleHints()
         dark = hints.colorScheme() is Qt.ColorScheme.Dark
         wants_contrast = hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
@@ -207,8 +211,8 @@ class Theme(QObject):
             return "dark" if dark else "light"
         return self._choice
 
-    def _follow(self) -> None:
-        scheme = self._wanted_scheme()
+    def _on_scheme_changed(self) -> None:
+        scheme = self._resolve_scheme()
         app = QApplication.instance()
         if scheme == self._scheme or not isinstance(app, QApplication):
             return

@@ -68,7 +68,7 @@ class Tokens:
 
 
 def load_tokens(path: Path = TOKENS_FILE) -> Tokens:
-    """Read the file; a broken one is a fault of the installation and raises."""
+    """Load the tokens; a broken file is a fault of the installation and raises."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     width, motion = dict(data["width"]), dict(data["motion"])
     least_width, least_height = width.pop("window-min")

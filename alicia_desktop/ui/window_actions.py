@@ -77,13 +77,13 @@ class WindowActions(WindowFrame):
         composer.edit_last_requested.connect(self.edit_last)
         requests.vote_requested.connect(self.vote_requested)
         requests.reason_requested.connect(
-            lambda message: self.ask_words(self.tr("Reason"), lambda text: self.reason_written.emit(message, text))
+            lambda message: self.ask_text(self.tr("Reason"), lambda text: self.reason_written.emit(message, text))
         )
         requests.note_requested.connect(
-            lambda message: self.ask_words(self.tr("Note"), lambda text: self.note_written.emit(message, text))
+            lambda message: self.ask_text(self.tr("Note"), lambda text: self.note_written.emit(message, text))
         )
         requests.note_edit_requested.connect(
-            lambda row: self.ask_words(self.tr("Your note"), lambda text: self.note_changed.emit(row, text), row.text)
+            lambda row: self.ask_text(self.tr("Your note"), lambda text: self.note_changed.emit(row, text), row.text)
         )
         requests.note_delete_requested.connect(self.note_delete_requested)
         composer.send_requested.connect(self.send_requested)
@@ -110,7 +110,7 @@ class WindowActions(WindowFrame):
         self._panels.show_inspector(shown=not self._panels.inspector_open)
 
     def open_switcher(self) -> None:
-        """Offer the conversations by name, and the other windows."""
+        """Open the switcher on the conversations and the other windows."""
         windows = {"memories": self.tr("Memories"), "sync": self.tr("Sync"), "settings": self.tr("Settings")}
         self._switcher.open_on(self.sidebar.rows, windows)
 
@@ -121,16 +121,16 @@ class WindowActions(WindowFrame):
         shortcut_list(self._keys, title=self.tr("Keyboard shortcuts"), theme=self._theme, parent=self).open()
 
     def focus_composer(self) -> None:
-        """Write."""
+        """Move the focus to the message field."""
         self._focus(self.conversation.dock.composer.field)
 
     def focus_search(self) -> None:
-        """Search in all conversations."""
+        """Move the focus to the search field of the sidebar."""
         self._panels.show_sidebar(shown=True)
         self._focus(self.sidebar.search)
         self.sidebar.search.selectAll()
 
-    def next_panel(self) -> None:
+    def focus_next_panel(self) -> None:
         """Move the focus to the next panel: sidebar, messages, composer, inspector."""
         shown, dock = self.conversation, self.conversation.dock
         panels: list[tuple[QWidget, QWidget]] = [(dock if shown.messages.isVisible() else shown, dock.composer.field)]
@@ -147,7 +147,7 @@ class WindowActions(WindowFrame):
         self._focus(panels[(at + 1) % len(panels)][1])
 
     def escape(self) -> None:
-        """End the editing, stop the answer, close what lies over the window, or leave the field: one a press."""
+        """Close an overlay, end editing, stop the answer, close find or leave the field: one a press."""
         if self._switcher.isVisible():
             self._switcher.leave()
         elif self._panels.overlay and self._panels.sidebar_open:
@@ -165,11 +165,11 @@ class WindowActions(WindowFrame):
 
     def _focus(self, widget: QWidget) -> None:
         if self._ring is not None:
-            self._ring.by_keyboard()
+            self._ring.expect_keyboard()
         widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def begin_writing(self) -> None:
-        """Put the cursor into the composer, without the keyboard's ring: the person did not ask by a key."""
+        """Focus the message field without the keyboard's ring, because no key asked for it."""
         self.conversation.dock.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open(self, conversation_id: str) -> None:
@@ -179,7 +179,7 @@ class WindowActions(WindowFrame):
         self.conversation_requested.emit(conversation_id)
 
     def open_number(self, number: int) -> None:
-        """Open the conversation at that place of the sidebar, from 1."""
+        """Open the conversation at a position of the sidebar, counted from 1."""
         if number <= len(self.sidebar.rows):
             self._open(self.sidebar.rows[number - 1].id)
 
@@ -198,21 +198,21 @@ class WindowActions(WindowFrame):
         wanted[name].emit()
 
     def new_conversation(self) -> None:
-        """Ask for a new conversation, ready to write."""
+        """Request a new conversation and focus the message field."""
         self.new_conversation_requested.emit()
         self.begin_writing()
 
     def new_private(self) -> None:
-        """Ask for a new conversation of which nothing is kept, ready to write."""
+        """Request a new private conversation, of which nothing is stored, and focus the message field."""
         self.private_requested.emit()
         self.begin_writing()
 
     def toggle_pin(self) -> None:
-        """Pin the open conversation, or no longer."""
+        """Pin or unpin the open conversation."""
         self._set_pinned_archived(self.pin_requested.emit, on=not self.conversation.header.pinned_archived[0])
 
     def toggle_archive(self) -> None:
-        """Archive the open conversation, or bring it back."""
+        """Archive or unarchive the open conversation."""
         self._set_pinned_archived(self.archive_requested.emit, on=not self.conversation.header.pinned_archived[1])
 
     def _set_pinned_archived(self, ask: Callable[[str, bool], None], *, on: bool) -> None:
@@ -230,19 +230,19 @@ class WindowActions(WindowFrame):
         dialog.open()
 
     def show_server(self, place: str, facts: "Sequence[FactRow]") -> None:
-        """Show what is known of the server."""
+        """Show a dialog with facts about the server at `place`."""
         from alicia_desktop.ui.dialogs import FactsDialog  # noqa: PLC0415 - for who asks
 
         dialog = FactsDialog(place, facts, theme=self._theme, parent=self)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def ask_words(self, heading: str, keep: Callable[[str], None], words: str = "") -> None:
-        """Let the person write, beginning with `words`, and `keep` it once it is saved."""
+    def ask_text(self, heading: str, save: Callable[[str], None], words: str = "") -> None:
+        """Open a dialog for a text that begins as `words`; call `save` with it once it is accepted."""
         from alicia_desktop.ui.dialogs import NoteDialog  # noqa: PLC0415 - for who asks
 
         dialog = NoteDialog(heading, words, theme=self._theme, parent=self)
-        dialog.accepted.connect(lambda: keep(dialog.words))
+        dialog.accepted.connect(lambda: save(dialog.words))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -273,13 +273,13 @@ class WindowActions(WindowFrame):
         self.turn_requested.emit(message_id)
 
     def regenerate(self) -> None:
-        """Ask for the last answer again."""
+        """Request another version of the last answer."""
         answer = self.conversation.last_answer()
         if answer is not None and not answer.streaming:
             self.regenerate_requested.emit(answer.id)
 
     def edit_last(self) -> None:
-        """Let the person edit what was asked last."""
+        """Open the last question in the message field for editing."""
         asked = self.conversation.last_question()
         if asked is not None:
             self._edit(asked.id)
@@ -291,7 +291,7 @@ class WindowActions(WindowFrame):
             self.begin_writing()
 
     def copy_last_answer(self) -> None:
-        """Put the last answer on the clipboard."""
+        """Copy the last answer to the clipboard."""
         answer = self.conversation.last_answer()
         if answer is not None:
             QGuiApplication.clipboard().setText(answer.text)
@@ -308,6 +308,6 @@ class WindowActions(WindowFrame):
         self.voice_toggled.emit(self._voice is None or not self._voice.open)
 
     def toggle_mute(self) -> None:
-        """Mute, or talk again."""
+        """Mute or unmute the microphone while voice is on."""
         if self._voice is not None and self._voice.open:
             self.mode_requested.emit("hands_free" if self._voice.mode == "muted" else "muted")

@@ -179,17 +179,17 @@ class WindowFrame(QMainWindow):
         self.conversation.first_run.set_devices(inputs, outputs)
 
     def set_inspector(self, widget: QWidget) -> None:
-        """Take the inspector; F12 shows it."""
+        """Set the inspector; F12 shows it."""
         self._panels.set_inspector(widget)
         self._on_panels_changed()
 
     def show_first_run(self, *, shown: bool, place: str = "local") -> None:
-        """Show the card of the first run in the empty conversation; she lives at `place`, `local` or `server`."""
+        """Show or hide the first-run card; `place` is where the assistant runs, `local` or `server`."""
         self.conversation.first_run.set_place(place)
         self.conversation.show_first_run(shown=shown)
 
     def set_tested(self, *, microphone: bool, speaker: bool) -> None:
-        """Say which devices could be opened, where the first run's card tests one."""
+        """Show on the first-run card which devices could be opened."""
         self.conversation.first_run.set_tested(microphone=microphone, speaker=speaker)
 
     def show_inspector(self, *, shown: bool = True) -> None:
@@ -199,47 +199,47 @@ class WindowFrame(QMainWindow):
     def show_toast(
         self, text: str, action: str = "", *, kind: "ToastKind" = "done", act: Callable[[], None] | None = None
     ) -> None:
-        """Tell something that passes; pressing its `action` does `act`."""
+        """Show a message for some seconds; pressing its `action` calls `act`."""
         self._deleted = ""
         self._toast_act = act
         self._toast.show_text(text, action, kind=kind)
-        self._toast.settle(above=self.conversation.dock.height())
+        self._toast.reposition(above=self.conversation.dock.height())
 
     def scroll_to_message(self, message_id: str) -> bool:
-        """Bring a message of the open conversation into view; false when it is not there."""
+        """Scroll to a message of the open conversation; return False when it is not loaded."""
         return self.conversation.messages.scroll_to_message(message_id)
 
     def set_draft(self, text: str) -> None:
-        """Put text into the composer."""
+        """Set the text of the composer."""
         self.conversation.dock.composer.set_text(text)
 
     def draft(self) -> str:
-        """Return what is written and not sent."""
+        """Return the text of the composer."""
         return self.conversation.dock.composer.text
 
     def save_layout(self) -> None:
-        """Remember size and panels."""
+        """Save size and panels to the layout file."""
         if self._layout is not None and self._has_parts:
             self._layout.setValue("window/geometry", self.saveGeometry())
             self._panels.save(self._layout)
             self._layout.sync()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the layout and ask the root to end: the session is closed before the program."""
+        """Save the layout and request the end: the root closes the session before the program."""
         self.save_layout()
         event.accept()
         self.quit_requested.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the toast in its place."""
+        """Move the toast with the lower edge."""
         super().resizeEvent(event)
         if self._has_parts:
-            self._toast.settle(above=self.conversation.dock.height())
+            self._toast.reposition(above=self.conversation.dock.height())
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Move the focus by Tab, and show the ring."""
         if self._ring is not None:
-            self._ring.by_keyboard()
+            self._ring.expect_keyboard()
         return super().focusNextPrevChild(forward)
 
     def _on_panels_changed(self) -> None:

@@ -81,7 +81,7 @@ async def test_who_means_it_has_it_decided_and_everything_behind_the_window_begu
         dialog.deleteLater()
         return file
 
-    monkeypatch.setattr("alicia_desktop.ui.dialogs.chosen", chosen)
+    monkeypatch.setattr("alicia_desktop.ui.dialogs.choose_file", chosen)
     async with running(qapp, paths, monkeypatch) as (root, _):
         await until(lambda: root._window.sidebar.current.startswith("ac_"))
         offering = asyncio.get_running_loop().create_task(

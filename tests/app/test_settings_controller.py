@@ -14,7 +14,7 @@ from alicia_desktop.credentials import Secret
 from alicia_desktop.line import frames
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
-from alicia_desktop.ui.settings.pages import LEAST, MOST
+from alicia_desktop.ui.settings.pages import MAX_SENSITIVITY, MIN_SENSITIVITY
 from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
 from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
@@ -105,7 +105,7 @@ async def test_the_meter_lives_while_the_microphone_is_open(stage) -> None:
 
 @on_stage
 async def test_every_sensitivity_of_the_slider_can_be_kept(stage) -> None:
-    for percent in (LEAST, MOST):
+    for percent in (MIN_SENSITIVITY, MAX_SENSITIVITY):
         dialog = await opened(stage)
         dialog.sound._slider.setValue(percent)
         await closed(stage, dialog, save=True)

@@ -5,14 +5,18 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.dialogs import opening, saving
+from alicia_desktop.ui.dialogs import create_open_dialog, create_save_dialog
 
 
 def test_asking_begins_in_the_documents_or_at_home(qtbot, monkeypatch, tmp_path):
     parent = QWidget()
     qtbot.addWidget(parent)
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(tmp_path))
-    assert saving("The recital.md", "md", parent=parent).selectedFiles() == [str(tmp_path / "The recital.md")]
-    assert opening("json", parent=parent).directory().path() == str(tmp_path)
+    assert create_save_dialog("The recital.md", "md", parent=parent).selectedFiles() == [
+        str(tmp_path / "The recital.md")
+    ]
+    assert create_open_dialog("json", parent=parent).directory().path() == str(tmp_path)
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(tmp_path / "none"))
-    assert saving("The recital.md", "md", parent=parent).selectedFiles() == [str(Path.home() / "The recital.md")]
+    assert create_save_dialog("The recital.md", "md", parent=parent).selectedFiles() == [
+        str(Path.home() / "The recital.md")
+    ]

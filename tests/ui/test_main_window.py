@@ -268,7 +268,7 @@ def test_a_button_that_goes_when_it_is_clicked_leaves_no_ring(qtbot, qapp, theme
     window.voice_toggled.connect(lambda: window.set_voice(samples.SPEAKING))
     with qtbot.waitActive(window):
         window.show()
-    window.next_panel()
+    window.focus_next_panel()
     assert ring.widget is not None
     talk = next(button for button in window.findChildren(Button) if button.text() == "Talk")
     QTest.mouseClick(
@@ -310,7 +310,7 @@ def test_what_fills_a_panel_wears_the_ring_inside(qtbot, qapp, theme, clock):
     with qtbot.waitActive(window):
         window.show()
     window.focus_search()
-    window.next_panel()
+    window.focus_next_panel()
     messages = window.conversation.messages
     assert ring.widget is messages
     frame = window.findChild(QFocusFrame)
@@ -331,7 +331,7 @@ def test_a_painted_widget_that_fills_its_panel_has_the_ring_inside_too(qtbot, qa
     with qtbot.waitActive(panel):
         panel.show()
     rows.clearFocus()
-    ring.by_keyboard()
+    ring.expect_keyboard()
     rows.setFocus()
     qtbot.waitUntil(lambda: ring.widget is rows)
     frames = [frame for frame in panel.findChildren(QFocusFrame) if frame.isVisible()]
@@ -345,14 +345,14 @@ def test_the_next_panel_follows_the_one_in_which_the_focus_is(qtbot, active):
     places = [active.sidebar.search, conversation.messages, field]
     for begin, expected in ((buttons[-1], places[1]), (conversation.header.findChildren(IconButton)[0], field)):
         begin.setFocus()
-        active.next_panel()
+        active.focus_next_panel()
         assert active.focusWidget() is expected
-    active.next_panel()
+    active.focus_next_panel()
     assert active.focusWidget() is places[0]
     active.set_messages(Rows(lambda row: row.id))  # nothing to read: there is no panel of messages
-    active.next_panel()
+    active.focus_next_panel()
     assert active.focusWidget() is field
-    active.next_panel()
+    active.focus_next_panel()
     assert active.focusWidget() is places[0]
 
 

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from alicia_desktop.ui.switcher import MOST, Switcher
+from alicia_desktop.ui.switcher import MAX_ROWS, Switcher
 from alicia_desktop.ui.widgets.labels import Label
 from tests.ui import samples
 
@@ -25,7 +25,7 @@ def switcher(qtbot, theme):
 def test_titles_that_begin_with_the_words_come_first(qtbot, switcher):
     qtbot.keyClicks(switcher.field, "s")
     assert switcher.shown[0] in {"ac_2", "ac_3"}
-    assert len(switcher.shown) <= MOST
+    assert len(switcher.shown) <= MAX_ROWS
 
 
 def test_arrows_move_and_enter_takes(qtbot, switcher):

@@ -7,6 +7,7 @@ read is the business of `memory_index`; what they decide is in plain functions (
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -17,7 +18,7 @@ from alicia_desktop.memory.retrieval.encoders import Encoder
 from alicia_desktop.memory.retrieval.memory_index import MemoryIndex
 from alicia_desktop.memory.retrieval.out_of_scope import OutOfScopeHit, find_out_of_scope
 from alicia_desktop.memory.retrieval.ranking import Ranking, load_candidates, rank_memories
-from alicia_desktop.memory.retrieval.result import Retrieval
+from alicia_desktop.memory.retrieval.result import Candidate, OutOfScopeMemory, Retrieval
 from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
 from alicia_desktop.memory.retrieval.selection import RetrievalOptions
 from alicia_desktop.memory.retrieval.vectors import Cosines
@@ -27,6 +28,17 @@ from alicia_desktop.store.database import Database
 _NO_QUERY_VECTOR: Final = (
     "The sentence encoder returned no vector for this query, so memories were found by words only."
 )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Lookup:
+    """What was looked up for a query."""
+
+    hits: list[TermHit]
+    known: Positions | None
+    """The memories that the filter admits; None where it needs no look at the table."""
+    cosines: Cosines | None
+    """The similarity of each memory; None for words only."""
 
 
 class SearchService:
@@ -63,20 +75,12 @@ class SearchService:
         today = self._clock.now().date()
         with self._timed("analyse", timings):
             analysis = await self.index.run_in_worker(analyse, query, today=today, previous_turn=previous_turn)
-        with self._timed("words", timings):
-            hits = await self.index.look_up_terms(analysis)
-            known = await self._database.read(filters.matching_pks) if filters.needs_table else None
-        with self._timed("meaning", timings):
-            cosines = await self.index.compute_cosines(analysis.query) if analysis.needs_memory else None
+        found = await self._look_up(analysis, filters, timings)
         with self._timed("score", timings):
             ranking, outside = await self.index.run_in_worker(
-                self._rank, analysis, hits, cosines, known, today=today, options=options, filters=filters,
-                developer=developer,
-            )  # fmt: skip
-        with self._timed("read", timings):
-            candidates, out_of_scope = await self._database.read(
-                load_candidates, ranking.candidates, outside, user_ids=self.index.user_ids, developer=developer
+                self._rank, analysis, found, today=today, options=options, filters=filters, developer=developer
             )
+        candidates, out_of_scope = await self._load(ranking, outside, timings, developer=developer)
         return Retrieval(
             query=query,
             analysis=analysis,
@@ -84,20 +88,27 @@ class SearchService:
             considered=len(self._catalogue_for(filters)),
             threshold=options.threshold,
             limit=options.limit,
-            encoder=self.encoder if cosines is not None else None,
-            note=self._words_only_note(analysis, cosines),
+            encoder=self.encoder if found.cosines is not None else None,
+            note=self._words_only_note(analysis, found.cosines),
             timings_ms=timings,
             route=ranking.route,
             options=options,
             out_of_scope=out_of_scope,
         )
 
+    async def _look_up(self, analysis: Analysis, filters: SearchFilter, timings: dict[str, float]) -> _Lookup:
+        """Look up the words of a query, the memories that the filter admits, and the similarity of each."""
+        with self._timed("words", timings):
+            hits = await self.index.look_up_terms(analysis)
+            known = await self._database.read(filters.matching_pks) if filters.needs_table else None
+        with self._timed("meaning", timings):
+            cosines = await self.index.compute_cosines(analysis.query) if analysis.needs_memory else None
+        return _Lookup(hits=hits, known=known, cosines=cosines)
+
     def _rank(
         self,
         analysis: Analysis,
-        hits: list[TermHit],
-        cosines: Cosines | None,
-        known: Positions | None,
+        found: _Lookup,
         *,
         today: date,
         options: RetrievalOptions,
@@ -106,11 +117,29 @@ class SearchService:
     ) -> tuple[Ranking, tuple[OutOfScopeHit, ...]]:
         catalogue = self._catalogue_for(filters)
         archive = None if developer else self.index.archive.columns()
-        located = locate_hits(hits, catalogue.columns(), archive=archive)
+        located = locate_hits(found.hits, catalogue.columns(), archive=archive)
         ranking = rank_memories(
-            analysis, catalogue, located, cosines, today=today, options=options, filters=filters, known=known
+            analysis,
+            catalogue,
+            located,
+            found.cosines,
+            today=today,
+            options=options,
+            filters=filters,
+            known=found.known,
         )
-        return ranking, () if filters.archived else find_out_of_scope(catalogue, located, cosines, archive=archive)
+        return ranking, () if filters.archived else find_out_of_scope(
+            catalogue, located, found.cosines, archive=archive
+        )
+
+    async def _load(
+        self, ranking: Ranking, outside: tuple[OutOfScopeHit, ...], timings: dict[str, float], *, developer: bool
+    ) -> tuple[tuple[Candidate, ...], tuple[OutOfScopeMemory, ...]]:
+        """Load the rows of what was ranked, and of what another user's memories matched."""
+        with self._timed("read", timings):
+            return await self._database.read(
+                load_candidates, ranking.candidates, outside, user_ids=self.index.user_ids, developer=developer
+            )
 
     def _catalogue_for(self, filters: SearchFilter) -> Catalogue:
         return self.index.archive if filters.archived else self.index.catalogue

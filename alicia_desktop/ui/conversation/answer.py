@@ -149,7 +149,7 @@ class AnswerWidget(QWidget):
         shown = row.tools[: folds.cards]
         for tool in shown[len(self._cards) :]:
             card = ToolCard(tool, theme=self._theme)
-            card.requested.connect(self._requests.tool_requested)
+            card.inspect_requested.connect(self._requests.tool_requested)
             card.folded.connect(self._on_card_folded)
             card.menu_requested.connect(lambda place, card=card: self._on_card_menu(card.row, place))
             self._cards.append(card)

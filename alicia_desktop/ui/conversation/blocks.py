@@ -3,7 +3,9 @@
 Code blocks become widgets of their own (highlighted, with a Copy button), prose becomes documents. None costs more to
 lay out than `MAX_COST`: what is longer is cut, at the end of a paragraph where there is one, else of a line, else
 anywhere. A block is found from the `BlockStart` where the one before ended, so a text that grows is cut only at its
-end, and one of megabytes only as far as it is shown.
+end, and one of megabytes only as far as it is shown. For that, where a block ends is never decided by a line after the
+one that it ends at, since that line may not have come yet; and where the last line has not come whole, `tentative`
+tells what the rest of it may change.
 
 Spans that were sent as offsets into the source, such as the sentence being spoken, must be found again in what is
 shown. No Qt here.
@@ -27,6 +29,8 @@ MAX_COLUMNS: Final = 20
 MAX_WORD_LETTERS: Final = 5_000
 """Letters of a word that are laid out as one: what it takes to break a word grows with more than its length."""
 _TABLE_LINE: Final = frozenset(" \t>|:-+*0123456789.)")
+_UNDECIDED: Final = _TABLE_LINE | frozenset("`~")
+"""A line of these alone may become a fence, the line under the head of a table, an empty one, or none of them."""
 _LAST_SENTENCE: Final = 200
 """How far before the cost is reached a line is cut at the end of a sentence, or of a word, rather than in a word."""
 _MAX_GAP: Final = 100
@@ -68,6 +72,8 @@ class BlockStart:
     verbatim: Literal["", "table", "text"] = ""
     """Whether a table that is too wide goes on here, or text that is no markdown."""
     continues: bool = False
+    tentative: bool = False
+    """Whether it may be elsewhere once the last line has come whole: a text that grew is cut from a place before."""
 
 
 def split_blocks(source: str) -> tuple[Block, ...]:
@@ -78,7 +84,8 @@ def split_blocks(source: str) -> tuple[Block, ...]:
 def blocks_from(source: str, place: BlockStart) -> Iterator[tuple[Block, BlockStart]]:
     """Yield the blocks from `place` on, each with the place where the next one begins."""
     while place.at < len(source):
-        block, place = _next_block(source, place)
+        block, after = _next_block(source, place)
+        place = replace(after, tentative=True) if place.tentative else after
         if block is not None:
             yield block, place
 
@@ -107,14 +114,16 @@ def _next_code(source: str, place: BlockStart) -> tuple[Block | None, BlockStart
         line = source[start : min(end, start + MAX_COST + 1)]
         if place.fence and _closes(line, place.fence):
             return _code(source, place, start, cost), BlockStart(at=end)
-        if place.verbatim and not line.strip(" \t>\r\n"):
-            return _code(source, place, start, cost), BlockStart(at=start)
+        if place.verbatim and _is_empty(line):
+            return _code(source, place, start, cost), BlockStart(at=start, tentative=_may_change(line))
         more = layout_cost(line, plain=True)
         if cost + more > MAX_COST and start > place.at:
-            return _code(source, place, start, cost, whole=False), replace(place, at=start, continues=True)
+            after = replace(place, at=start, continues=True, tentative=_may_change(line))
+            return _code(source, place, start, cost, whole=False), after
         if more > MAX_COST:
             cut = affordable(source, start, MAX_COST, plain=True)
-            return _code(source, place, cut, MAX_COST, whole=False), replace(place, at=cut, continues=True)
+            after = replace(place, at=cut, continues=True, tentative=_may_change(line))
+            return _code(source, place, cut, MAX_COST, whole=False), after
         cost += more
     return _code(source, place, len(source), cost), BlockStart(at=len(source))
 
@@ -188,16 +197,15 @@ class _Prose:
                 return self._until(start, self._cost), BlockStart(at=after)
             head = self._head_of_wide_table(line, start)
             if head is not None:
-                return self._until(head, self._cost), BlockStart(at=head, verbatim="table")
+                table = BlockStart(at=head, verbatim="table", tentative=_may_change(line))
+                return self._until(head, self._cost), table
             self._follow_table(line)
             cost = self._cost_of(line)
             if self._cost + cost > MAX_COST:
-                wide = self._is_under_head(self._source[end : end + MAX_COST].partition("\n")[0])
-                return (
-                    (self._until(start, self._cost), BlockStart(at=start, verbatim="table"))
-                    if wide
-                    else self._cut(start)
-                )
+                if after == len(self._source):  # a gap may yet become one that is left out: no reason to cut before it
+                    return self._until(start, self._cost), BlockStart(at=after)
+                block, place = self._cut(start, end)
+                return block, replace(place, tentative=_may_change(line))
             self._cost += cost
             self._before = line
         return self._until(len(self._source), self._cost), BlockStart(at=len(self._source))
@@ -212,8 +220,16 @@ class _Prose:
 
     def _head_of_wide_table(self, line: str, start: int) -> int | None:
         """Return where the table begins of which this line says that it is too wide."""
-        wide = not self._columns and self._before.strip() and self._is_under_head(line)
+        wide = not self._columns and not _is_empty(self._before) and self._is_under_head(line)
         return start - len(self._before) if wide else None
+
+    def _is_head_of_wide_table(self, start: int, end: int) -> bool:
+        """Whether a line whose first piece this is looks like the head of one.
+
+        The line under it, which would say so, may not have come yet, so that the pieces of the head would be shown.
+        """
+        in_line = start > 0 and self._source[start - 1] != "\n"
+        return not in_line and not self._columns and self._source.count("|", start, end) >= MAX_COLUMNS
 
     def _is_under_head(self, line: str) -> bool:
         """Whether this is the line under the head of a table that is too wide."""
@@ -221,9 +237,9 @@ class _Prose:
 
     def _follow_table(self, line: str) -> None:
         """Follow where tables begin and end; a head that costs much is not shown again."""
-        if not line.strip(" \t>\r\n"):
+        if _is_empty(line):
             self._head, self._columns = "", 0
-        elif not self._columns and _is_table_line(line) and self._before.strip():
+        elif not self._columns and _is_table_line(line) and not _is_empty(self._before):
             head = self._before + line
             self._head = head if layout_cost(head) <= CUT_COST else ""
             self._columns = _columns(line)
@@ -231,16 +247,22 @@ class _Prose:
     def _cost_of(self, line: str) -> int:
         return MAX_COST + 1 if _has_long_word(line) else max(layout_cost(line), self._columns * CELL_COST)
 
-    def _cut(self, start: int) -> tuple[Block | None, BlockStart]:
+    def _cut(self, start: int, line_end: int) -> tuple[Block | None, BlockStart]:
         """Cut before the line that is too much: at the last paragraph, at the line, or in a line that alone is."""
         paragraph, cost = self._paragraph
         if cost >= CUT_COST // 2:
             return self._until(paragraph, cost), BlockStart(at=paragraph)
         if start > self._place.at:
             return self._until(start, self._cost), BlockStart(at=start, table=self._head, continues=True)
+        return self._cut_in_line(start, line_end)
+
+    def _cut_in_line(self, start: int, line_end: int) -> tuple[Block | None, BlockStart]:
+        """Cut in the line that the block begins with; one of as many cells as a table that is too wide begins one."""
         end = affordable(self._source, start, MAX_COST - self._cost)
         if _has_long_word(self._source[start:end]):
             end = start + MAX_WORD_LETTERS
+        if self._is_head_of_wide_table(start, min(end, line_end)):
+            return None, BlockStart(at=start, verbatim="table")
         late = max(start + 1, end - _LAST_SENTENCE)
         space = max(0, self._source.rfind(". ", late, end) + 1) or self._source.rfind(" ", late, end)
         end = space + 1 if space > start else end
@@ -284,8 +306,18 @@ def _closing(fence: str) -> re.Pattern[str]:
     return re.compile(rf"^ {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}+[ \t]*+\r?$", re.MULTILINE)
 
 
+def _may_change(line: str) -> bool:
+    """Whether what comes behind `line`, the last one, may change what it is; more of it than this is not looked at."""
+    return not line.endswith("\n") and len(line) <= MAX_COST and _UNDECIDED.issuperset(line)
+
+
 def _has_long_word(line: str) -> bool:
     return len(line) > MAX_WORD_LETTERS and max(map(len, line.split(" "))) > MAX_WORD_LETTERS
+
+
+def _is_empty(line: str) -> bool:
+    """Whether the line ends a table, in a quote too, and so is not the head of one."""
+    return not line.strip(" \t>\r\n")
 
 
 def _is_table_line(line: str) -> bool:

@@ -161,13 +161,13 @@ class SplitMessage:
         return max(0, bisect_right([place.at for place in self._places], offset) - 1)
 
     def update(self, row: MessageRow) -> None:
-        """Update the message; if its text only grew, only its last part is split again."""
+        """Update the message; if its text only grew, the parts that its end may change are split again."""
         before, self._row, self._size = self._row.text, row, None
         if not row.text.startswith(before):
             self._boundary = 0
             self._drop(0)
-        elif len(row.text) > len(before) and self._is_split_up_to(before):
-            self._drop(max(0, len(self._groups) - 1))
+        elif len(row.text) > len(before):
+            self._drop(self._settled_parts(before))
         self._split_as_needed()
 
     def show_whole(self, *, whole: bool) -> None:
@@ -188,8 +188,18 @@ class SplitMessage:
     def _is_split_up_to(self, text: str) -> bool:
         return self._next.at >= len(text)
 
+    def _settled_parts(self, text: str) -> int:
+        """Return how many parts of `text` stay the same however it goes on."""
+        places = [*self._places, self._next]
+        kept = len(self._groups) - (1 if self._groups and self._is_split_up_to(text) else 0)
+        while kept and places[kept].tentative:
+            kept -= 1
+        return kept
+
     def _drop(self, kept: int) -> None:
-        self._next = self._places[kept] if self._groups else self._begin
+        """Drop the parts from `kept` on, to be split again; a fold behind them is found anew."""
+        self._boundary = self._boundary if kept >= self._boundary else 0
+        self._next = [*self._places, self._next][kept] if self._groups else self._begin
         del self._groups[kept:], self._places[kept:]
 
     def _split_as_needed(self) -> None:

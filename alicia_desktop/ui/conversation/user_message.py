@@ -117,7 +117,7 @@ class UserMessageWidget(QWidget):
         tools = row.tools[:CARDS_AT_ONCE]
         for tool in tools[len(self._cards) :]:
             card = ToolCard(tool, theme=self._theme)
-            card.requested.connect(self._requests.tool_requested)
+            card.inspect_requested.connect(self._requests.tool_requested)
             self._cards.append(card)
             self._layout.insertWidget(self._layout.count() - 1, card, 0, Qt.AlignmentFlag.AlignTrailing)
         for number, card in enumerate(self._cards):

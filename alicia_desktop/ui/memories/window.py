@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QStackedWidget,
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.ui.dialogs import documents
+from alicia_desktop.ui.dialogs import documents_folder
 from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
@@ -166,13 +166,13 @@ class MemoriesWindow(QWidget):
 
     def _ask_for_import(self) -> None:
         dialog = QFileDialog(
-            self, self.tr("Import memories"), str(documents()), self.tr("JSON Lines (*.jsonl *.ndjson *.json)")
+            self, self.tr("Import memories"), str(documents_folder()), self.tr("JSON Lines (*.jsonl *.ndjson *.json)")
         )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         self._open(dialog, self.import_file_selected)
 
     def _ask_for_export(self) -> None:
-        suggested = str(documents() / "memories.jsonl")
+        suggested = str(documents_folder() / "memories.jsonl")
         dialog = QFileDialog(self, self.tr("Export memories"), suggested, self.tr("JSON Lines (*.jsonl)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("jsonl")
@@ -211,4 +211,4 @@ class MemoriesWindow(QWidget):
         dialog.open()
 
     def _settle_toast(self) -> None:
-        self._toast.settle(above=self.list.bar.height() if self.page == "list" else 0)
+        self._toast.reposition(above=self.list.bar.height() if self.page == "list" else 0)

@@ -1,6 +1,6 @@
 """The settings dialog: list of pages, the selected page, Save and Cancel.
 
-Nothing is kept while a field is wrong: the page with the first wrong field is shown and says what is wrong with it.
+Nothing is saved while a field is wrong: the page with the first wrong field is shown and says what is wrong with it.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from alicia_desktop.config import MAX_MEMORY_TOKENS
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
 from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, ServerPage, SoundPage
-from alicia_desktop.ui.settings.privacy_pages import PrivacyPage, ToolsPage
+from alicia_desktop.ui.settings.privacy_pages import PermissionsPage, PrivacyPage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
@@ -52,13 +52,13 @@ class SettingsDialog(QDialog):
         self.sound = SoundPage(form, theme=theme, inputs=inputs, outputs=outputs)
         self.server = ServerPage(form, theme=theme)
         self.local = LocalPage(form, theme=theme)
-        self.tools = ToolsPage(form, theme=theme, grants=grants)
+        self.tools = PermissionsPage(form, theme=theme, grants=grants)
         self.privacy = PrivacyPage(form, theme=theme)
-        self.left_for: Literal["", "backup", "restore", "erase"] = ""
-        """What the user left it for, if not for nothing."""
-        self.privacy.backup_requested.connect(lambda: self._leave_for("backup"))
-        self.privacy.restore_requested.connect(lambda: self._leave_for("restore"))
-        self.privacy.erase_requested.connect(lambda: self._leave_for("erase"))
+        self.requested_action: Literal["", "backup", "restore", "erase"] = ""
+        """What the dialog was closed for, if for an action of its own."""
+        self.privacy.backup_requested.connect(lambda: self._close_for("backup"))
+        self.privacy.restore_requested.connect(lambda: self._close_for("restore"))
+        self.privacy.erase_requested.connect(lambda: self._close_for("erase"))
         about = AboutPage(theme=theme, version=version, licences=licences)
         self._fillable = (self.general, self.sound, self.server, self.local, self.tools, self.privacy)
         self._pages: tuple[Page, ...] = (*self._fillable, about)
@@ -70,7 +70,7 @@ class SettingsDialog(QDialog):
 
     @property
     def form(self) -> SettingsForm:
-        """The form as it is on screen."""
+        """The form with the values on screen."""
         form = self._form
         for page in self._fillable:
             form = page.fill(form)
@@ -81,11 +81,11 @@ class SettingsDialog(QDialog):
         self.sound.meter.set_level(level)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Offer the sound devices that there are now."""
+        """Set the sound devices that can be chosen."""
         self.sound.set_devices(inputs, outputs)
 
     def accept(self) -> None:
-        """Keep the form, unless something in it is wrong."""
+        """Save and close, or show what is wrong with the fields."""
         form = self.form
         wrong = problems(form)
         self._show_problems(wrong)
@@ -93,8 +93,8 @@ class SettingsDialog(QDialog):
             self.saved.emit(form)
             super().accept()
 
-    def _leave_for(self, purpose: Literal["backup", "restore", "erase"]) -> None:
-        self.left_for = purpose
+    def _close_for(self, purpose: Literal["backup", "restore", "erase"]) -> None:
+        self.requested_action = purpose
         self.reject()
 
     def _build(self) -> None:
@@ -136,12 +136,12 @@ class SettingsDialog(QDialog):
             "live": self.tr("Starts with ws:// or wss://"),
             "tokens": self.tr("A whole number, at most {most}").format(most=f"{MAX_MEMORY_TOKENS:,}"),
         }
-        said = {problem.field: texts[problem.kind] for problem in reversed(wrong)}
+        messages = {problem.field: texts[problem.kind] for problem in reversed(wrong)}
         first: TextField | None = None
         for page in (self.local, self.server):
             for name, field in reversed(tuple(page.fields.items())):
-                field.set_wrong(said.get(name, ""))
-                if name in said:
+                field.set_error(messages.get(name, ""))
+                if name in messages:
                     first = field
                     self._names.setCurrentRow(self._pages.index(page))
         if first is not None:

@@ -30,27 +30,27 @@ class TextField(QWidget):
         set_accessible_description(self.line, hint)
         if secret:
             self.line.setEchoMode(QLineEdit.EchoMode.Password)
-        self._wrong = Label("", theme=theme, font="small", tone="error")
-        self._wrong.hide()
+        self._error = Label("", theme=theme, font="small", tone="error")
+        self._error.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addWidget(Label(name, theme=theme, weight=500))
         layout.addWidget(self.line)
-        layout.addWidget(self._wrong)
+        layout.addWidget(self._error)
         if hint:
             layout.addWidget(Label(hint, theme=theme, font="small", tone="muted", wrap=True))
 
     @property
     def value(self) -> str:
-        """What is written, without spaces around it."""
+        """The text, without spaces around it."""
         return self.line.text().strip()
 
-    def set_wrong(self, text: str) -> None:
-        """Say what is wrong with it; empty says nothing."""
+    def set_error(self, text: str) -> None:
+        """Show an error below the field; empty hides it."""
         set_accessible_description(self.line, text or self._hint)
-        self._wrong.setText(text)
-        self._wrong.setVisible(bool(text))
+        self._error.setText(text)
+        self._error.setVisible(bool(text))
         self.line.setProperty("wrong", bool(text))
         self.line.style().unpolish(self.line)
         self.line.style().polish(self.line)
@@ -82,21 +82,21 @@ class Page(QScrollArea):
         return self._title.text()
 
     def set_title(self, title: str) -> None:
-        """Name it."""
+        """Set the heading and the accessible name."""
         self._title.setText(title)
         set_accessible_name(self, title)
 
     def add(self, widget: QWidget) -> None:
-        """Put `widget` below the others."""
+        """Add `widget` below the others."""
         self.column.addWidget(widget)
 
     def add_note(self, text: str) -> None:
-        """Explain something below the others."""
+        """Add a small explanation below the others."""
         note = Label(text, theme=self._theme, font="small", tone="muted", wrap=True)
         self.column.addWidget(note)
 
     def add_named(self, name: str, control: QWidget) -> None:
-        """Put a control with its name above it."""
+        """Add a control with its name above it."""
         column = QVBoxLayout()
         column.setSpacing(4)
         column.addWidget(Label(name, theme=self._theme, weight=500))
@@ -107,5 +107,5 @@ class Page(QScrollArea):
         self.column.addLayout(column)
 
     def finish(self) -> None:
-        """Keep everything at the top."""
+        """Push everything to the top; call it after the last `add`."""
         self.column.addStretch()

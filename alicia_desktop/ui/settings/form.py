@@ -47,7 +47,7 @@ class SettingsForm:
     folders: tuple[str, ...] = ()
     """Folders that tools may look into, resolved."""
     revoked: tuple[int, ...] = ()
-    """Decisions about tools that hold no longer."""
+    """Keys of the tool permissions that are revoked."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,7 +61,7 @@ class Problem:
 
 
 def problems(form: SettingsForm) -> tuple[Problem, ...]:
-    """Return what is wrong with `form`, in the order of the pages."""
+    """Validate `form`; return its problems in the order of the pages."""
     found = []
     if form.place == "server" and not form.server_address:
         found.append(Problem(field="server_address", kind="missing"))

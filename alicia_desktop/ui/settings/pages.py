@@ -16,7 +16,7 @@ from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
 from alicia_desktop.ui.widgets.meter import Meter
 
 PERCENT: Final = 100
-LEAST, MOST = 5, 95
+MIN_SENSITIVITY, MAX_SENSITIVITY = 5, 95
 """The sensitivities that the settings file takes, in percent."""
 METER_WIDTH: Final = 320
 
@@ -70,7 +70,7 @@ class SoundPage(Page):
         self.add_named(self.tr("Speaker"), self._output)
         self.meter = Meter(theme=theme, name=self.tr("Microphone level"), width=METER_WIDTH)
         self._slider = QSlider(Qt.Orientation.Horizontal)
-        self._slider.setRange(LEAST, MOST)
+        self._slider.setRange(MIN_SENSITIVITY, MAX_SENSITIVITY)
         self._slider.setAccessibleName(self.tr("Sensitivity"))
         self._slider.valueChanged.connect(lambda value: self.meter.set_threshold(value / PERCENT))
         self._slider.setValue(round(form.threshold * PERCENT))
@@ -83,14 +83,14 @@ class SoundPage(Page):
         self.add(self._keep)
         self.add_note(
             self.tr(
-                "What Alicia says can be replayed for seven days; with this, what you say too. It stays on this "
-                "computer, nothing is kept of private conversations, and switching this off deletes it."
+                "Alicia’s speech can be replayed for seven days; with this, yours too. Recordings stay on this "
+                "computer, private conversations are never recorded, and turning this off deletes your recordings."
             )
         )
         self.finish()
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Offer the devices that there are now; one that is unplugged stays chosen, since it may come back."""
+        """Set the devices that can be chosen; an unplugged one stays chosen, since it may come back."""
         for picker, names in ((self._input, inputs), (self._output, outputs)):
             chosen = picker.chosen
             picker.set_names([*names, chosen] if chosen and chosen not in names else names)
@@ -241,9 +241,9 @@ def _scale(slider: QSlider, meter: Meter) -> QWidget:
     scale = QWidget()
     scale.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     handle = _handle_width(slider)
-    slider.setFixedWidth(round(METER_WIDTH * (MOST - LEAST) / PERCENT) + handle)
+    slider.setFixedWidth(round(METER_WIDTH * (MAX_SENSITIVITY - MIN_SENSITIVITY) / PERCENT) + handle)
     line = QHBoxLayout()
-    line.setContentsMargins(round(METER_WIDTH * LEAST / PERCENT) - handle // 2, 0, 0, 0)
+    line.setContentsMargins(round(METER_WIDTH * MIN_SENSITIVITY / PERCENT) - handle // 2, 0, 0, 0)
     line.addWidget(slider)
     line.addStretch()
     column = QVBoxLayout(scale)

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.dialogs import documents
+from alicia_desktop.ui.dialogs import documents_folder
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import JournalDays, SettingsForm
 from alicia_desktop.ui.theme import Theme
@@ -21,7 +21,7 @@ MIN_PATH_PARTS: Final = 3
 """`/home/me` is the least that can be allowed; not a whole disk, nor everybody's folders."""
 
 
-class ToolsPage(Page):
+class PermissionsPage(Page):
     """Edit allowed folders and revoke tool permissions; nothing changes before Save."""
 
     def __init__(self, form: SettingsForm, *, theme: Theme, grants: Sequence[GrantRow]) -> None:
@@ -57,7 +57,7 @@ class ToolsPage(Page):
         return replace(form, folders=tuple(self._folders), revoked=tuple(self._revoked))
 
     def add_folder(self, chosen: str) -> None:
-        """Allow a folder, unless it is so large that nobody means it."""
+        """Add an allowed folder; refuse one that is too broad to be meant."""
         path = Path(chosen).resolve()
         too_much = len(path.parts) < MIN_PATH_PARTS
         self.wrong.setText(self.tr("{path} is too broad. Choose a folder inside it.").format(path=path))
@@ -67,7 +67,7 @@ class ToolsPage(Page):
             self._show()
 
     def add_named_list(self, name: str, lines: "_Lines") -> None:
-        """Put a list with its name above it."""
+        """Add a list with its name above it."""
         column = QVBoxLayout()
         column.setSpacing(4)
         column.addWidget(Label(name, theme=self._theme, weight=500))
@@ -75,7 +75,7 @@ class ToolsPage(Page):
         self.column.addLayout(column)
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, self.tr("Allow folder"), str(documents()))
+        dialog = QFileDialog(self, self.tr("Allow folder"), str(documents_folder()))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self.add_folder)
@@ -114,7 +114,7 @@ class _Lines(QWidget):
         self._column.setSpacing(6)
 
     def show_lines(self, lines: Sequence[tuple[str, str, str, Callable[[], None]]]) -> None:
-        """Show (words, words below them, button, what it does)."""
+        """Show lines of (text, text below it, button, action of the button)."""
         while (item := self._column.takeAt(0)) is not None:
             if (before := item.widget()) is not None:
                 before.hide()
@@ -143,7 +143,7 @@ class _Lines(QWidget):
 
 
 def _nothing() -> str:
-    return QCoreApplication.translate("ToolsPage", "None yet")
+    return QCoreApplication.translate("PermissionsPage", "None yet")
 
 
 class PrivacyPage(Page):
@@ -170,9 +170,8 @@ class PrivacyPage(Page):
         self.add_named(name, self.journal)
         self.add_note(
             self.tr(
-                "The inspector shows from this record what went over the wire. What is older is deleted for good on "
-                "this computer, except what is still waiting; messages, memories and tools stay. The server keeps its "
-                "own record."
+                "The inspector shows this log. Older stanzas are permanently deleted from this computer, except "
+                "unsent ones; messages, memories and tool uses are not affected. The server has its own log."
             )
         )
         self.backup = Button(self.tr("Back up…"), theme=theme)
@@ -182,8 +181,8 @@ class PrivacyPage(Page):
         self._add_buttons(self.backup, self.restore)
         self.add_note(
             self.tr(
-                "A backup is one file with conversations, memories, sounds and settings, without tokens and keys. Keep "
-                "it where only you can read it. What is here when you restore one is kept."
+                "A backup is one file with conversations, memories, recordings and settings, without tokens and keys. "
+                "Store it where only you can read it. Restoring keeps a copy of the current data."
             )
         )
         erase = Button(self.tr("Delete all data on this computer"), theme=theme, kind="danger")

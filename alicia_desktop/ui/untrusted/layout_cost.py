@@ -3,7 +3,7 @@
 Qt lays out a document whole, and what it takes depends on more than the length: a cell of a table costs as much as a
 hundred letters, a letter without a font of its own as much as fifteen. The unit is a letter of plain prose, about a
 microsecond to shape, lay out and paint. `MAX_COST` is what is handed to Qt at once, so that no text, however it is
-made, holds the window for longer than a fraction of what a user notices.
+made, holds the window for longer than a fraction of what users notice.
 """
 
 import re

@@ -50,13 +50,13 @@ def host_of(url: QUrl) -> str:
 
 
 def describe_link(url: QUrl) -> str:
-    """Return what is said of a link before it is pressed: its address, and its host where the address encodes it."""
+    """Return the description of a link before it is pressed: address, and host where the address encodes it."""
     address, host = encode_address(url), host_of(url)
     return address if host == url.host(_ENCODED) else f"{address}\n{host}"
 
 
 def open_address(url: QUrl) -> bool:
-    """Hand an address to the system; false where it is none of a link, or nothing opened it."""
+    """Open an address with the system; return False where it is not a link's, or nothing opened it."""
     link = parse_link(encode_address(url))
     return link is not None and QDesktopServices.openUrl(link)
 

@@ -47,7 +47,7 @@ def show_tool_tip(position: QPoint, text: str, widget: QWidget) -> None:
 
 
 def tool_tip(text: str) -> str:
-    """Return what Qt has to be told as a tool tip (also by a model) to show `text`, the beginning where it is long."""
+    """Escape `text` for Qt's tool tips, also those of a model; cut a long one."""
     shown = shorten(text, MAX_TIP_CHARACTERS)
     return Qt.convertFromPlainText(shown) if Qt.mightBeRichText(shown) else shown
 
@@ -58,17 +58,17 @@ def set_window_title(window: QWidget, text: str) -> None:
 
 
 def set_accessible_name(widget: QWidget, text: str) -> None:
-    """Say to a screen reader what a widget is called."""
+    """Set the accessible name of a widget."""
     widget.setAccessibleName(shorten(text, MAX_NAME_CHARACTERS))
 
 
 def set_accessible_description(widget: QWidget, text: str) -> None:
-    """Say to a screen reader what there is to a widget beside its name."""
+    """Set the accessible description of a widget."""
     widget.setAccessibleDescription(shorten(text, MAX_NAME_CHARACTERS))
 
 
 def button_text(text: str) -> str:
-    """Return what a button or a menu has to be told to show `text`: one "&" alone would be taken for a key."""
+    """Escape `text` for a button or a menu: a single "&" would be read as a key."""
     return shorten(text, MAX_BUTTON_CHARACTERS).replace("&", "&&")
 
 
@@ -81,13 +81,13 @@ def notification_text(text: str) -> str:
 
 
 def clip_line(text: str, room: int | None = None) -> str:
-    """Return what of `text` is measured and cut to fit where it stands on one line, `room` pixels wide where known."""
+    """Return as much of `text` as can fit on one line, `room` pixels wide where known."""
     longest = MAX_LINE_COST if room is None else max(0, room) // 2 + 16  # hardly a letter is narrower than 2 pixels
     return clip(text[: 4 * longest + 1], min(longest, MAX_LINE_COST))
 
 
 def clip_label(text: str) -> str:
-    """Return what of `text` stands on a label of several lines; a long word may be broken anywhere."""
+    """Return as much of `text` as a label of several lines shows; a long word may be broken anywhere."""
     return breakable(clip(text, MAX_LABEL_COST))
 
 

@@ -53,34 +53,34 @@ class Button(QPushButton):
             font = self.font()
             font.setUnderline(True)
             self.setFont(font)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def setText(self, text: str) -> None:
-        """Say `text`, whatever it holds."""
+        """Set the text; "&" in it is shown as it is."""
         super().setText(button_text(text))
 
     @property
     def kind(self) -> ButtonKind:
-        """How much it asks for attention."""
+        """The emphasis: primary, normal, danger, flat or link."""
         return self._kind
 
     def set_kind(self, kind: ButtonKind) -> None:
-        """Make it primary, or normal again."""
+        """Set the emphasis."""
         if kind != self._kind:
             self._kind = kind
             self.setProperty("kind", kind)
             self.style().unpolish(self)
             self.style().polish(self)
-            self._dress()
+            self._apply_theme()
 
     def set_icon(self, name: str) -> None:
         """Show another icon."""
         if name != self._icon:
             self._icon = name
-            self._dress()
+            self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         if self._icon:
             self.setIcon(self._theme.icon(self._icon, ICON_COLOUR[self._kind]))
 
@@ -109,12 +109,12 @@ class IconButton(QToolButton):
         self.setProperty("framed", framed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.set_name(name)
-        theme.changed.connect(self._dress)
-        self.toggled.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self.toggled.connect(self._apply_theme)
+        self._apply_theme()
 
     def set_name(self, name: str) -> None:
-        """Change what it is called, for screen readers and as tool tip."""
+        """Set the accessible name and tool tip."""
         self.setAccessibleName(name)
         set_tool_tip(self, name)
 
@@ -122,15 +122,15 @@ class IconButton(QToolButton):
         """Show another icon, and another colour where one is given."""
         self._icon = icon
         self._colour = colour or self._colour
-        self._dress()
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         colour = "text" if self.isChecked() and self._colour == "text-muted" else self._colour
         self.setIcon(self._theme.icon(self._icon, colour))
 
 
 class FoldButton(QPushButton):
-    """Opens and closes what lies below it; the caret says which."""
+    """Fold what is below it open or closed; the caret shows which."""
 
     def __init__(self, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(button_text(text), parent)
@@ -140,15 +140,15 @@ class FoldButton(QPushButton):
         self.setFont(theme.font("small"))
         self.setFixedHeight(theme.height("control-small"))
         self.setIconSize(QSize(theme.icon_size("small"), theme.icon_size("small")))
-        self.toggled.connect(self._dress)
-        theme.changed.connect(self._dress)
-        self._dress()
+        self.toggled.connect(self._apply_theme)
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def setText(self, text: str) -> None:
-        """Say `text`, whatever it holds."""
+        """Set the text; "&" in it is shown as it is."""
         super().setText(button_text(text))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setIcon(self._theme.icon("caret-down" if self.isChecked() else "caret-right"))
 
 
@@ -192,9 +192,9 @@ class Segments(QFrame):
             layout.addWidget(button)
         self._buttons[0].setChecked(True)
         self._group.idClicked.connect(self._on_clicked)
-        self._group.idToggled.connect(self._dress)
-        theme.changed.connect(self._dress)
-        self._dress()
+        self._group.idToggled.connect(self._apply_theme)
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def value(self) -> str:
@@ -202,7 +202,7 @@ class Segments(QFrame):
         return self._segments[self._group.checkedId()].id
 
     def choose(self, value: str) -> None:
-        """Show `value` as chosen without telling anybody."""
+        """Select `value` without emitting `chosen`."""
         for segment, button in zip(self._segments, self._buttons, strict=True):
             if segment.id == value:
                 button.setChecked(True)
@@ -211,7 +211,7 @@ class Segments(QFrame):
         """Show icons for what is not chosen; without `words` for the chosen one as well."""
         if (compact, words) != (self._compact, self._words):
             self._compact, self._words = compact, words
-            self._dress()
+            self._apply_theme()
 
     def _button(self, segment: SegmentButton) -> QPushButton:
         button = QPushButton(segment.text, self)
@@ -226,7 +226,7 @@ class Segments(QFrame):
     def _on_clicked(self, number: int) -> None:
         self.chosen.emit(self._segments[number].id)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         for segment, button in zip(self._segments, self._buttons, strict=True):
             on = button.isChecked()
             as_icon = self._compact and bool(segment.icon) and not (on and self._words)

@@ -61,7 +61,7 @@ class MemoryChip(QAbstractButton):
 
     @property
     def row(self) -> ChipRow:
-        """What it shows."""
+        """The memory that the chip shows."""
         return self._row
 
     def set_row(self, row: ChipRow) -> None:
@@ -94,11 +94,11 @@ class MemoryChip(QAbstractButton):
         return QSize(6 + self._theme.icon_size("small") + parts + 40 + self._thumb_room(), self.height())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu, by mouse or by keyboard."""
+        """Request the context menu, by mouse or by keyboard."""
         self.menu_requested.emit(event.globalPos())
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Show that it can be pressed."""
+        """Repaint with the hover look."""
         super().enterEvent(event)
         self.update()
 
@@ -206,7 +206,7 @@ class FlowLayout(QLayout):
         self.setContentsMargins(0, 0, 0, 0)
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Keep `item`; Qt calls this for `addWidget`."""
+        """Add `item`; Qt calls this for `addWidget`."""
         self._items.append(item)
 
     def count(self) -> int:

@@ -37,11 +37,11 @@ class DeviceName:
     """As PortAudio calls it; empty is the system's own choice."""
     label: str
     plain: bool
-    """Whether a person knows it; else it is a plug-in of the sound system."""
+    """Whether it is a device that users know; else it is a plug-in of the sound system."""
 
 
 def device_label(name: str) -> str:
-    """Return what a person calls the device `name`."""
+    """Return the label of the device `name`."""
     if name in SYSTEM:
         return QCoreApplication.translate("DeviceName", "System default")
     return SERVERS.get(name) or ADDRESS.sub("", name) or name
@@ -82,7 +82,7 @@ class Picker(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
     def offer(self, text: str, value: object) -> None:
-        """Offer a choice that others named."""
+        """Add a choice whose text comes from elsewhere and is shown as it is."""
         self.addItem(shorten(text, MAX_BUTTON_CHARACTERS), value)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -112,7 +112,7 @@ class DevicePicker(Picker):
         return str(self.currentData() or "")
 
     def set_names(self, names: Sequence[str]) -> None:
-        """Offer these devices; what was chosen stays chosen while it is there."""
+        """Set the devices that can be chosen; the chosen one stays chosen while it is listed."""
         current = self.chosen
         self.clear()
         for device in device_names(names) if names else ():
@@ -123,7 +123,7 @@ class DevicePicker(Picker):
         self.choose(current)
 
     def choose(self, name: str) -> None:
-        """Show the device of that name as chosen, and the system's own where there is none."""
+        """Select the device of that name, or the system default where it is not listed."""
         place = self.findData(name)
         self.setCurrentIndex(place if place >= 0 else min(0, self.count() - 1))
 
@@ -175,7 +175,7 @@ class EditField(QPlainTextEdit):
     """A multi-line text field; `note`, to be placed below it, says why text was not pasted or cannot be edited."""
 
     text_changed = Signal()
-    """What it holds is another text now."""
+    """Emitted when the text changed."""
 
     def __init__(self, *, theme: Theme, font: FontName = "body", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -198,7 +198,7 @@ class EditField(QPlainTextEdit):
         return self._whole is not None
 
     def set_text(self, text: str) -> None:
-        """Take another text."""
+        """Set the text."""
         long = not can_be_edited(text)
         self._whole = text if long else None
         self.setReadOnly(long)

@@ -47,11 +47,11 @@ class Label(QLabel):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        """Say `text`, as much of it as there is any room for."""
+        """Set the text, cut to what a label can lay out quickly."""
         super().setText(clip_label(text) if self.wordWrap() else shorten(text, MAX_BUTTON_CHARACTERS))
 
     def set_tone(self, tone: str) -> None:
-        """Take another tone; the words must say the same without it."""
+        """Set the tone; the words must say the same without it."""
         if tone != self.property("tone"):
             self.setProperty("tone", tone)
             self.style().unpolish(self)
@@ -78,11 +78,11 @@ class ElidedLabel(Label):
 
     @property
     def whole_text(self) -> str:
-        """What it says when there is room."""
+        """The text before it is elided."""
         return self._whole
 
     def set_text(self, text: str) -> None:
-        """Say `text`."""
+        """Set the text."""
         self._whole = text.replace("\n", " ")
         set_accessible_name(self, self._whole)
         self._elide()
@@ -102,11 +102,11 @@ class ElidedLabel(Label):
         self._elide()
 
     def _elide(self) -> None:
-        shown = self._fitting(max(0, self.width()))
+        shown = self._text_that_fits(max(0, self.width()))
         self.setText(shown)
         set_tool_tip(self, self._whole if shown != self._whole else "")
 
-    def _fitting(self, width: int) -> str:
+    def _text_that_fits(self, width: int) -> str:
         return self.fontMetrics().elidedText(clip_line(self._whole, width), Qt.TextElideMode.ElideRight, width)
 
 
@@ -129,11 +129,11 @@ class PartsLabel(ElidedLabel):
         self._least = 1 if keeps_first else 0
         super().__init__(text, theme=theme, font=font, tone=tone, parent=parent)
 
-    def _fitting(self, width: int) -> str:
+    def _text_that_fits(self, width: int) -> str:
         parts = clip_line(self._whole, width).split(PART)
         while parts and self.fontMetrics().horizontalAdvance(PART.join(parts)) > width:
             if len(parts) == self._least:
-                return super()._fitting(width)
+                return super()._text_that_fits(width)
             parts.pop()
         return PART.join(parts)
 

@@ -58,7 +58,7 @@ class Meter(QWidget):
             self.update()
 
     def set_threshold(self, threshold: float | None) -> None:
-        """Put the marker; it is told to a screen reader, the moving level is not."""
+        """Set the marker; a screen reader reads it, but not the moving level."""
         if threshold != self._threshold:
             self._threshold = threshold
             said = (

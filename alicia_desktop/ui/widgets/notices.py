@@ -66,11 +66,11 @@ class Banner(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The text of the banner."""
         return self._text.text()
 
     def set_row(self, row: BannerRow | None) -> None:
-        """Say `row`, or nothing."""
+        """Show `row`, or hide the banner."""
         self.setVisible(row is not None)
         if row is None:
             return
@@ -129,13 +129,13 @@ class Toast(QFrame):
             layout.addWidget(widget)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._on_timeout)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     @property
     def text(self) -> str:
-        """What it says, or said."""
+        """The text of the current or the last message."""
         return self.accessibleName()
 
     def show_text(self, text: str, action: str = "", *, kind: ToastKind = "done") -> None:
@@ -145,13 +145,13 @@ class Toast(QFrame):
         self._action.setText(action)
         self._action.setVisible(bool(action))
         set_accessible_name(self, text)
-        self.settle()
+        self.reposition()
         self.show()
         self.raise_()
         self._timer.start(UNDO_MS if action else self._theme.motion("toast"))
 
-    def settle(self, above: int = 0) -> None:
-        """Stand in the middle of the parent's lower edge, `above` pixels higher; what is long goes over more lines."""
+    def reposition(self, above: int = 0) -> None:
+        """Move to the middle of the parent's lower edge, `above` pixels higher, and wrap a long text."""
         room = self._room
         most = room.width() - 2 * LIFT
         self._text.setWordWrap(False)
@@ -161,12 +161,12 @@ class Toast(QFrame):
         self.move((room.width() - self.width()) // 2, room.height() - self.height() - LIFT - above)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Stay while somebody reads it."""
+        """Stay while the pointer is over it."""
         super().enterEvent(event)
         self._timer.stop()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Count again."""
+        """Restart the time after which it closes."""
         super().leaveEvent(event)
         self._timer.start(self._theme.motion("toast"))
 
@@ -181,7 +181,7 @@ class Toast(QFrame):
         else:
             self.hide()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setGraphicsEffect(soft_shadow(self._theme, self))
         edge, ground = self._theme.colour("border-strong").name(), self._theme.colour("surface-raised").name()
         radius = self._theme.radius("card")

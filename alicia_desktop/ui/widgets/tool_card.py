@@ -38,7 +38,7 @@ NARROW: Final = 420
 class ToolCard(QFrame):
     """One tool use. Pressing it opens the inspector on it; the caret folds the result."""
 
-    requested = Signal(str)
+    inspect_requested = Signal(str)
     folded = Signal(str, bool)
     menu_requested = Signal(QPoint)
     """Where on the screen the user asks what can be done with it."""
@@ -72,7 +72,7 @@ class ToolCard(QFrame):
 
     @property
     def row(self) -> ToolCardRow:
-        """What it shows."""
+        """The tool use that the card shows."""
         return self._row
 
     @property
@@ -98,7 +98,7 @@ class ToolCard(QFrame):
         self._show_outcome(row.outcome)
 
     def set_open(self, *, is_open: bool) -> None:
-        """Fold the result open or closed without telling anybody."""
+        """Fold the result open or closed without emitting `folded`."""
         self._fold.blockSignals(True)
         self._fold.setChecked(is_open)
         self._fold.blockSignals(False)
@@ -111,7 +111,7 @@ class ToolCard(QFrame):
         self._fit()
 
     def count(self, now: float) -> None:
-        """Count a running use up to `now`, epoch seconds; others stand still."""
+        """Update the elapsed time of a running use; `now` is in epoch seconds."""
         if self._row.state != "running" or not self._row.started_at:
             return
         elapsed = max(0.0, now - self._row.started_at)
@@ -121,19 +121,19 @@ class ToolCard(QFrame):
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Open the inspector on it."""
+        """Request the inspector on a click."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.requested.emit(self._row.id)
+            self.inspect_requested.emit(self._row.id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do the same by keyboard."""
+        """Request the inspector on Return and Space."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
-            self.requested.emit(self._row.id)
+            self.inspect_requested.emit(self._row.id)
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu, by mouse or by keyboard."""
+        """Request the context menu, by mouse or by keyboard."""
         self.menu_requested.emit(event.globalPos())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -187,7 +187,7 @@ class ToolCard(QFrame):
         self._fold.set_name(self.tr("Hide result") if is_open else self.tr("Show result"))
 
     def _write_result(self) -> None:
-        """Write the beginning of the result once somebody looks at it."""
+        """Fill in the beginning of the result when it is first opened."""
         if self._result.isVisibleTo(self) and self._written != self._row.result:
             self._written = self._row.result
             shown = clip(self._written, MAX_RESULT_COST)
@@ -202,7 +202,7 @@ class ToolCard(QFrame):
         set_accessible_name(self, self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))
 
     def _fit(self) -> None:
-        """Keep the usual words whole beside the name; what tells a story is cut, and so are both without room."""
+        """Elide a long outcome; elide name and outcome both where there is little room."""
         name, outcome = self._name.sizeHint().width(), self._outcome.sizeHint().width()
         self._name.setMinimumWidth(0)
         self._outcome.setMinimumWidth(0)

@@ -40,7 +40,7 @@ class VotePair(QWidget):
             layout.addWidget(button)
 
     def set_row(self, row: VoteRow, *, about: str = "") -> None:
-        """Show the vote that holds; `about` says of what, where a name needs it."""
+        """Show the current vote; `about` completes the accessible names."""
         self._row = row
         for value, button in (("up", self.up), ("down", self.down)):
             chosen = row.value == value
@@ -58,7 +58,7 @@ class VotePair(QWidget):
 
 
 def vote_menu(row: VoteRow, choose: Callable[[Choice], None], *, theme: Theme, parent: QWidget) -> QMenu:
-    """Return the menu of a target that shows `row`."""
+    """Return a menu to vote on the target of `row`; `choose` is called with the choice."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     values: tuple[Choice, Choice] = ("up", "down")

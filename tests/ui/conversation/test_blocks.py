@@ -3,7 +3,7 @@ from itertools import islice
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from alicia_desktop.ui.conversation import blocks as module
 from alicia_desktop.ui.conversation.blocks import BlockStart, align, blocks_from, code_from, shown_range, split_blocks
@@ -40,7 +40,12 @@ SOURCES = st.lists(
             "> ",
             "|a|b|\n|-|-|\n",
             "|c|d|\n",
+            "|a|b|c|d|\n",
+            "|-|-|-|-|\n",
+            "|-",
+            "`",
             "word" * 9,
+            "\n" * 120,
         ]
     )
 ).map("".join)
@@ -85,6 +90,8 @@ def test_no_block_costs_more_than_is_laid_out_at_once(source):
 
 
 @given(SOURCES, st.integers(0, 200))
+@example("|a|b|\n|-|-|\n\n" + "word" * 9 + "|a|b|\n|-|-|\n", 55)
+@example("a" * 90 + "\n\n" + "b" * 90 + "\n" * 110 + "c", 290)
 def test_a_text_that_grows_by_lines_is_cut_anew_only_from_its_last_block(source, length):
     with small_blocks():
         known = list(blocks_from(source[: source.rfind("\n", 0, length) + 1], BlockStart()))
@@ -92,6 +99,38 @@ def test_a_text_that_grows_by_lines_is_cut_anew_only_from_its_last_block(source,
         kept = [block for block, _ in known[:-1]]
         grown = [block for block, _ in blocks_from(source, places[max(0, len(known) - 1)])]
         assert (*kept, *grown) == split_blocks(source)
+
+
+@given(SOURCES, st.integers(0, 200))
+@example("a\n" * 18 + "```\n", 38)
+@example("```\n" + "a\n" * 19 + "```\n", 44)
+@example("|c|d|\n" + "\n> a\n|-|-|\n|-x", 20)
+def test_a_text_that_grows_by_letters_is_cut_anew_only_from_the_last_block_that_is_not_tentative(source, length):
+    with small_blocks():
+        known = list(blocks_from(source[:length], BlockStart()))
+        places = [BlockStart(), *(place for _, place in known)][: len(known) or 1]
+        last = max(number for number, place in enumerate(places) if not place.tentative)
+        grown = [block for block, _ in blocks_from(source, places[last])]
+        assert (*(block for block, _ in known[:last]), *grown) == split_blocks(source)
+
+
+def test_the_last_line_moves_no_place_once_it_is_neither_fence_nor_table():
+    whole = "a " * 5_000 + "\n\n" + "b " * 2_000
+    assert not any(place.tentative for _, place in blocks_from(whole, BlockStart()))
+    assert not any(place.tentative for _, place in blocks_from("```\n" + "code\n" * 1_000, BlockStart()))
+
+
+@pytest.mark.parametrize("empty", [">", "> ", "\t>", "   "])
+def test_an_empty_line_of_a_quote_is_not_the_head_of_a_wide_table(empty):
+    blocks = [block for block, _ in islice(blocks_from(f"{empty}\n{'|-' * 30}|\na", BlockStart()), 5)]
+    assert "".join(block.text for block in blocks).strip() == f"{empty}\n{'|-' * 30}|\na".strip()
+
+
+def test_a_line_of_too_many_cells_is_shown_as_it_was_written_before_the_line_under_it_has_come():
+    head = "|" + "cell|" * 1_000 + "\n"
+    (block,) = split_blocks(head)
+    assert (block.kind, block.text) == ("code", head.rstrip("\n"))
+    assert split_blocks(head + "|-" * 1_000 + "|\n")[0].kind == "code"
 
 
 @pytest.mark.parametrize("name", hostile.TEXTS)

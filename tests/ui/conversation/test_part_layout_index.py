@@ -110,6 +110,22 @@ def test_an_answer_that_grows_is_cut_as_if_it_had_come_whole(numbers):
         assert all(part.cost <= MAX_COST + max(BLOCK_COST.values()) for part in parts_of(made))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        PARAGRAPH * 13 + "* a\n" * 200 + "```\nx\n```\n",
+        "```py\n" + "a\n" * 570 + "a" * 9 + "\n```\nThere.",  # all but one of the cost: too much is "``", not "```"
+        hostile.table(25, 8),
+    ],
+    ids=["fence", "code", "table"],
+)
+def test_an_answer_that_grows_by_letters_is_cut_as_if_it_had_come_whole(text):
+    made = cut("")
+    for end in range(max(0, len(text) - 1_000), len(text) + 1):
+        made.update(message(text[:end]))
+        assert blocks_of(made) == blocks_of(cut(text[:end]))
+
+
 def test_what_is_before_the_last_part_of_a_growing_answer_stays_the_same_object():
     made = cut(PARAGRAPH * 30)
     before = parts_of(made)

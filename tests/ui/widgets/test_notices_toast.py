@@ -55,7 +55,7 @@ def test_what_is_long_is_read_whole(theme, room, said):
     toast.show_text("Short")
     short = toast.height()
     toast.show_text(said, "Undo")
-    toast.settle(above=100)
+    toast.reposition(above=100)
     assert room.rect().contains(toast.geometry())
     assert toast.height() > short
     (label,) = toast.findChildren(Label)

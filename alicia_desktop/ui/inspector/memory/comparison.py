@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.gradual import Gradual, cost_of_labels
+from alicia_desktop.ui.gradual_builder import GradualBuilder, labels_cost
 from alicia_desktop.ui.inspector.page_parts import PADDING, LinkButton, heading, selectable_text
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
@@ -36,7 +36,7 @@ class ComparisonPage(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._comparison = comparison
-        self._gradual = Gradual(self)
+        self._gradual = GradualBuilder(self)
         self.setAccessibleName(self.tr("Compare answers"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -140,7 +140,7 @@ class ComparisonPage(QWidget):
         for trace in traces:
             only = self.tr("only in this answer") if trace.memory_id in answer.only_here else ""
             said = " · ".join(part for part in (f"{trace.score} {trace.meaning}".strip(), only) if part)
-            cost = cost_of_labels(text.one_line(trace.content, 200), said)
+            cost = labels_cost(text.one_line(trace.content, 200), said)
             self._gradual.add(cost, partial(self._add_trace, lines, trace, said))
 
     def _add_trace(self, lines: QVBoxLayout, trace: TraceRow, said: str) -> None:

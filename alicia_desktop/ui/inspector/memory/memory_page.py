@@ -10,7 +10,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.gradual import Gradual, cost_of_labels
+from alicia_desktop.ui.gradual_builder import GradualBuilder, labels_cost
 from alicia_desktop.ui.inspector.memory.action_list import MemoryActionList
 from alicia_desktop.ui.inspector.memory.memory_form import MemoryForm, Rating, Tag
 from alicia_desktop.ui.inspector.memory.memory_history import DecayCurve, HistoryList
@@ -70,7 +70,7 @@ class MemoryPageWidget(QWidget):
         self._body = QVBoxLayout()
         self._body.setSpacing(8)
         self._layout.addLayout(self._body)
-        self._gradual = Gradual(self)
+        self._gradual = GradualBuilder(self)
         self._fill_body()
         self._layout.addStretch()
 
@@ -201,9 +201,9 @@ class MemoryPageWidget(QWidget):
         page = self._page
         if page.actions:
             said = [words for act in page.actions for words in (act.words, act.reason, act.mine, act.theirs)]
-            self._gradual.add(cost_of_labels(*said), self._add_actions)
+            self._gradual.add(labels_cost(*said), self._add_actions)
         if page.decay is not None:
-            self._gradual.add(cost_of_labels(page.decay.words), self._add_decay)
+            self._gradual.add(labels_cost(page.decay.words), self._add_decay)
         if page.history:
             self._add_history()
         if page.origin is not None:
@@ -213,7 +213,7 @@ class MemoryPageWidget(QWidget):
         self._refs(self.tr("Referred to by"), page.links_from)
         if page.facts:
             values = [words for fact in page.facts for words in fact]
-            self._gradual.add(cost_of_labels(*values), self._add_facts)
+            self._gradual.add(labels_cost(*values), self._add_facts)
 
     def _add_actions(self) -> None:
         actions = MemoryActionList(self._page.actions, theme=self._theme)
@@ -233,7 +233,7 @@ class MemoryPageWidget(QWidget):
         lines.link_requested.connect(self.link_requested)
         self._gradual.add(0, lambda: self._section(self.tr("History"), self.tr("newest first"), lines))
         for line in self._page.history:
-            cost = cost_of_labels(line.words, *(piece.text for piece in line.pieces))
+            cost = labels_cost(line.words, *(piece.text for piece in line.pieces))
             self._gradual.add(min(cost, MAX_LINE), partial(lines.add, line))
 
     def _add_facts(self) -> None:
@@ -257,13 +257,13 @@ class MemoryPageWidget(QWidget):
             lines.link_requested.connect(self.link_requested)
             self._section(title, note, lines)
 
-        self._gradual.add(cost_of_labels(*(words for link in links for words in (link.text, link.detail))), add)
+        self._gradual.add(labels_cost(*(words for link in links for words in (link.text, link.detail))), add)
 
     def _refs(self, title: str, refs: tuple[MemoryRef, ...]) -> None:
         if refs:
             self._gradual.add(0, lambda: self._heading(title))
         for ref in refs:
-            self._gradual.add(cost_of_labels(ref.content), partial(self._add_ref, ref))
+            self._gradual.add(labels_cost(ref.content), partial(self._add_ref, ref))
 
     def _add_ref(self, ref: MemoryRef) -> None:
         button = LinkButton(ref.content, theme=self._theme)

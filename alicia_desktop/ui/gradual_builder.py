@@ -21,7 +21,7 @@ _PASSES: Final = 3
 """How often Qt lays out a label that wraps before it is painted."""
 
 
-class Gradual(QObject):
+class GradualBuilder(QObject):
     """Queue what is added to a page, and add as much per turn as `TURN_COST` allows."""
 
     def __init__(self, parent: QObject) -> None:
@@ -33,11 +33,11 @@ class Gradual(QObject):
 
     @property
     def complete(self) -> bool:
-        """Whether nothing waits."""
+        """Whether every part is built."""
         return not self._waiting
 
     def add(self, cost: int, build: Callable[[], object]) -> None:
-        """Add something that costs so much: now, or behind what waits already."""
+        """Build a part of that layout cost: now, or after the parts that still wait."""
         self._waiting.append((cost, build))
         self._timer.start()
         self._build()
@@ -56,6 +56,6 @@ class Gradual(QObject):
             build()
 
 
-def cost_of_labels(*texts: str) -> int:
-    """Return what labels with these texts cost."""
+def labels_cost(*texts: str) -> int:
+    """Return the layout cost of labels with these texts."""
     return sum(LABEL_COST + _PASSES * min(MAX_LABEL_COST, layout_cost(text[:MAX_LABEL_COST])) for text in texts)
