@@ -15,7 +15,7 @@ from alicia_desktop.paths import Paths
 from alicia_desktop.server import server_file
 from alicia_desktop.server.server_file import Announcement
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.files.opening import suspect
+from alicia_desktop.store.files.database_file import suspect
 from alicia_desktop.store.files.salvage import salvage
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps a person's own folders from others")

@@ -239,7 +239,7 @@ def _secrets(paths: "Paths", settings: "Settings") -> str:
 
 
 def _database(path: "Path") -> str:
-    from alicia_desktop.store.files.opening import check_new  # noqa: PLC0415 - half a second, and only needed here
+    from alicia_desktop.store.files.database_file import check_new  # noqa: PLC0415 - half a second, and only needed here
     from alicia_desktop.store.files.readonly_access import check  # noqa: PLC0415 - as above
 
     check_new(path)

@@ -12,11 +12,11 @@ from typing import Final, Literal
 
 from alicia_desktop.extraction.answer_wishes import answer_wishes, is_order, name_wanted
 from alicia_desktop.extraction.apposition import is_event, separate
-from alicia_desktop.extraction.asides import names_beside, presuppositions, split_role, unfold
 from alicia_desktop.extraction.clause import Clause, parse_clause
 from alicia_desktop.extraction.coreference import Discourse
 from alicia_desktop.extraction.ellipsis import complete_fragment, complete_sentence, key_and_value
 from alicia_desktop.extraction.normalise import expand, is_foreign, reword, trim
+from alicia_desktop.extraction.parentheticals import names_beside, presuppositions, split_role, unfold
 from alicia_desktop.extraction.split import ClausePiece, split_sentence
 from alicia_desktop.memory.own_words import PlacedSentence
 from alicia_desktop.memory.retrieval.analysis import is_small_talk

@@ -14,10 +14,10 @@ from collections.abc import Callable, Sequence
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.extraction.candidates import CandidateClause
-from alicia_desktop.extraction.filing import file_statement
 from alicia_desktop.extraction.model_statements import StatementModel, readable_text, verify_statements
-from alicia_desktop.extraction.reading import read_turn
 from alicia_desktop.extraction.select import NO_ENCODER, SelectedClause, SelectionWeights, load_weights, select
+from alicia_desktop.extraction.statement_fields import file_statement
+from alicia_desktop.extraction.turn_reader import read_turn
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.statements import Extraction, Statement, Turn
 

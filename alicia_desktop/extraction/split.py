@@ -30,7 +30,7 @@ from alicia_desktop.extraction.sentence import (
 from alicia_desktop.extraction.subjects import Head, head_at, tokenize
 from alicia_desktop.memory.vocabulary import listed, verb_form
 
-MOST_TOKENS: Final = 260
+MAX_TOKENS: Final = 260
 """A longer sentence was pasted, not told."""
 _REACH: Final = 12
 """Words within which a clause has its subject."""
@@ -62,7 +62,7 @@ class ClausePiece:
 def split_sentence(sentence: str) -> list[ClausePiece]:
     """Return the pieces in order."""
     text = _LINKS.sub(" ;", sentence.strip())
-    tokens = tokenize(text.rstrip("?!. "))[:MOST_TOKENS]
+    tokens = tokenize(text.rstrip("?!. "))[:MAX_TOKENS]
     if not tokens:
         return []
     whole = TokenizedSentence(text=text, tokens=tokens, question=text.endswith("?"))

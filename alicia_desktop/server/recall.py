@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.extraction.reading import is_only_to_forget
+from alicia_desktop.extraction.turn_reader import is_only_to_forget
 from alicia_desktop.memory import answers
 from alicia_desktop.memory.api_types import ConversationSummary
 from alicia_desktop.memory.context import AssembledContext, assemble_context

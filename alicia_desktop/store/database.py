@@ -1,6 +1,6 @@
 """Open a database, and run query functions on it: one file, one writing thread, one reading thread.
 
-    database = await Database.open(folder / "client.db", clock=clock)  # `files.opening`: lock, check, migrate
+    database = await Database.open(folder / "client.db", clock=clock)  # `files.database_file`: lock, check, migrate
     database.changed.connect(on_changes)  # after each commit, on the loop: which rows are new or other (`changes`)
     await database.write(conversations.rename, "ac_1", "Recital", clock.now())  # returns once it is on disk
     bundles = await database.read(transcripts.whole, "ac_1")  # on a snapshot of what is committed
@@ -11,7 +11,7 @@ subject. A commit with `synchronous=FULL` costs milliseconds, whatever it holds,
 wait, gives each a savepoint and commits once: a call that raises undoes its own work only. After the commit it folds
 the log in where that is due (`files.checkpointer`), and results and changes go to the loop (Qt's, too):
 the one hop is `call_soon_threadsafe`. What SQLite raises becomes a `WorldError` in one place (`sqlite_errors`); after
-damage the file is marked, and its next opening looks through all of it (`files.opening`, `files.integrity`).
+damage the file is marked, and its next opening looks through all of it (`files.database_file`, `files.integrity`).
 """
 
 import asyncio
@@ -32,8 +32,8 @@ from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.changes import Changes, pop_changes
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine
 from alicia_desktop.store.files.checkpointer import Checkpointer, after_commit, cut_log
+from alicia_desktop.store.files.database_file import prepare_files, suspect
 from alicia_desktop.store.files.lock import FileLock
-from alicia_desktop.store.files.opening import prepare_files, suspect
 from alicia_desktop.store.files.page_checksums import PageChecksums
 
 __all__ = ["Connection", "Database"]

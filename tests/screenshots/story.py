@@ -162,6 +162,7 @@ async def permitted(stage: Stage, folder: Path) -> None:
     await stage.write("Search my files for roses")
     dialog = await stage.dialog()
     assert isinstance(dialog, PermissionDialog)
+    dialog.activateWindow()  # no window manager does it here
     await stage.until(dialog.allow_button.isEnabled, "it has had the focus")
     await stage.picture("permission", dialog)
     stage.press("Allow", dialog)

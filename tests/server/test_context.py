@@ -6,6 +6,7 @@ import json
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.memory.context_parts import DEFAULT_LIMITS
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.messages import (
     AssistantSentence,
@@ -161,7 +162,8 @@ async def test_a_conversation_of_a_thousand_messages_answers_without_the_prompt_
             sizes.append(size(answered[-1]["messages"] if small else answered[-1]))
             await person.leave()
     assert max(sizes) < (700 if small else 2_000)
-    assert sizes[1] < sizes[0] + 300
+    # Whether a summary of what is older is written by then is chance: it has a share of the budget.
+    assert sizes[1] < sizes[0] + int(1_500 * DEFAULT_LIMITS.summary_share)
 
 
 async def test_a_summary_in_the_prompt_is_traced_under_its_own_id(open_server, scripted, tmp_path):

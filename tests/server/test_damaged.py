@@ -7,7 +7,7 @@ import pytest
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.server.server_child import ServerChild
 from alicia_desktop.store.files import integrity
-from alicia_desktop.store.files.opening import suspect
+from alicia_desktop.store.files.database_file import suspect
 from tests.store.filled import fill, flip
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until

@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.files import opening
+from alicia_desktop.store.files import database_file
 from alicia_desktop.store.migration import migrate
 
 
@@ -62,5 +62,5 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Template]:
 @pytest.fixture(scope="session", autouse=True)
 def new_databases_are_copies(template: Template) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening, "migrate", template.migrate)
+        patch.setattr(database_file, "migrate", template.migrate)
         yield

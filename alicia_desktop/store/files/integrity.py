@@ -20,7 +20,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import reading_engine
-from alicia_desktop.store.files.opening import suspect
+from alicia_desktop.store.files.database_file import suspect
 
 log = get_logger(__name__)
 FIRST_PAUSE_SECONDS: Final = 20.0
