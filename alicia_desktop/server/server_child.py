@@ -47,8 +47,8 @@ async def end_child(process: asyncio.subprocess.Process) -> None:
     if process.stdin is not None:
         process.stdin.close()
     try:
-        async with asyncio.timeout(STOP_SECONDS):
-            await process.wait()
+        # Not `asyncio.timeout`: before Python 3.11.3 it raises no TimeoutError in a task that is being cancelled.
+        await asyncio.wait_for(process.wait(), STOP_SECONDS)
     except TimeoutError:
         with contextlib.suppress(ProcessLookupError):
             process.kill()

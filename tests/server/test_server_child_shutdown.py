@@ -34,3 +34,22 @@ async def test_a_child_that_does_not_hear_is_killed(monkeypatch: pytest.MonkeyPa
     child = await _child("import time; time.sleep(600)")
     await end_child(child)
     assert child.returncode == -signal.SIGKILL
+
+
+async def test_it_is_killed_also_while_the_task_that_ends_it_is_being_cancelled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server_child, "STOP_SECONDS", 0.05)
+    child = await _child("import time; time.sleep(600)")
+
+    async def run() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await end_child(child)
+
+    task = asyncio.create_task(run())  # noqa: TID251 - a task that is cancelled, as a scope cancels its own
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert child.returncode == -signal.SIGKILL
