@@ -16,6 +16,14 @@ def test_turns_that_nobody_looked_at_do_not_fall_back():
     assert (result.precision >= 0.86, result.recall >= 0.86) == (True, True)
 
 
+@pytest.mark.xfail(
+    reason="the goal for turns that nobody looked at: precision is 0.873 (tests/data/extraction/README.md)"
+)
+def test_turns_that_nobody_looked_at_are_read_as_well_as_the_goal_asks():
+    result = score(load("held_out"), kept)
+    assert (result.precision >= 0.92, result.recall >= 0.86) == (True, True)
+
+
 def test_turns_of_an_author_who_was_not_learned_from_are_read_without_an_encoder():
     mean = mean_score(cross_validated(labelled_turns(None), threshold=THRESHOLDS[NO_ENCODER]))
     assert (mean.precision >= 0.85, mean.recall >= 0.85) == (True, True)
