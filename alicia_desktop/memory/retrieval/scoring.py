@@ -94,6 +94,10 @@ def score_memories(
     total += np.float32(weights.echo) * parts["echo"]
     parts["linked"] = score_features.linked_part(analysis, catalogue, _relevance(total, parts, columns))
     total += np.float32(weights.linked) * parts["linked"]
+    if "stranger" in parts:  # whom a memory of the person asked about names is no stranger to the question
+        followed = parts["stranger"] * (parts["linked"] > 0)
+        parts["stranger"] = parts["stranger"] - followed
+        total -= np.float32(weights.stranger) * followed
     return Scores(total=total, relevance=_relevance(total, parts, columns), parts=parts, weights=weights)
 
 

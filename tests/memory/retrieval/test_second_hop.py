@@ -9,6 +9,8 @@ from alicia_desktop.memory.retrieval.ranking import Ranking, rank_memories
 from alicia_desktop.memory.retrieval.score_features import MAX_LINKED_MEMORIES
 from alicia_desktop.memory.retrieval.selection import RetrievalOptions
 from alicia_desktop.memory.retrieval.word_lookup import locate_hits, look_up_terms
+from alicia_desktop.store.memories import memories, memory_search
+from tests.memory.conftest import NOW
 from tests.memory.retrieval.test_ranking import TODAY, store
 from tests.store.conftest import conn
 
@@ -31,6 +33,20 @@ def used(ranking: Ranking) -> list[str]:
 def test_what_speaks_of_those_whom_a_memory_names_is_retrieved(conn: Connection, query: str):
     catalogue = store(conn, *KIDS, *OTHERS)
     assert used(rank(conn, catalogue, query)) == ["m0", "m1"]
+
+
+def test_whom_a_memory_names_is_no_stranger(conn: Connection):
+    about = {"m0": "user", "m1": "alex", "m2": "boss maria"}
+    rows = [
+        memories.new_memory(
+            memory_id=f"m{at}", content=content, at=NOW, user_id="user", meta={"about": about[f"m{at}"]}
+        )
+        for at, content in enumerate((*KIDS, OTHERS[0]))
+    ]
+    memories.insert_memories(conn, rows)
+    catalogue = Catalogue()
+    catalogue.put(memory_search.entries(conn, ("user",)))
+    assert used(rank(conn, catalogue, "What are my kids' names?")) == ["m0", "m1"]
 
 
 def test_the_hop_is_a_part_of_the_score(conn: Connection):
