@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
-from alicia_desktop.protocol.answers import join_sentences
+from alicia_desktop.protocol.answers import join_sentences, says_less
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import accounts
@@ -291,14 +291,20 @@ class Batch:
         """Write contents and status of an answer from its sentences; those that no final one closed stay open."""
         answer = self.message(answer_id)
         assert answer is not None
-        if not answer.whole:
-            rows = self.execute(
-                "SELECT text FROM alicia_sentences WHERE message_id = ? ORDER BY sentence_sequence_number", (answer_id,)
+        rows = self.execute(
+            "SELECT text FROM alicia_sentences WHERE message_id = ? ORDER BY sentence_sequence_number", (answer_id,)
+        )
+        contents = join_sentences(text for (text,) in rows)
+        is_written = answer.whole and not self._has_grown(answer_id, contents)
+        if not is_written and not self.waiting.fill(answer_id, contents=contents, status=answer.status, at=at):
+            self.execute(
+                "UPDATE alicia_messages SET contents = ?, completion_status = ?, updated_at = ? WHERE id = ?",
+                (contents, answer.status, at, answer_id),
             )
-            contents = join_sentences(text for (text,) in rows)
-            if not self.waiting.fill(answer_id, contents=contents, status=answer.status, at=at):
-                self.execute(
-                    "UPDATE alicia_messages SET contents = ?, completion_status = ?, updated_at = ? WHERE id = ?",
-                    (contents, answer.status, at, answer_id),
-                )
         self.note("message", answer.conversation_id, answer_id)
+
+    def _has_grown(self, answer_id: str, contents: str) -> bool:
+        """Whether sentences say more than the whole text of an answer: a history that was looked at too early."""
+        self.waiting.write_messages()
+        row = self.execute("SELECT contents FROM alicia_messages WHERE id = ?", (answer_id,)).fetchone()
+        return says_less(row[0], contents)

@@ -3,6 +3,8 @@
 from typing import Final
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -16,6 +18,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, moment, text, whole_number
 from alicia_desktop.store.projection.message_rows import put
+from alicia_desktop.store.records import CUT_OFF
 from alicia_desktop.store.schema.columns import storable, to_json_text
 
 RESULTS_SENT: Final = "status = 'sent' AND type"
@@ -89,9 +92,19 @@ def transcription(batch: Batch, context: Context, body: Transcription) -> None:
 
 
 def assistant_message(batch: Batch, context: Context, body: AssistantMessage) -> None:
-    """Project type 3: beside sentences of the same answer its text wins, and the row stays one."""
+    """Project type 3: beside sentences of the same answer its text wins, and the row stays one.
+
+    One that says less than what was received marks the answer as cut; one without words is no answer at all.
+    """
     at = batch.text_of(context.at)
     is_begun = batch.message(body.id) is not None
+    if is_begun and says_less(body.content, received(batch, body.id)):
+        cut(batch, context.conversation_id, body.id, at)
+        batch.refer(body.previous_id, at)
+        return
+    if not is_begun and not body.content.strip():
+        batch.refer(body.previous_id, at)
+        return
     put(
         batch,
         context.conversation_id,
@@ -114,8 +127,11 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
     """Project type 13: an empty row, `streaming`; what sentences have already built stays."""
     at = batch.text_of(context.at)
     known = batch.message(body.id)
-    if known is None and batch.is_deployed(context.conversation_id):
-        _end_earlier(batch, context)
+    if batch.is_deployed(context.conversation_id):
+        if deployed.is_placeholder(body):
+            return
+        if known is None:
+            _end_earlier(batch, context)
     put(
         batch,
         context.conversation_id,
@@ -206,6 +222,30 @@ def close_sentences(batch: Batch, answer_id: str) -> None:
         "AND completion_status IN ('streaming', 'failed')",
         (answer_id,),
     )
+
+
+def received(batch: Batch, answer_id: str) -> str:
+    """Return all that has come of an answer that is there."""
+    batch.flush()
+    row = batch.execute("SELECT contents FROM alicia_messages WHERE id = ?", (answer_id,)).fetchone()
+    return str(row[0])
+
+
+def cut(batch: Batch, conversation_id: str, answer_id: str, at: str) -> None:
+    """Mark an answer of which its server has less than what was received: what came stays.
+
+    Args:
+        at: now, as it is stored.
+    """
+    batch.flush()
+    row = batch.execute(
+        "UPDATE alicia_messages SET completion_status = 'failed', error_message = ?, updated_at = ? "
+        "WHERE id = ? AND stopped_at IS NULL AND completion_status <> 'failed' RETURNING id",
+        (CUT_OFF, at, answer_id),
+    ).fetchone()
+    if row is not None:
+        batch.forget(answer_id)
+        batch.note("message", conversation_id, answer_id)
 
 
 def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:

@@ -16,7 +16,8 @@ SENTENCE: Final = (
     "created_at, updated_at) "
     "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT(message_id, sentence_sequence_number) DO UPDATE SET id = "
     "excluded.id, "
-    "text = excluded.text, meta = excluded.meta, completion_status = excluded.completion_status, updated_at = "
+    "text = iif(substr(text, 1, length(excluded.text)) = excluded.text, text, excluded.text), "
+    "meta = excluded.meta, completion_status = excluded.completion_status, updated_at = "
     "excluded.updated_at"
 )
 CLOSE: Final = (
