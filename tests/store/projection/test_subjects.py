@@ -58,7 +58,13 @@ def test_request_and_result_are_one_row_in_any_order(conn: Connection, first: in
 
 @pytest.mark.parametrize(
     ("code", "status"),
-    [("execution_error", "error"), (None, "error"), ("timeout", "cancelled"), ("permission_denied", "cancelled")],
+    [
+        ("execution_error", "error"),
+        (None, "error"),
+        ("timeout", "error"),
+        ("permission_denied", "error"),
+        ("cancelled", "cancelled"),
+    ],
 )
 def test_a_tool_that_failed_says_why(conn: Connection, code: str | None, status: str):
     request = wire.ToolUseRequest(id="atu_1", tool_name="sum", execution="server")
@@ -197,6 +203,15 @@ def test_notes_are_made_changed_and_deleted(conn: Connection):
     keep(conn, came(wire.NoteConfirmation(note_id="n", message_id="am_1", success=True), -1))
     gone = note("delete", "", 3)
     assert (gone["content"], gone["deleted_at"] is None) == ("two", False)
+
+
+def test_a_note_without_a_message_is_about_the_whole_conversation(conn: Connection):
+    keep(conn, went(wire.UserNote(id="n", content="A good talk", timestamp=1), 1))
+    kept = row(conn, "alicia_user_conversation_commentaries", "n")
+    assert (kept["conversation_id"], kept["message_id"], kept["content"]) == ("ac_1", None, "A good talk")
+    assert kept["created_by"] == "user"
+    keep(conn, came(wire.NoteConfirmation(note_id="n", success=True), -1))
+    assert row(conn, "alicia_user_conversation_commentaries", "n")["sync_status"] == "synced"
 
 
 def test_a_commentary_keeps_role_rating_and_type(conn: Connection):
