@@ -18,6 +18,7 @@ from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Change, Subject, noted
+from alicia_desktop.store.meta_entries import key_as_sent
 from alicia_desktop.store.projection import pending_rows, row_cache
 from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
 from alicia_desktop.store.projection.pending_rows import Positions, WaitingRows
@@ -193,7 +194,8 @@ class Batch:
     def add_meta(self, context: Context) -> None:
         """Add the envelope's meta; what is not text becomes JSON text (docs/protocol.md#meta-keys).
 
-        Whoever calls a message as the program calls its own notes in that table has none of it kept.
+        Whoever calls a message as the program calls its own notes in that table has none of it kept; a key that is one
+        of the program's own is kept apart.
         """
         meta: Mapping[str, Any] = context.stanza.meta
         if meta:
@@ -202,7 +204,7 @@ class Batch:
             if accounts.is_own_ref(ref):
                 return
             self._meta += [
-                (ref, key, value if type(value) is str else to_json_text(value), at)
+                (ref, key_as_sent(key), value if type(value) is str else to_json_text(value), at)
                 for key, value in islice(meta.items(), MAX_META)
             ]
 
