@@ -244,12 +244,12 @@ def test_how_long_the_person_spoke_belongs_to_what_was_understood(conn: Connecti
     assert (kept["audio_type"], kept["audio_format"]) == ("input", "pcm_s16le_48000")
 
 
-def test_sound_of_a_track_has_a_row_and_the_person_s_bytes_are_not_kept(conn: Connection):
+def test_sound_of_a_track_has_a_row_with_the_bytes_that_a_client_sent(conn: Connection):
     chunk = wire.AudioChunk(format="opus_48000", duration=20, track_sid="TR_1", seq=3, data=b"voice")
     keep(conn, went(chunk, 1), went(chunk, 2))
     (kept,) = rows(conn, "SELECT * FROM alicia_audio")
     assert (kept["audio_type"], kept["livekit_track_sid"], kept["audio_format"]) == ("input", "TR_1", "opus_48000")
-    assert (kept["duration_ms"], kept["audio_data"]) == (20, None)
+    assert (kept["duration_ms"], kept["audio_data"]) == (20, b"voice")
 
 
 def test_what_the_server_says_of_itself_is_kept_with_the_conversation(conn: Connection):
