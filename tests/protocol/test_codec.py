@@ -245,8 +245,9 @@ def test_a_packet_that_is_no_map_says_so():
 def test_a_refused_body_is_kept_for_the_answer_to_it():
     found = decode(packed(6, {"id": "atu_1", "toolName": "shell", "execution": "somewhere"}))
     assert isinstance(found, Malformed)
-    assert (found.reason, found.type, found.stanza_id) == ("execution is missing.", 6, -2)
-    assert found.body == {"id": "atu_1", "toolName": "shell"}
+    assert (found.type, found.stanza_id) == (6, -2)
+    assert found.reason.startswith("execution is text, not one of")
+    assert found.body == {"id": "atu_1", "toolName": "shell", "execution": "somewhere"}
 
 
 def test_problems_never_repeat_what_was_said():
