@@ -6,6 +6,7 @@ because SQLAlchemy's part of a statement costs more than SQLite's.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -27,6 +28,15 @@ from alicia_desktop.store.records import Direction
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
 
+@dataclass(slots=True)
+class ConversationEnd:
+    """The last message of a conversation."""
+
+    sequence: int = 0
+    turn: str = ""
+    """The question that it is, or else the message that it answers or follows."""
+
+
 class Batch:
     """Projects stanzas inside the caller's transaction; nothing is complete before `flush`."""
 
@@ -43,7 +53,7 @@ class Batch:
         self._places: dict[str, tuple[str, int] | None] = {}
         self.sent: dict[tuple[Direction, str, int], str] = {}
         """Content ids of client stanzas that are not in the journal yet, by direction, conversation and stanza id."""
-        self._sequences: dict[str, int] = {}
+        self._ends: dict[str, ConversationEnd] = {}
         self._touched: dict[str, str] = {}
         self._moment: datetime | None = None
         self._moment_text = ""
@@ -143,16 +153,23 @@ class Batch:
         if previous_id:
             self._followed[previous_id] = True
 
-    def next_sequence(self, conversation_id: str) -> int:
-        """Return the number of a message at the end of the conversation."""
-        last = self._sequences.get(conversation_id)
-        if last is None:
-            (last,) = self.execute(
-                "SELECT coalesce(max(sequence_number), 0) FROM alicia_messages WHERE conversation_id = ?",
-                (conversation_id,),
-            ).fetchone()
-        self._sequences[conversation_id] = last + 1
-        return last + 1
+    def end_of(self, conversation_id: str) -> ConversationEnd:
+        """Return where the conversation ends, with the messages that wait."""
+        end = self._ends.get(conversation_id)
+        if end is None:
+            row = self.execute(pending_rows.LAST_MESSAGE, (conversation_id,)).fetchone()
+            end = self._ends[conversation_id] = ConversationEnd(*row) if row else ConversationEnd()
+        return end
+
+    def append(self, conversation_id: str, turn: str) -> int:
+        """Return the number of a message at the end of the conversation, which belongs to this turn."""
+        end = self.end_of(conversation_id)
+        end.sequence, end.turn = end.sequence + 1, turn
+        return end.sequence
+
+    def forget_end(self, conversation_id: str) -> None:
+        """Look again where the conversation ends: messages were moved."""
+        self._ends.pop(conversation_id, None)
 
     def forget(self, message_id: str) -> None:
         """Look a message up again when it is next asked for."""

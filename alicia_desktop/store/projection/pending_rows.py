@@ -64,6 +64,10 @@ AWAITS_TWIN: Final = (
     "SELECT 1 FROM alicia_messages INDEXED BY alicia_messages_superseded "
     "WHERE conversation_id = ? AND superseded_at IS NOT NULL AND superseded_by IS NULL LIMIT 1"
 )
+LAST_MESSAGE: Final = (
+    "SELECT sequence_number, iif(message_role = 'assistant', coalesce(previous_id, ''), id) FROM alicia_messages "
+    "WHERE conversation_id = ? ORDER BY sequence_number DESC, pk DESC LIMIT 1"
+)
 POSITION: Final = (
     "UPDATE alicia_conversations SET last_client_stanza_id = max(last_client_stanza_id, ?1), "
     "last_server_stanza_id = min(last_server_stanza_id, ?2), updated_at = max(updated_at, ?3) WHERE id = ?4"
