@@ -268,8 +268,8 @@ def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:
     batch.note("message", mistaken.conversation_id, sentence_id)
 
 
-_CANCELLED_BY: Final = frozenset({"timeout", "permission_denied", "cancelled"})
-"""Error codes of a tool that never ran to its end."""
+_CANCELLED: Final = "cancelled"
+"""The error code, and the status, of a tool that a stop ended."""
 _RESULT: Final = (
     "INSERT INTO alicia_tool_uses(id, conversation_id, tool_result, status, error_code, error_message, completed_at, "
     "created_at, updated_at) VALUES (:id, :conversation_id, :result, :status, :error_code, :error_message, "
@@ -301,7 +301,7 @@ def tool_use_request(batch: Batch, context: Context, body: ToolUseRequest) -> No
 def tool_use_result(batch: Batch, context: Context, body: ToolUseResult) -> None:
     """Project type 7: what really happened wins over what was expected, also after a stop."""
     at = batch.text_of(context.at)
-    failed = "cancelled" if body.error_code in _CANCELLED_BY else "error"
+    failed = _CANCELLED if body.error_code == _CANCELLED else "error"
     result = {
         "id": body.request_id,
         "result": None if body.result is None else to_json_text(body.result),
