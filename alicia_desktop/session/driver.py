@@ -211,6 +211,7 @@ class SessionDriver:
                 await self._adopt(command.conversation_id)
             case commands.JoinRoom():
                 self._join(command)
+                await self._ledger.remember_room(command.address.room_name)
             case commands.LeaveRoom():
                 self._leave()
             case commands.SendUnacknowledged():

@@ -39,6 +39,7 @@ from alicia_desktop.session.state import SessionState
 from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.accounts import Account, profile_of, remember_profile
 from alicia_desktop.store.conversations import messages, turns
+from alicia_desktop.store.conversations.conversations import set_room_name
 from alicia_desktop.store.conversations.feedback import store_local
 from alicia_desktop.store.conversations.transcripts import store_timestamps
 from alicia_desktop.store.database import Connection, Database
@@ -147,6 +148,10 @@ class Ledger:
             self.conversation_id = old
             raise
         self.adopted.emit((old, conversation_id))
+
+    async def remember_room(self, room_name: str) -> None:
+        """Store the name of the room that the conversation is in, as the server gave it."""
+        await self._database.write(set_room_name, self.conversation_id, room_name)
 
     async def mark_incomplete(self, answer_id: str, *, at: datetime) -> None:
         """Mark an answer as cut off: it stopped in the middle and nothing more came."""
