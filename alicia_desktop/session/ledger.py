@@ -44,7 +44,7 @@ from alicia_desktop.store.conversations.transcripts import store_timestamps
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.journal import received_sequence
 from alicia_desktop.store.recording import JournalEntry, record
-from alicia_desktop.store.records import OutboxRecord
+from alicia_desktop.store.records import CUT_OFF, OutboxRecord
 from alicia_desktop.store.sync import history
 from alicia_desktop.store.sync.history import HistoryMessage, adopt
 
@@ -250,7 +250,7 @@ def _stopped_questions(conn: Connection, conversation_id: str) -> list[str]:
 def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:
     found = messages.get(conn, answer_id)
     if found is not None and found.completion_status == "streaming":
-        messages.fail(conn, answer_id, at, error_message="The answer was cut off and did not go on.")
+        messages.fail(conn, answer_id, at, error_message=CUT_OFF)
 
 
 def _take_outgoing(

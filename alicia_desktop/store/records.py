@@ -171,6 +171,8 @@ Role = Literal["user", "assistant", "system"]
 CompletionStatus = Literal["pending", "streaming", "completed", "failed"]
 SyncStatus = Literal["pending", "synced", "conflict"]
 ToolStatus = Literal["pending", "running", "success", "error", "cancelled"]
+CUT_OFF: Final = "The answer was cut off and did not go on."
+"""Why an answer is incomplete that nobody stopped and that no error ended."""
 NOTICE: Final = "client.notice"
 """Key of the meta entry of a message: the sentence of an error that ended nothing."""
 

@@ -106,6 +106,7 @@ _UPDATE: Final = (
     "attachments = coalesce(:attachments, attachments), model_id = coalesce(:model_id, model_id), "
     "answer_type = coalesce(:answer_type, answer_type), "
     "planned_sentence_count = coalesce(:planned, planned_sentence_count), whole = :whole, "
+    "error_code = iif(:whole, NULL, error_code), error_message = iif(:whole, NULL, error_message), "
     "created_at = coalesce(:created_at, created_at), updated_at = :at WHERE id = :id"
 )
 _NOTHING: Final[dict[str, str | int | None]] = dict.fromkeys(

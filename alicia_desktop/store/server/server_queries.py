@@ -253,17 +253,18 @@ def apply_memory_action(
     )
     if not done.success:
         conn.execute(update(memory).where(memory.c.id == body.id).values(updated_at=memory.c.updated_at))
-    set_meta(conn, body.id, _key(body), done.refusal or _DONE, entry.at)
+    set_meta(conn, body.id, outcome_key(body), done.refusal or _DONE, entry.at)
     return done
 
 
 def _stored_outcome(conn: Connection, body: MemoryAction) -> Done | None:
     """Return what became of the same action before; the texts of a refusal were sent then."""
-    value = meta_value(conn, body.id, _key(body))
+    value = meta_value(conn, body.id, outcome_key(body))
     if value is None:
         return None
     return Done(memory_id=body.id, refusal=None if value == _DONE else cast("Refusal", value))
 
 
-def _key(body: MemoryAction) -> str:
+def outcome_key(body: MemoryAction) -> str:
+    """Return the key of `alicia_meta` under which it is kept what became of an action."""
     return f"outcome.{body.action}.{body.timestamp}"
