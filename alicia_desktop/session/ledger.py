@@ -29,9 +29,9 @@ from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
+from alicia_desktop.protocol.messages import Configuration, ControlStop, ControlVariation, Message, UserMessage
 from alicia_desktop.protocol.registry import entry_of
-from alicia_desktop.protocol.sequence import SPAN
+from alicia_desktop.protocol.sequence import SPAN, STOPPED
 from alicia_desktop.session.events import HistoryMerged, JournaledStanza
 from alicia_desktop.session.inbound_batcher import InboundPacket, ReceiveResult, receive_packets
 from alicia_desktop.session.message_factory import MemoryRequest, memory_action
@@ -237,10 +237,19 @@ def _enqueue_memory_requests(
 def _journal_outgoing(
     conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any], at: datetime
 ) -> JournaledStanza:
+    if isinstance(body, Configuration) and (stopped := _stopped_questions(conn, conversation_id)):
+        meta = {**meta, STOPPED: stopped}
     stanza = _stanza(conn, conversation_id, body, meta)
     raw = encode(stanza)
     (recorded,) = record(conn, [JournalEntry(direction="out", content=stanza, raw=raw, at=at)])
     return JournaledStanza.of(recorded, at=at)
+
+
+def _stopped_questions(conn: Connection, conversation_id: str) -> list[str]:
+    """Return what was stopped and not acknowledged: a server that was away must not begin it before it hears that."""
+    bodies = [decode(item.raw).body for item in outbox.waiting(conn, conversation_id) if item.type == ControlStop.TYPE]
+    stops = [body for body in bodies if isinstance(body, ControlStop) and body.stop_type != "speech"]
+    return [body.target_id for body in stops if body.target_id]
 
 
 def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:
