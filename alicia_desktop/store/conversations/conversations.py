@@ -54,6 +54,12 @@ def get(conn: Connection, conversation_id: str) -> ConversationRecord | None:
     return None if row is None else record_of(ConversationRecord, row)
 
 
+def is_deleted(conn: Connection, conversation_id: str) -> bool:
+    """Whether there is such a conversation, and it was deleted."""
+    gone = select(conversations.c.pk).where(conversations.c.id == conversation_id, conversations.c.status == "deleted")
+    return conn.execute(gone).first() is not None
+
+
 def listed(
     conn: Connection,
     *,
@@ -143,6 +149,14 @@ def delete(conn: Connection, conversation_id: str, at: datetime) -> Conversation
 def undelete(conn: Connection, conversation_id: str, at: datetime) -> ConversationRecord:
     """Undo `delete`."""
     return _change(conn, conversation_id, at, status="active", deleted_at=None)
+
+
+def set_room_name(conn: Connection, conversation_id: str, room_name: str) -> None:
+    """Store the name of its LiveKit room, where it is another than before; no activity, so its place stays."""
+    other = conversations.c.livekit_room_name.is_distinct_from(room_name)
+    conn.execute(
+        update(conversations).where(conversations.c.id == conversation_id, other).values(livekit_room_name=room_name)
+    )
 
 
 def restart_server_ids(conn: Connection, conversation_id: str, stanza_id: int) -> None:

@@ -53,6 +53,8 @@ class Batch:
         self._places: dict[str, tuple[str, int] | None] = {}
         self.sent: dict[tuple[Direction, str, int], str] = {}
         """Content ids of client stanzas that are not in the journal yet, by direction, conversation and stanza id."""
+        self.stopped_early: set[str] = set()
+        """Questions that were stopped in this batch before they came."""
         self._ends: dict[str, ConversationEnd] = {}
         self._touched: dict[str, str] = {}
         self._moment: datetime | None = None

@@ -15,6 +15,7 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
+from alicia_desktop.store.projection import control
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, moment, text, whole_number
 from alicia_desktop.store.projection.message_rows import put
@@ -47,6 +48,8 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
         attachments=None if body.attachments is None else to_json_text(body.attachments),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
+    if known is None:
+        control.stop_if_stopped_early(batch, context, body.id)
     if not pending:
         batch.refer(body.id, at)
 
@@ -145,8 +148,16 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
         answer_type=body.answer_type,
         planned=whole_number(body.planned_sentence_count),
     )
+    if known is None and is_stopped(batch, body.previous_id):
+        control.stop_from_the_start(batch, context, body.id)
     batch.refer(body.previous_id, at)
     batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
+
+
+def is_stopped(batch: Batch, question_id: str | None) -> bool:
+    """Whether a question was stopped before anything answered it."""
+    question = batch.message(question_id)
+    return question is not None and question.role == "user" and question.stopped
 
 
 def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) -> None:
