@@ -78,13 +78,17 @@ class MemorySystem:
         user_id: str = "user",
         encoder: Callable[[], Encoder] = load_encoder,
         extractor: Extractor | None = None,
+        keeps_vectors: bool = True,
     ) -> None:
-        """Take `extractor`, which reads turns; without one nothing is read out of them."""
+        """Take `extractor`, which reads turns; without one nothing is read out of them.
+
+        With `keeps_vectors` all vectors stay in memory, which pays where every turn is retrieved for.
+        """
         self._extractor: Extractor = extractor or NoExtractor()
         self._database = database
         self._clock = clock
         self._user_ids: tuple[str, ...] = (user_id,)
-        self._search = SearchService(database=database, clock=clock, load=encoder)
+        self._search = SearchService(database=database, clock=clock, load=encoder, keeps_vectors=keeps_vectors)
 
     async def __aenter__(self) -> Self:
         self._user_ids = await self._database.read(accounts.names_of, self._user_ids[0])
@@ -155,10 +159,13 @@ class MemorySystem:
     async def search(
         self, query: str, *, k: int = 10, filters: SearchFilter = NO_FILTER, developer: bool = False
     ) -> Retrieval:
-        """Find the best `k` memories however weak; waits until the encoder is loaded, or known to be missing."""
+        """Find the best `k` memories however weak, by the vectors in the database.
+
+        Waits until the encoder is loaded, or known to be missing.
+        """
         await self._search.index.wait_for_encoder()
         options = RetrievalOptions(threshold=0.0, limit=k, budget=None)
-        return await self._search.find(query, options=options, filters=filters, developer=developer)
+        return await self._search.find(query, options=options, filters=filters, developer=developer, in_database=True)
 
     async def mark_used(self, used: Sequence[Candidate]) -> None:
         """Count one use of each; its trace is a stanza, which the journal stores."""
