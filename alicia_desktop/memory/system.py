@@ -5,10 +5,10 @@ from types import TracebackType
 from typing import Final, Self
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory import answers, commands, json_lines, storing
+from alicia_desktop.memory import answers, commands, json_import, storing
 from alicia_desktop.memory.facts import compare_facts, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
-from alicia_desktop.memory.json_lines import ImportProgress, ImportReport
+from alicia_desktop.memory.json_import import ImportProgress, ImportReport
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
 from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
@@ -180,7 +180,7 @@ class MemorySystem:
     ) -> ImportReport:
         """Store memories from JSON lines; words are searchable at once, `wait_for_vectors` waits for the rest."""
         async with self._search.index.pause_embedding():
-            return await json_lines.import_lines(
+            return await json_import.import_lines(
                 lines,
                 database=self._database,
                 user_id=self._user_ids[0],
