@@ -32,10 +32,10 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.store.records import CUT_OFF
 
 MAX_ATTEMPTS: Final = 4
 """A server that was never reached is given up after so many; one that was is waited for."""
-CUT_OFF: Final = "The answer was cut off and did not go on."
 
 Sentence = tuple[str, int]
 """(answer, number of the sentence)."""

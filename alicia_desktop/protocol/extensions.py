@@ -42,11 +42,12 @@ class FeedbackConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
 
 
 class UserNote(Message, frozen=True, kw_only=True, rename="camel"):
-    """Type 22, from the client: a note on a message."""
+    """Type 22, from the client: a note on a message or on the whole conversation."""
 
     TYPE: ClassVar[int] = 22
     id: Id
-    message_id: Id
+    message_id: Id | None = None
+    """Without it, the note is about the conversation."""
     content: str
     category: str | None = None
     """`improvement`, `correction`, `context` or `general`."""
@@ -59,7 +60,8 @@ class NoteConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
 
     TYPE: ClassVar[int] = 23
     note_id: Id
-    message_id: Id
+    message_id: Id | None = None
+    """As the note has it."""
     success: bool
 
 

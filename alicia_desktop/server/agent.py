@@ -30,7 +30,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
-from alicia_desktop.protocol.sequence import TRACE
+from alicia_desktop.protocol.sequence import STOPPED, TRACE
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger, classify_stanza
@@ -45,7 +45,7 @@ from alicia_desktop.server.notices import (
     reject_connection,
 )
 from alicia_desktop.server.outbound import OutboundQueue
-from alicia_desktop.server.question import Question, QuestionBuilder
+from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
@@ -110,6 +110,8 @@ class Agent:
         self._questions = QuestionBuilder(ledger)
         self._unanswered: list[MessageRecord] = []
         """Questions that an earlier run did not begin to answer: they wait for who is there, and for their tools."""
+        self._stopped: set[str] = set()
+        """Questions that a client stopped while it was away; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, model=resources.engines.model)
         self._outbound = OutboundQueue(ledger=ledger, last_id=last_id)
@@ -187,8 +189,9 @@ class Agent:
             log.warning("a stranger sends stanzas into a room", stanzas=self._stranger_stanzas)
 
     async def answer(self, body: UserMessage) -> None:
-        """Answer a message that came another way and is journaled already."""
-        await self._ask(body.id, body.content, {})
+        """Answer a message that came another way and is journaled already, unless it was stopped meanwhile."""
+        if not await self._ledger.is_answered(body.id):
+            await self._ask(body.id, body.content, {})
 
     def feed_audio(self, pcm: bytes) -> None:
         """Feed 10 ms of the user's sound."""
@@ -238,7 +241,7 @@ class Agent:
     async def _dispatch(self, content: Stanza, *, is_repeat: bool) -> None:
         match content.body:
             case Configuration() as body:
-                await self._configure(body)
+                await self._configure(body, content.meta)
             case UserMessage() as body:
                 await self._receive_message(content, body)
             case ControlStop() | ControlVariation() if is_repeat:
@@ -272,7 +275,8 @@ class Agent:
         elif self._transport is not None:
             await reject_connection(self._transport, self.conversation_id, code=NOT_FOUND, sentence=sentence)
 
-    async def _configure(self, body: Configuration) -> None:
+    async def _configure(self, body: Configuration, meta: Mapping[str, Any]) -> None:
+        self._stopped.update(ids_in(meta.get(STOPPED)))
         self._client_calls.offer(offered=client_tools.FEATURE in (body.features or ()))
         self._streams = not body.features or "streaming" in body.features
         while self._unanswered:
@@ -320,6 +324,8 @@ class Agent:
             self._turns.enqueue(question)
 
     async def _ask(self, message_id: str, text: str, meta: Mapping[str, Any]) -> None:
+        if message_id in self._stopped:
+            return
         self._turns.enqueue(await self._questions.from_message(message_id, text, meta))
 
     def _make_turn(self, question: Question) -> AnswerTurn:

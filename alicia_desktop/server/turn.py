@@ -78,6 +78,13 @@ class AnswerTurn:
         # Sound goes sentence by sentence, and what goes on has begun so.
         self._is_whole = not (streams or question.spoken or question.continues)
         self._text = ""
+        self._posted: asyncio.Future[None] | None = None
+        """The last stanza of it."""
+
+    async def wait_until_written(self) -> None:
+        """Wait until all that was said of it is in the database, where the next question's context is read."""
+        if self._posted is not None:
+            await asyncio.wait({self._posted})
 
     async def run(self) -> None:
         """Answer the question; a failure is sent as an error and ends the turn."""
@@ -218,7 +225,7 @@ class AnswerTurn:
 
     def _post(self, body: Any, **meta: Any) -> None:
         span = {TRACE: self.question.trace_id, SPAN: ids.new_span_id()}
-        self._outbound.enqueue(body, {**span, **meta})
+        self._posted = self._outbound.enqueue(body, {**span, **meta})
 
 
 def task_of(question: Question, found: RecallResult, learned: LearnResult, *, seed: int = 0) -> AnswerTask:
@@ -327,5 +334,6 @@ class TurnQueue:
             self._turn = self._make(self._waiting.popleft())
             self._task = scope.spawn("turn", self._turn.run())
             await asyncio.wait({self._task})
+            await self._turn.wait_until_written()
             self._turn = self._task = None
             self._on_end()

@@ -127,6 +127,6 @@ class FeedbackRecorder:
         )
 
     async def record_note(self, body: UserNote) -> None:
-        """Confirm a note: it is stored only on a message that is here."""
-        known = await self._ledger.message(body.message_id) is not None
+        """Confirm a note: it is stored on the conversation, or on a message that is here."""
+        known = body.message_id is None or await self._ledger.message(body.message_id) is not None
         self._outbound.enqueue(NoteConfirmation(note_id=body.id, message_id=body.message_id, success=known))

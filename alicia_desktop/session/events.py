@@ -135,6 +135,8 @@ class OutboxFilled:
     stanza_id: int
     question: str = ""
     """Id of the question, if it is one."""
+    stopped: str = ""
+    """Id of what is to be stopped, if it is a stop of the writing."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

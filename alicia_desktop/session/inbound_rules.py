@@ -150,6 +150,8 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
             return on_deployed_profile(state)
         case MemoryConfirmation():
             return _on_confirmed(state)
+        case StartAnswer() | AssistantMessage() if _is_placeholder(state, stanza):
+            return state, ()
         case StartAnswer() as start:
             return _on_start(state, start)
         case AssistantMessage() as whole:
@@ -158,6 +160,10 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
             return _on_error(state, error)
         case _:
             return state, ()
+
+
+def _is_placeholder(state: SessionState, stanza: Stanza) -> bool:
+    return state.profile == "deployed" and deployed.is_placeholder(stanza.body)
 
 
 def _answered(state: SessionState, question: str | None) -> SessionState:

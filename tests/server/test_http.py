@@ -1,5 +1,6 @@
 """The HTTP interface: who may ask, and every call with its answer and its refusals."""
 
+import asyncio
 import json
 import stat
 from base64 import b64decode
@@ -8,12 +9,14 @@ import aiohttp
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, StartAnswer
+from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, StartAnswer, UserMessage
 from alicia_desktop.server import server_file
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.transport.contract import ConnectionState
 from tests.memory.encoder import WordEncoder
 from tests.support.participant import Participant
+from tests.support.scripted_model import Script
 
 
 @pytest.fixture
@@ -71,6 +74,9 @@ async def test_a_conversation_is_made_read_changed_deleted_and_taken_back(ask):
 
 
 async def test_pages_of_conversations(ask):
+    _, untitled = await ask("POST", "conversations", body={"title": "New conversation"})
+    assert untitled["title"] == "", "nobody has chosen that"
+    await ask("DELETE", f"conversations/{untitled['id']}")
     for title in "abc":
         await ask("POST", "conversations", body={"title": title})
     _, page = await ask("GET", "conversations?limit=2&offset=1")
@@ -104,6 +110,55 @@ async def test_what_is_no_request_is_refused_with_a_sentence(ask, method, path, 
     answered, said = await ask(method, path, data=data)
     assert answered == status
     assert said["message"]
+
+
+async def test_a_conversation_that_is_deleted_gives_no_token_takes_no_message_and_answers_nothing(ask, server):
+    person = Participant(server)
+    await person.join()
+    await person.ask("Please help.")
+    path = f"conversations/{person.conversation_id}"
+    assert (await ask("DELETE", path))[0] == 204
+    await person.until(lambda: person.states[-1:] == [ConnectionState.CLOSED])
+    (told,) = person.of(ErrorMessage)
+    assert (told.code, told.recoverable) == (201, False)
+    for call, body in (
+        ("token", {"participant_id": "desk"}),
+        ("messages", {"contents": "Still there?"}),
+        ("sync", {"messages": []}),
+    ):
+        assert (await ask("POST", f"{path}/{call}", body=body))[0] == 404, call
+    assert (await ask("GET", f"{path}/messages"))[0] == 404
+    assert (await ask("PATCH", path, body={"status": "active"}))[0] == 200
+    _, page = await ask("GET", f"{path}/messages")
+    assert page["total"] == 2
+    await person.join()
+    await person.ask("And now?")
+
+
+async def test_what_is_being_answered_ends_with_its_conversation(ask, server, scripted):
+    held = asyncio.Event()
+    scripted.say(Script(pieces=("Of course. ", "I will. ", "Soon."), hold=held))
+    person = Participant(server)
+    await person.join()
+    path = f"conversations/{person.conversation_id}"
+    await person.send(UserMessage(id="am_q", content="Please help."))
+    await person.until(lambda: person.of(StartAnswer))
+    assert (await ask("PATCH", path, body={"status": "deleted"}))[0] == 200
+    await person.until(lambda: person.states[-1:] == [ConnectionState.CLOSED])
+    held.set()
+    assert not any(sentence.is_final for sentence in person.of(AssistantSentence))
+
+
+async def test_a_key_that_was_given_before_opens_no_room_of_a_deleted_conversation(ask, server):
+    person = Participant(server)
+    await person.join()
+    await person.leave()
+    path = f"conversations/{person.conversation_id}"
+    _, key = await ask("POST", f"{path}/token", body={"participant_id": "desk"})
+    await ask("DELETE", path)
+    with pytest.raises(WorldError) as refused:
+        await person.enter_with(key)
+    assert refused.value.code == "token_refused"
 
 
 async def test_messages_are_read_and_added_and_one_added_is_answered_in_the_room(ask, server):

@@ -1,6 +1,8 @@
 """What a deployed server really sent (tests/data/golden_deployed.jsonl), through codec, ledger, tables and view."""
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,9 @@ from alicia_desktop.session.inbound_batcher import InboundPacket
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import remember_profile
-from alicia_desktop.store.conversations import conversations, transcripts
+from alicia_desktop.store.conversations import conversations, messages, transcripts
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.view.messages import message_row
 
 RECORDED = Path(__file__).parents[1] / "data" / "golden_deployed.jsonl"
@@ -32,13 +35,14 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("walk", SAID)
-async def test_a_recorded_conversation_shows_everything_once(tmp_path: Path, walk: str) -> None:
+@asynccontextmanager
+async def played(folder: Path, walk: str) -> AsyncIterator[tuple[Database, Ledger]]:
+    """Play a recorded conversation into a database."""
     packets = [packet for packet in PACKETS if packet["walk"] == walk]
     first = decode(bytes.fromhex(packets[0]["hex"]))
     assert isinstance(first, Stanza)
     name, clock = first.conversation_id or first.body.conversation_id, JumpingClock()  # type: ignore[attr-defined]  # a Configuration has one
-    database = await Database.open(tmp_path / "client.db", clock=clock)
+    database = await Database.open(folder / "client.db", clock=clock)
     await database.write(conversations.create, at=clock.now(), conversation_id=name, server="https://a.example")
     await database.write(remember_profile, name, "deployed", clock.now())
     ledger = Ledger(database=database, conversation_id=name)
@@ -51,10 +55,41 @@ async def test_a_recorded_conversation_shows_everything_once(tmp_path: Path, wal
         assert isinstance(stanza, Stanza)
         if isinstance(stanza.body, UserMessage):
             await database.write(_ask, stanza)
-    rows = [message_row(bundle) for bundle in await database.read(transcripts.whole, name)]
-    assert [row.text for row in rows] == SAID[walk]
-    assert not await database.read(outbox.waiting, name)
+    yield database, ledger
     await database.close()
+
+
+async def shown(database: Database, ledger: Ledger) -> list[str]:
+    rows = [message_row(bundle) for bundle in await database.read(transcripts.whole, ledger.conversation_id)]
+    return [row.text for row in rows]
+
+
+@pytest.mark.parametrize("walk", SAID)
+async def test_a_recorded_conversation_shows_everything_once(tmp_path: Path, walk: str) -> None:
+    async with played(tmp_path, walk) as (database, ledger):
+        assert await shown(database, ledger) == SAID[walk]
+        assert not await database.read(outbox.waiting, ledger.conversation_id)
+
+
+@pytest.mark.parametrize("left", [0, 20])
+@pytest.mark.parametrize("walk", SAID)
+async def test_no_word_of_a_recorded_conversation_is_lost_to_a_history_that_says_less(
+    tmp_path: Path, walk: str, left: int
+) -> None:
+    async with played(tmp_path, walk) as (database, ledger):
+        rows = await database.read(messages.of_conversation, ledger.conversation_id)
+        history = [
+            HistoryMessage(
+                id=row.server_id or row.id,
+                previous_id=row.previous_id,
+                role="assistant" if row.message_role == "assistant" else "user",
+                contents=row.contents if row.message_role == "user" else row.contents[:left].rpartition(" ")[0],
+                created_at=None,
+            )
+            for row in rows
+        ]
+        await ledger.merge_history(history, settles=False, at=JumpingClock().now())
+        assert await shown(database, ledger) == SAID[walk]
 
 
 def _ask(conn: Connection, stanza: Stanza) -> None:

@@ -6,6 +6,7 @@ that leave and come back with a partial replay out of order, strict kinds, error
 
 import asyncio
 import itertools
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -140,6 +141,27 @@ class DeployedServer:
         self.rows.append(answer)
         self._say(1, self._error(503, "Failed to send audio: packetization payload size"))
 
+    def begin(self) -> Row:
+        """Begin to answer the oldest question: in the database the answer has no words before its end."""
+        question = self._unanswered.pop(0)
+        answer = Row(f"am_answer{next(self._numbers)}", question.id, "assistant", "")
+        self.rows.append(answer)
+        self._say(13, self._start(answer))
+        return answer
+
+    def write(self, answer: Row, sentence: str) -> None:
+        """Send one more sentence of an answer that has begun."""
+        place = len(answer.sentences)
+        answer.sentences.append(f"ams_{answer.id}_{place}")
+        self._say(16, self._sentence(answer, place, sentence))
+
+    def regenerate(self) -> Row:
+        """Delete the last answer and put one without words in its place, as a variation does there; nothing is sent."""
+        last = self.rows.pop()
+        empty = Row(f"am_answer{next(self._numbers)}", last.previous_id, "assistant", "")
+        self.rows.append(empty)
+        return empty
+
     def refuse(self, message: str) -> None:
         """Say that something went wrong."""
         self._say(1, self._error(501, message))
@@ -183,9 +205,10 @@ class DeployedServer:
             if row.role == "user":
                 self._send(-place, 2, whole)
                 continue
+            sentences = [part for part in re.split(r"(?<=\.) | (?=That is all)", row.text) if part]
             self._send(-place, 3, whole)
-            self._send(-place, 13, self._start(row))
-            for number, sentence in enumerate((row.text.removesuffix(" That is all."), "That is all.")):
+            self._send(-place, 13, self._start(row) | {"plannedSentenceCount": len(sentences)})
+            for number, sentence in enumerate(sentences):
                 self._send(-number, 16, self._sentence(row, number, sentence))
 
     def _ask(self, body: dict[str, Any]) -> None:

@@ -1,9 +1,9 @@
 """Store, read and prune sound: sentences as the loudspeaker played them, and the user's speech where they allow it.
 
-They stand with what they sound: a sentence's beside its text, a message's with its transcription. They
-go after seven days, the oldest first where there is too much of them, with what was deleted, and with what was
-forgotten: a sound cannot lose single words, so it goes as a whole. Of a private conversation none is kept
-(docs/architecture.md#retention).
+What AudioChunks bring is stored by `projection.sound`, and pruned like all other sound. Sounds stand with what they
+sound: a sentence's beside its text, a message's with its transcription. They go after seven days, the oldest first
+where there is too much of them, with what was deleted, and with what was forgotten: a sound cannot lose single words,
+so it goes as a whole. Of a private conversation none is kept (docs/architecture.md#retention).
 
 Raw SQL, because a statement checks, writes and returns at once while sound is played, as `make bench-conversation`
 measures.
@@ -138,10 +138,12 @@ def _note(conn: Connection, message_ids: Sequence[str | None]) -> None:
         note(conn, "message", conn.execute(place).scalar(), message_id or "")
 
 
+_PRIVATE: Final = "(c.private OR coalesce(json_extract(c.preferences, '$.private'), 0))"
+IS_PRIVATE: Final = f"SELECT 1 FROM alicia_conversations c WHERE c.id = ? AND {_PRIVATE}"
+"""A row where a conversation is private, of which no sound is kept."""
 _OPEN: Final = (
     "SELECT m.id FROM alicia_messages m JOIN alicia_conversations c ON c.id = m.conversation_id WHERE m.id = ?1 "
-    "AND m.deleted_at IS NULL AND c.deleted_at IS NULL "
-    "AND NOT (c.private OR coalesce(json_extract(c.preferences, '$.private'), 0))"
+    f"AND m.deleted_at IS NULL AND c.deleted_at IS NULL AND NOT {_PRIVATE}"
 )
 """The message ?1, where its sound may be kept."""
 

@@ -3,6 +3,8 @@
 from typing import Final
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -13,9 +15,11 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
+from alicia_desktop.store.projection import control
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, moment, text, whole_number
 from alicia_desktop.store.projection.message_rows import put
+from alicia_desktop.store.records import CUT_OFF
 from alicia_desktop.store.schema.columns import storable, to_json_text
 
 RESULTS_SENT: Final = "status = 'sent' AND type"
@@ -44,6 +48,8 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
         attachments=None if body.attachments is None else to_json_text(body.attachments),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
+    if known is None:
+        control.stop_if_stopped_early(batch, context, body.id)
     if not pending:
         batch.refer(body.id, at)
 
@@ -89,9 +95,19 @@ def transcription(batch: Batch, context: Context, body: Transcription) -> None:
 
 
 def assistant_message(batch: Batch, context: Context, body: AssistantMessage) -> None:
-    """Project type 3: beside sentences of the same answer its text wins, and the row stays one."""
+    """Project type 3: beside sentences of the same answer its text wins, and the row stays one.
+
+    One that says less than what was received marks the answer as cut; one without words is no answer at all.
+    """
     at = batch.text_of(context.at)
     is_begun = batch.message(body.id) is not None
+    if is_begun and says_less(body.content, received(batch, body.id)):
+        cut(batch, context.conversation_id, body.id, at)
+        batch.refer(body.previous_id, at)
+        return
+    if not is_begun and not body.content.strip():
+        batch.refer(body.previous_id, at)
+        return
     put(
         batch,
         context.conversation_id,
@@ -114,8 +130,11 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
     """Project type 13: an empty row, `streaming`; what sentences have already built stays."""
     at = batch.text_of(context.at)
     known = batch.message(body.id)
-    if known is None and batch.is_deployed(context.conversation_id):
-        _end_earlier(batch, context)
+    if batch.is_deployed(context.conversation_id):
+        if deployed.is_placeholder(body):
+            return
+        if known is None:
+            _end_earlier(batch, context)
     put(
         batch,
         context.conversation_id,
@@ -129,8 +148,16 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
         answer_type=body.answer_type,
         planned=whole_number(body.planned_sentence_count),
     )
+    if known is None and is_stopped(batch, body.previous_id):
+        control.stop_from_the_start(batch, context, body.id)
     batch.refer(body.previous_id, at)
     batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
+
+
+def is_stopped(batch: Batch, question_id: str | None) -> bool:
+    """Whether a question was stopped before anything answered it."""
+    question = batch.message(question_id)
+    return question is not None and question.role == "user" and question.stopped
 
 
 def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) -> None:
@@ -208,6 +235,30 @@ def close_sentences(batch: Batch, answer_id: str) -> None:
     )
 
 
+def received(batch: Batch, answer_id: str) -> str:
+    """Return all that has come of an answer that is there."""
+    batch.flush()
+    row = batch.execute("SELECT contents FROM alicia_messages WHERE id = ?", (answer_id,)).fetchone()
+    return str(row[0])
+
+
+def cut(batch: Batch, conversation_id: str, answer_id: str, at: str) -> None:
+    """Mark an answer of which its server has less than what was received: what came stays.
+
+    Args:
+        at: now, as it is stored.
+    """
+    batch.flush()
+    row = batch.execute(
+        "UPDATE alicia_messages SET completion_status = 'failed', error_message = ?, updated_at = ? "
+        "WHERE id = ? AND stopped_at IS NULL AND completion_status <> 'failed' RETURNING id",
+        (CUT_OFF, at, answer_id),
+    ).fetchone()
+    if row is not None:
+        batch.forget(answer_id)
+        batch.note("message", conversation_id, answer_id)
+
+
 def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:
     """Where a server chains sentences, this one was taken for an answer: give what it had to the real one."""
     mistaken = batch.message(sentence_id)
@@ -228,8 +279,8 @@ def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:
     batch.note("message", mistaken.conversation_id, sentence_id)
 
 
-_CANCELLED_BY: Final = frozenset({"timeout", "permission_denied", "cancelled"})
-"""Error codes of a tool that never ran to its end."""
+_CANCELLED: Final = "cancelled"
+"""The error code, and the status, of a tool that a stop ended."""
 _RESULT: Final = (
     "INSERT INTO alicia_tool_uses(id, conversation_id, tool_result, status, error_code, error_message, completed_at, "
     "created_at, updated_at) VALUES (:id, :conversation_id, :result, :status, :error_code, :error_message, "
@@ -261,7 +312,7 @@ def tool_use_request(batch: Batch, context: Context, body: ToolUseRequest) -> No
 def tool_use_result(batch: Batch, context: Context, body: ToolUseResult) -> None:
     """Project type 7: what really happened wins over what was expected, also after a stop."""
     at = batch.text_of(context.at)
-    failed = "cancelled" if body.error_code in _CANCELLED_BY else "error"
+    failed = _CANCELLED if body.error_code == _CANCELLED else "error"
     result = {
         "id": body.request_id,
         "result": None if body.result is None else to_json_text(body.result),

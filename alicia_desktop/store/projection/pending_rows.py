@@ -16,8 +16,23 @@ SENTENCE: Final = (
     "created_at, updated_at) "
     "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT(message_id, sentence_sequence_number) DO UPDATE SET id = "
     "excluded.id, "
-    "text = excluded.text, meta = excluded.meta, completion_status = excluded.completion_status, updated_at = "
+    "text = iif(substr(text, 1, length(excluded.text)) = excluded.text, text, excluded.text), "
+    "meta = excluded.meta, completion_status = excluded.completion_status, updated_at = "
     "excluded.updated_at"
+)
+EARLIER_SOUND: Final = (
+    "FROM alicia_audio AS audio JOIN alicia_sentences AS sentence ON sentence.message_id = audio.message_id "
+    "AND sentence.sentence_sequence_number = audio.chunk_sequence "
+    "WHERE audio.message_id IN (SELECT value FROM json_each(?1)) AND audio.audio_type = 'output'"
+)
+"""Sounds of these answers that came before their sentences, which are here now."""
+GIVE_SOUND: Final = (
+    "UPDATE alicia_sentences SET audio_type = 'output', "
+    "audio_format = iif(audio_data IS NULL OR early.data IS NOT NULL, coalesce(early.format, audio_format), "
+    "audio_format), duration_ms = coalesce(early.duration, duration_ms), "
+    "audio_bytesize = coalesce(length(early.data), audio_bytesize), audio_data = coalesce(early.data, audio_data) "
+    "FROM (SELECT sentence.pk AS pk, audio.audio_format AS format, audio.duration_ms AS duration, "
+    f"audio.audio_data AS data {EARLIER_SOUND}) AS early WHERE alicia_sentences.pk = early.pk"
 )
 CLOSE: Final = (
     "UPDATE alicia_sentences SET completion_status = ?1 WHERE completion_status = 'streaming' "
@@ -49,6 +64,10 @@ META: Final = (
 AWAITS_TWIN: Final = (
     "SELECT 1 FROM alicia_messages INDEXED BY alicia_messages_superseded "
     "WHERE conversation_id = ? AND superseded_at IS NOT NULL AND superseded_by IS NULL LIMIT 1"
+)
+LAST_MESSAGE: Final = (
+    "SELECT sequence_number, iif(message_role = 'assistant', coalesce(previous_id, ''), id) FROM alicia_messages "
+    "WHERE conversation_id = ? ORDER BY sequence_number DESC, pk DESC LIMIT 1"
 )
 POSITION: Final = (
     "UPDATE alicia_conversations SET last_client_stanza_id = max(last_client_stanza_id, ?1), "

@@ -44,6 +44,9 @@ def project(batch: Batch, context: Context) -> Outcome:
         return Outcome(applied=False, problem="its id belongs to a message of another conversation")
     if target is not None and target.stopped and type(context.stanza.body) in _ENDED_BY_STOP:
         return Outcome(applied=False, after_stop=True)
+    body = context.stanza.body
+    if target is None and isinstance(body, wire.AssistantMessage) and messages.is_stopped(batch, body.previous_id):
+        return Outcome(applied=False, after_stop=True)
     context = _named(context)
     batch.add_meta(context)
     RULES[type(context.stanza.body)](batch, context, context.stanza.body)

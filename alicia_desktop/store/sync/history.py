@@ -18,6 +18,7 @@ from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
@@ -25,7 +26,7 @@ from alicia_desktop.store.changes import note
 from alicia_desktop.store.projection import Batch
 from alicia_desktop.store.projection.message_refs import name_question
 from alicia_desktop.store.projection.message_rows import put
-from alicia_desktop.store.projection.messages import close_sentences
+from alicia_desktop.store.projection.messages import close_sentences, cut, received
 from alicia_desktop.store.schema import conversations, journal, outbox, sync_heads
 from alicia_desktop.store.schema.columns import storable, to_json_text, to_utc_text
 
@@ -62,6 +63,11 @@ def merge_history(conn: Connection, conversation_id: str, said: Sequence[History
                 batch.refer(own_id, moment)
         elif message.state == "streaming" or (known is not None and (known.stopped or _is_as(batch, own_id, message))):
             continue  # what is still being written comes by itself
+        elif message.role == "assistant" and known is None and not message.contents.strip() and not message.state:
+            continue  # the placeholder of an answer that was deleted, or has not begun
+        elif known is not None and says_less(message.contents, received(batch, own_id)):
+            if known.status == "completed":  # while more may come, the session waits for it
+                cut(batch, conversation_id, own_id, moment)
         else:
             batch.arrive(conversation_id, 0, moment)
             _put(batch, conversation_id, message, own, moment)
