@@ -1,8 +1,7 @@
 """Project traces of memories, and what a user does to a memory.
 
-`confidence` is kept as sent and is also `similarity_score` unless the trace's metadata
-names a `retrievalScore`; which kind of score it really is, is not known here and never claimed
-(docs/protocol.md#memory-traces).
+`confidence` is kept as sent, whatever it measures. `similarity_score` is a cosine or empty: only what the sender calls
+the similarity of its vector search stands there (docs/protocol.md#memory-traces).
 """
 
 from collections.abc import Mapping
@@ -29,7 +28,6 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
     """
     at = batch.text_of(context.at)
     details = body.metadata or _NOTHING
-    score = number(details.get("retrievalScore"))
     prompt_meta = details.get("queryPromptMeta")
     snippet = body.content[:SNIPPET_CHARACTERS]
     batch.add_trace(
@@ -42,7 +40,7 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
             body.action,
             snippet,
             body.confidence,
-            body.confidence if score is None else score,
+            _similarity(batch, context, body),
             whole_number(details.get("positionInResults")),
             text(details.get("queryPrompt")),
             None if prompt_meta is None else to_json_text(prompt_meta),
@@ -54,6 +52,20 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
     batch.note("memory_use", context.conversation_id, body.id)
     batch.note("memory", None, body.memory_id)
     batch.refer(body.previous_id, at)
+
+
+def _similarity(batch: Batch, context: Context, body: MemoryTrace) -> float | None:
+    """Return the cosine of a trace: `retrievalScore` unless it is said to be something else, or its `relevance`.
+
+    The document calls the similarity `relevance`; a deployed server gives a memory's importance under that name.
+    """
+    details = body.metadata or _NOTHING
+    if (score := number(details.get("retrievalScore"))) is not None:
+        return score if details.get("scoreKind", "cosine") == "cosine" else None
+    sent_as = context.stanza.aliases.get("confidence")
+    if sent_as != "relevance" or "scoreMeaning" in details or batch.is_deployed(context.conversation_id):
+        return None
+    return body.confidence
 
 
 def memory_action(batch: Batch, context: Context, body: MemoryAction) -> None:

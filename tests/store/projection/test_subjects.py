@@ -105,7 +105,7 @@ def test_a_trace_becomes_a_use_and_a_stub(conn: Connection):
 def test_a_trace_without_action_claims_none(conn: Connection):
     keep(conn, came(wire.MemoryTrace(id="amu_1", memory_id="amem_1", content="x", confidence=0.5)))
     kept = row(conn, "alicia_memory_used", "amu_1")
-    assert (kept["action"], kept["confidence"], kept["similarity_score"]) == (None, 0.5, 0.5)
+    assert (kept["action"], kept["confidence"], kept["similarity_score"]) == (None, 0.5, None)
 
 
 def test_a_trace_never_touches_a_memory_that_is_there(conn: Connection):
