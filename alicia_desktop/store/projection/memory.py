@@ -1,7 +1,7 @@
 """Project traces of memories, and what a user does to a memory.
 
-`confidence` is kept as sent, whatever it measures. `similarity_score` is a cosine or empty: only what the sender calls
-the similarity of its vector search stands there (docs/protocol.md#memory-traces).
+`confidence` is kept as sent. `similarity_score` is the cosine of a search by meaning where the trace says one, and else
+empty: no other number is ever taken for it (docs/protocol.md#memory-traces).
 """
 
 from collections.abc import Mapping
@@ -18,6 +18,10 @@ from alicia_desktop.store.schema.columns import to_json_text
 
 SUMMARY: Final = "conversation_summary"
 """The type of a trace whose id is that of a row of `alicia_conversation_summaries`."""
+COSINE: Final = "cosine"
+"""The kind of score (`metadata.scoreKind`) that a `retrievalScore` is where nothing else is said."""
+RELEVANCE: Final = "relevance"
+"""What the document of the database calls the similarity of a trace."""
 _NOTHING: Final[Mapping[str, Any]] = {}
 
 
@@ -55,17 +59,20 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
 
 
 def _similarity(batch: Batch, context: Context, body: MemoryTrace) -> float | None:
-    """Return the cosine of a trace: `retrievalScore` unless it is said to be something else, or its `relevance`.
+    """Return the similarity that a trace names, or None.
 
-    The document calls the similarity `relevance`; a deployed server gives a memory's importance under that name.
+    Under the name `relevance` it is the similarity, as the document of the database has it. But a deployed server has
+    one number for two things: the importance of the memory in a live trace, which names the question, and the
+    similarity in a replayed one, which names the answer.
     """
     details = body.metadata or _NOTHING
-    if (score := number(details.get("retrievalScore"))) is not None:
-        return score if details.get("scoreKind", "cosine") == "cosine" else None
-    sent_as = context.stanza.aliases.get("confidence")
-    if sent_as != "relevance" or "scoreMeaning" in details or batch.is_deployed(context.conversation_id):
-        return None
-    return body.confidence
+    if details.get("scoreKind", COSINE) == COSINE and "retrievalScore" in details:
+        return number(details["retrievalScore"])
+    if not batch.is_deployed(context.conversation_id):
+        called_so = context.stanza.aliases.get("confidence") == RELEVANCE and "scoreMeaning" not in details
+        return body.confidence if called_so else None
+    named = batch.message(body.previous_id)
+    return body.confidence if named is not None and named.role == "assistant" else None
 
 
 def memory_action(batch: Batch, context: Context, body: MemoryAction) -> None:
