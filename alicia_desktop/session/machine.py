@@ -114,6 +114,8 @@ def _without_stopped(state: SessionState, stopped: str) -> SessionState:
 
 def _on_outbox_filled(state: SessionState, question: str) -> Step:
     filled = replace(state, waiting=True, asked=(*state.asked, question) if question else state.asked)
+    if state.phase is Phase.OFFLINE and state.code:  # what was refused for want of something may be there by now
+        return go_online(filled)
     if state.phase is not Phase.ONLINE:
         return filled, ()
     if state.waiting:  # the timer of what waits already goes on, or somebody who keeps writing would hold it up

@@ -74,6 +74,9 @@ async def test_a_conversation_is_made_read_changed_deleted_and_taken_back(ask):
 
 
 async def test_pages_of_conversations(ask):
+    _, untitled = await ask("POST", "conversations", body={"title": "New conversation"})
+    assert untitled["title"] == "", "nobody has chosen that"
+    await ask("DELETE", f"conversations/{untitled['id']}")
     for title in "abc":
         await ask("POST", "conversations", body={"title": title})
     _, page = await ask("GET", "conversations?limit=2&offset=1")

@@ -18,7 +18,7 @@ from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.store.server import sync_serving
 
 PAGE: Final = 50
@@ -89,7 +89,7 @@ class ConversationHandlers:
             at=self._clock.now(),
             conversation_id=conversation_id,
             user_id=user_id,
-            title=body.title[:TITLE_LETTERS],
+            title="" if body.title == UNTITLED else body.title[:TITLE_LETTERS],
             livekit_room_name=conversation_id,
             preferences=preferences,
             private=bool(preferences.get("private")),

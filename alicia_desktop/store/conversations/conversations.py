@@ -125,6 +125,12 @@ def rename(conn: Connection, conversation_id: str, title: str, at: datetime) -> 
     return _change(conn, conversation_id, at, title=title)
 
 
+def title_untitled(conn: Connection, conversation_id: str, title: str, at: datetime) -> ConversationRecord | None:
+    """Rename a conversation that has no title; return None, and do nothing, where it has one or is not there."""
+    record = get(conn, conversation_id)
+    return None if record is None or record.title else rename(conn, conversation_id, title, at)
+
+
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:
     """Pin a conversation to the top of the list, or unpin it."""
     return _change(conn, conversation_id, at, pinned=pinned)

@@ -100,6 +100,13 @@ def unfinished(conn: Connection, conversation_id: str | None = None) -> list[Mes
     return [record_of(MessageRecord, row) for row in conn.execute(query.order_by(messages.c.pk))]
 
 
+def first_question(conn: Connection, conversation_id: str) -> str:
+    """Return the words of the first question of a conversation; empty where it has none."""
+    asked = (messages.c.conversation_id == conversation_id) & (messages.c.message_role == "user")
+    here = select(messages.c.contents).where(asked, messages.c.deleted_at.is_(None))
+    return conn.execute(here.order_by(messages.c.sequence_number).limit(1)).scalar() or ""
+
+
 def complete(conn: Connection, message_id: str, at: datetime) -> None:
     """End an answer of which no sentence was final (docs/protocol.md#order-in-a-turn)."""
     _end(conn, message_id, "completed", at)
