@@ -317,5 +317,21 @@ async def test_what_a_guest_stored_is_found_after_signing_in(ask):
     before = (await ask("GET", "memories", headers=who("ann")))[1]
     assert [one["id"] for one in before["memories"]] == ["of-user"]
     after = (await ask("GET", "memories", headers=who("ann", **{"X-Guest-Session-ID": "guest-7"})))[1]
-    assert {one["id"] for one in after["memories"]} == {"of-user", "of-guest-7"}
+    assert {one["id"]: one["guest_session_id"] for one in after["memories"]} == {
+        "of-user": None, "of-guest-7": "guest-7",
+    }  # fmt: skip
     assert [one["id"] for one in (await ask("GET", "memories", headers=who("user")))[1]["memories"]] == ["of-user"]
+
+
+async def test_anonymous_memories_are_found_before_and_after_signing_in(ask):
+    """`user_id IN ('user', 'anonymous')`, on a server of one person."""
+
+    def who(name):
+        return {"Authorization": "Bearer open sesame", "X-User-ID": name}
+
+    for name in ("user", "anonymous"):
+        line = json.dumps({"id": f"of-{name}", "full_text": f"A fact of {name}."})
+        assert (await ask("POST", "memories/import", data=line, headers=who(name)))[1]["stored"] == 1
+    for name in ("user", "anonymous", "ann"):
+        found = (await ask("POST", "memories/search", body={"queries": ["a fact"]}, headers=who(name)))[1]
+        assert {one["id"] for one in found["results"][0]["results"]} == {"of-user", "of-anonymous"}

@@ -82,8 +82,12 @@ class CosineScale:
     """What a relevance is made of where this encoder gives the meaning."""
 
     def meaning(self, cosines: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Map cosines, of any shape, to 0-1 between floor and ceiling; float32, same shape."""
-        scaled: NDArray[np.float32] = (cosines - self.floor) / (self.ceiling - self.floor)
+        """Map cosines, of any shape, to 0-1 between floor and ceiling; float32, same shape.
+
+        NaN, which was not computed because others are nearer, is as good as unrelated.
+        """
+        known = np.nan_to_num(cosines, nan=self.unrelated)
+        scaled: NDArray[np.float32] = (known - self.floor) / (self.ceiling - self.floor)
         return scaled.clip(0.0, 1.0)
 
     @property
