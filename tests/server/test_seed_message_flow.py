@@ -28,6 +28,8 @@ async def test_a_spoken_question_leaves_what_the_document_says_at_every_step(ope
     assert (sound["audio_type"], sound["transcription"], sound["message_id"]) == ("input", ears.text, question)
     [asked] = rows(tmp_path, f"SELECT * FROM alicia_messages WHERE id = '{question}'")
     assert (asked["message_role"], asked["contents"], asked["completion_status"]) == ("user", ears.text, "completed")
+    assert asked["previous_id"] == person.of(StartAnswer)[0].id == person.of(Transcription)[-1].previous_id
+    assert (asked["server_id"], asked["local_id"], asked["sync_status"]) == (question, None, "synced")
     [used] = rows(tmp_path, "SELECT * FROM alicia_memory_used WHERE action = 'retrieved'")
     assert (used["message_id"], used["memory_id"]) == (question, person.of(MemoryTrace)[0].memory_id)
     [answered] = rows(tmp_path, f"SELECT * FROM alicia_messages WHERE id = '{answer}'")
