@@ -214,8 +214,7 @@ def _previous_id(conn: Connection, conversation_id: str, edited: str | None) -> 
     if edited is not None:
         replaced = messages.get(conn, edited)
         return replaced.previous_id if replaced is not None else None
-    last = messages.of_conversation(conn, conversation_id, limit=1, with_superseded=False)
-    return last[-1].id if last else None
+    return messages.last_id(conn, conversation_id)
 
 
 def _following(body: Message, previous_id: str | None) -> Message:

@@ -52,6 +52,21 @@ def get_in(conn: Connection, conversation_id: str, message_id: str) -> MessageRe
     return None
 
 
+def last_id(conn: Connection, conversation_id: str) -> str | None:
+    """Return the message that stands last in what is shown of a conversation: the next one follows it."""
+    last = of_conversation(conn, conversation_id, limit=1, with_superseded=False)
+    return last[-1].id if last else None
+
+
+def predecessor(conn: Connection, conversation_id: str, message_id: str) -> str | None:
+    """Return the message that this one follows: what it says itself, else the last one that is shown beside it."""
+    known = get_in(conn, conversation_id, message_id)
+    if known is not None and known.previous_id is not None:
+        return known.previous_id
+    last = of_conversation(conn, conversation_id, limit=2, with_superseded=False)
+    return next((one.id for one in reversed(last) if one.id != message_id), None)
+
+
 def answers_of(conn: Connection, message_id: str) -> list[MessageRecord]:
     """Return the answers to a question, the superseded ones too, in order."""
     query = select(*_MESSAGE).where(messages.c.previous_id == message_id, messages.c.message_role == "assistant")

@@ -44,7 +44,7 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
         whole=True,
         previous_id=body.previous_id,
         contents=storable(body.content),
-        local_id=text(context.stanza.meta.get("localId")),
+        local_id=_local_id(context) or (body.id if context.stanza.stanza_id > 0 and not pending else None),
         attachments=None if body.attachments is None else to_json_text(body.attachments),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
@@ -52,6 +52,11 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
         control.stop_if_stopped_early(batch, context, body.id)
     if not pending:
         batch.refer(body.id, at)
+
+
+def _local_id(context: Context) -> str | None:
+    """Return the id that a client gave the message when it wrote it, where that is told."""
+    return text(context.stanza.meta.get("localId"))
 
 
 def transcription(batch: Batch, context: Context, body: Transcription) -> None:
@@ -91,6 +96,7 @@ def transcription(batch: Batch, context: Context, body: Transcription) -> None:
         status="completed",
         previous_id=body.previous_id,
         contents=body.text,
+        server_id=body.id if context.from_server else None,
     )
 
 
@@ -118,6 +124,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         whole=True,
         previous_id=body.previous_id,
         contents=body.content,
+        local_id=_local_id(context),
         model_id=text(context.stanza.meta.get("model")),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
