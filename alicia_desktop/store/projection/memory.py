@@ -20,6 +20,8 @@ SUMMARY: Final = "conversation_summary"
 """The type of a trace whose id is that of a row of `alicia_conversation_summaries`."""
 COSINE: Final = "cosine"
 """The kind of score (`metadata.scoreKind`) that a `retrievalScore` is where nothing else is said."""
+RELEVANCE: Final = "relevance"
+"""What the document of the database calls the similarity of a trace."""
 _NOTHING: Final[Mapping[str, Any]] = {}
 
 
@@ -59,13 +61,17 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
 def _similarity(batch: Batch, context: Context, body: MemoryTrace) -> float | None:
     """Return the similarity that a trace names, or None.
 
-    A deployed server has one number for two things: the importance of the memory in a live trace, which names the
-    question, and the similarity in a replayed one, which names the answer.
+    Under the name `relevance` it is the similarity, as the document of the database has it. But a deployed server has
+    one number for two things: the importance of the memory in a live trace, which names the question, and the
+    similarity in a replayed one, which names the answer.
     """
     details = body.metadata or _NOTHING
     if details.get("scoreKind", COSINE) == COSINE and "retrievalScore" in details:
         return number(details["retrievalScore"])
-    named = batch.message(body.previous_id) if batch.is_deployed(context.conversation_id) else None
+    if not batch.is_deployed(context.conversation_id):
+        called_so = context.stanza.aliases.get("confidence") == RELEVANCE and "scoreMeaning" not in details
+        return body.confidence if called_so else None
+    named = batch.message(body.previous_id)
     return body.confidence if named is not None and named.role == "assistant" else None
 
 
