@@ -53,7 +53,7 @@ def step(state: SessionState, event: Event) -> Step:
 def _step(state: SessionState, event: Event) -> Step:
     match event:
         case events.StanzaRecorded():  # by far the most frequent, so asked for first
-            return on_stanza(state, event.inbound, duplicate=event.duplicate)
+            return on_stanza(state, event.inbound, duplicate=event.duplicate, is_foreign=event.is_foreign)
         case events.OnlineRequested():
             return go_online(state)
         case events.OfflineRequested():

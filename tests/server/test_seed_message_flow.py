@@ -1,5 +1,6 @@
 """The message flow of the database document, step by step, in the database of a server that somebody speaks to."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,9 @@ async def test_a_spoken_question_leaves_what_the_document_says_at_every_step(ope
     assert (asked["server_id"], asked["local_id"], asked["sync_status"]) == (question, None, "synced")
     [used] = rows(tmp_path, "SELECT * FROM alicia_memory_used WHERE action = 'retrieved'")
     assert (used["message_id"], used["memory_id"]) == (question, person.of(MemoryTrace)[0].memory_id)
+    assert used["query_prompt"] == ears.text
+    about_query = json.loads(used["query_prompt_meta"])
+    assert {"intent", "categories", "encoder"} <= set(about_query)
     [answered] = rows(tmp_path, f"SELECT * FROM alicia_messages WHERE id = '{answer}'")
     assert (answered["message_role"], answered["previous_id"]) == ("assistant", question)
     assert answered["completion_status"] == "completed"

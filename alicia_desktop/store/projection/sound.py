@@ -89,7 +89,7 @@ def _keep_with_words(batch: Batch, context: Context, message_id: str, track: str
     batch.execute(
         "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, audio_format, "
         "duration_ms, audio_data, livekit_track_sid, created_at, updated_at) "
-        "VALUES (?1, ?2, ?3, ?3, 'input', ?4, ?5, ?6, ?8, ?7, ?7) "
+        f"VALUES (?1, ?2, {sounds.TRANSCRIPTION_OF.format(message='?3')}, ?3, 'input', ?4, ?5, ?6, ?8, ?7, ?7) "
         f"ON CONFLICT(transcription_id) DO UPDATE SET audio_format = {_FORMAT}, "
         "livekit_track_sid = coalesce(excluded.livekit_track_sid, livekit_track_sid), "
         "audio_data = coalesce(excluded.audio_data, audio_data), "
