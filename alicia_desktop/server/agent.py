@@ -51,7 +51,7 @@ from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
 from alicia_desktop.server.tools.server_tools import server_tools
-from alicia_desktop.server.tools.tool_calls import SERVER_ENDED, ClientToolCalls, cancelled_result
+from alicia_desktop.server.tools.tool_calls import ClientToolCalls, broken_off_result
 from alicia_desktop.server.turn import AnswerTurn, TurnQueue
 from alicia_desktop.server.user_actions import FeedbackRecorder, MemoryActionHandler, memory_action_in
 from alicia_desktop.store.records import MessageRecord
@@ -155,7 +155,7 @@ class Agent:
         for answer_id in await self._ledger.open_answers():
             self._notices.send_error(INTERRUPTED_ANSWER, about=answer_id, code=INTERNAL)
         for request_id in await self._ledger.open_tool_requests():
-            self._outbound.enqueue(cancelled_result(request_id, self.conversation_id, SERVER_ENDED))
+            self._outbound.enqueue(broken_off_result(request_id, self.conversation_id))
         self._unanswered = await self._ledger.unanswered_questions()
         self._scope.spawn("inbox", self._run_inbox())
 

@@ -230,7 +230,12 @@ def _fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) -
 
 
 def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: bool) -> MemoryTrace:
-    asked = {"queryPrompt": retrieval.query, "positionInResults": place, "inPrompt": in_prompt}
+    asked = {
+        "queryPrompt": retrieval.query,
+        "queryPromptMeta": _query_meta(retrieval),
+        "positionInResults": place,
+        "inPrompt": in_prompt,
+    }
     return MemoryTrace(
         id=ids.new_id(ids.MEMORY_USE),
         memory_id=one.memory.id,
@@ -240,6 +245,19 @@ def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: b
         confidence=one.relevance,
         metadata={**trace_metadata(retrieval, one), **asked},
     )
+
+
+def _query_meta(retrieval: Retrieval) -> dict[str, Any]:
+    """Return what was read into the query, for the column that the documents have beside its text."""
+    analysis, route = retrieval.analysis, retrieval.route
+    return {
+        "intent": analysis.intent,
+        "intentConfidence": analysis.confidence,
+        "personal": analysis.personal_context,
+        "topics": list(analysis.topic_entities),
+        "categories": list(route.routed) if route is not None else [],
+        "encoder": retrieval.encoder or "",
+    }
 
 
 def _summary(retrieval: Retrieval, summary: ConversationSummary) -> MemoryTrace:

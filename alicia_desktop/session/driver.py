@@ -214,6 +214,7 @@ class SessionDriver:
                 await self._adopt(command.conversation_id)
             case commands.JoinRoom():
                 self._join(command)
+                await self._ledger.remember_room(command.address.room_name)
             case commands.LeaveRoom():
                 self._leave()
             case commands.SendUnacknowledged():
@@ -336,7 +337,9 @@ class SessionDriver:
 
     def _on_received(self, stanza: JournaledStanza) -> None:
         self.stanza_journaled.emit(stanza)
-        self.dispatch(events.StanzaRecorded(inbound=stanza.inbound, duplicate=stanza.duplicate))
+        self.dispatch(
+            events.StanzaRecorded(inbound=stanza.inbound, duplicate=stanza.duplicate, is_foreign=stanza.is_foreign)
+        )
 
     def _on_outbox_empty(self) -> None:
         if self.state.waiting:

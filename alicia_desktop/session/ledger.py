@@ -40,6 +40,7 @@ from alicia_desktop.session.state import SessionState
 from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.accounts import Account, profile_of, remember_profile
 from alicia_desktop.store.conversations import messages, turns
+from alicia_desktop.store.conversations.conversations import set_room_name
 from alicia_desktop.store.conversations.feedback import store_local
 from alicia_desktop.store.conversations.transcripts import store_timestamps
 from alicia_desktop.store.database import Connection, Database
@@ -149,6 +150,10 @@ class Ledger:
             raise
         self.adopted.emit((old, conversation_id))
 
+    async def remember_room(self, room_name: str) -> None:
+        """Store the name of the room that the conversation is in, as the server gave it."""
+        await self._database.write(set_room_name, self.conversation_id, room_name)
+
     async def mark_incomplete(self, answer_id: str, *, at: datetime) -> None:
         """Mark an answer as cut off: it stopped in the middle and nothing more came."""
         await self._database.write(_mark_incomplete, answer_id, at)
@@ -210,8 +215,7 @@ def _previous_id(conn: Connection, conversation_id: str, edited: str | None) -> 
     if edited is not None:
         replaced = messages.get(conn, edited)
         return replaced.previous_id if replaced is not None else None
-    last = messages.of_conversation(conn, conversation_id, limit=1, with_superseded=False)
-    return last[-1].id if last else None
+    return messages.last_id(conn, conversation_id)
 
 
 def _following(body: Message, previous_id: str | None) -> Message:

@@ -53,7 +53,7 @@ def step(state: SessionState, event: Event) -> Step:
 def _step(state: SessionState, event: Event) -> Step:
     match event:
         case events.StanzaRecorded():  # by far the most frequent, so asked for first
-            return on_stanza(state, event.inbound, duplicate=event.duplicate)
+            return on_stanza(state, event.inbound, duplicate=event.duplicate, is_foreign=event.is_foreign)
         case events.OnlineRequested():
             return go_online(state)
         case events.OfflineRequested():
@@ -114,6 +114,8 @@ def _without_stopped(state: SessionState, stopped: str) -> SessionState:
 
 def _on_outbox_filled(state: SessionState, question: str) -> Step:
     filled = replace(state, waiting=True, asked=(*state.asked, question) if question else state.asked)
+    if state.phase is Phase.OFFLINE and state.code:  # what was refused for want of something may be there by now
+        return go_online(filled)
     if state.phase is not Phase.ONLINE:
         return filled, ()
     if state.waiting:  # the timer of what waits already goes on, or somebody who keeps writing would hold it up

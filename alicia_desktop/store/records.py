@@ -171,6 +171,8 @@ Role = Literal["user", "assistant", "system"]
 CompletionStatus = Literal["pending", "streaming", "completed", "failed"]
 SyncStatus = Literal["pending", "synced", "conflict"]
 ToolStatus = Literal["pending", "running", "success", "error", "cancelled"]
+UNTITLED: Final = "New conversation"
+"""Shown for a conversation without a title, and told a server that takes none without one."""
 CUT_OFF: Final = "The answer was cut off and did not go on."
 """Why an answer is incomplete that nobody stopped and that no error ended."""
 NOTICE: Final = "client.notice"

@@ -12,7 +12,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations, search
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories.memory_list import MemoryFilter
-from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.view import search as search_results
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import ConversationRow, Section
@@ -20,7 +20,6 @@ from alicia_desktop.view.search import (
     LOOKING,
     MIN_QUERY_CHARACTERS,
     PAUSE_SECONDS,
-    UNTITLED,
     MeaningMatches,
     MeaningSearch,
 )

@@ -186,6 +186,20 @@ async def test_a_conversation_composed_offline_moves_to_its_real_id(stage: Stage
     await session.close()
 
 
+async def test_the_room_that_the_server_gave_is_written_down(stage: Stage) -> None:
+    await stage.database.write(conversations.create, at=stage.clock.now(), conversation_id="local_1")
+    before = await stage.database.read(conversations.get, "local_1")
+    session, _ = await make_session(stage.database, stage.line, stage.rooms, stage.clock, "local_1")
+    stage.server.conversation_id = "ac_1"
+    session.go_online()
+    await until(lambda: session.state.phase is Phase.ONLINE)
+    found = await stage.database.read(conversations.get, "ac_1")
+    assert before is not None
+    assert found is not None
+    assert (before.livekit_room_name, found.livekit_room_name) == (None, "r")
+    await session.close()
+
+
 async def test_a_resume_names_the_last_stanza_that_was_seen(stage: Stage) -> None:
     await stage.go_online()
     await stage.server.say(*(AssistantSentence(previous_id="am_2", sequence=n, text="x") for n in range(1, 5)))

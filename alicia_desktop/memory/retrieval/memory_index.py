@@ -16,7 +16,8 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
-from typing import Final, ParamSpec, TypeVar
+from dataclasses import replace
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -25,14 +26,16 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.retrieval.analysis import Analysis
-from alicia_desktop.memory.retrieval.catalogue import Catalogue
+from alicia_desktop.memory.retrieval.catalogue import Catalogue, Positions
 from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
-from alicia_desktop.memory.retrieval.encoders import Encoder
+from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
+from alicia_desktop.memory.retrieval.nearest import nearest_cosines
 from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
-from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit
+from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit, look_up_phrase
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_search, search_indexes
+from alicia_desktop.store.memories.vector_search import VectorScope
 from alicia_desktop.store.sqlite_errors import DAMAGED
 
 P = ParamSpec("P")
@@ -48,8 +51,12 @@ SPARE_CAPACITY: Final = 1_000
 class MemoryIndex:
     """The searchable memories of some users; `catalogue`, `archive` and vectors belong to the worker thread."""
 
-    def __init__(self, *, database: Database, clock: Clock, load: Callable[[], Encoder]) -> None:
+    def __init__(
+        self, *, database: Database, clock: Clock, load: Callable[[], Encoder], keeps_vectors: bool = True
+    ) -> None:
+        """With `keeps_vectors` all vectors stay in memory, for who compares them at every turn."""
         self._database = database
+        self.keeps_vectors = keeps_vectors
         self.user_ids: tuple[str, ...] = ()
         self.catalogue, self.archive = Catalogue(), Catalogue()
         self._vectors = VectorIndex(1)
@@ -111,31 +118,51 @@ class MemoryIndex:
         return self._embedder.paused()
 
     async def look_up_terms(self, analysis: Analysis) -> list[TermHit]:
-        """Look up the words of a query; rebuild a damaged word index from its table, once."""
-        try:
-            return await self._database.read(self._term_cache.look_up, analysis)
-        except WorldError as error:
-            if error.code != DAMAGED:
-                raise
-            log.warning("index of words damaged, made again")
-        await self._database.write(search_indexes.rebuild)
-        return await self._database.read(self._term_cache.look_up, analysis)
+        """Look up the words of a query."""
+        return await self._read_repaired(self._term_cache.look_up, analysis)
+
+    async def look_up_phrase(self, analysis: Analysis) -> Positions:
+        """Look up which memories have the whole query word for word; returns their pks."""
+        return await self._read_repaired(look_up_phrase, analysis.query)
 
     async def compute_cosines(self, query: str) -> Cosines | None:
         """Return the similarity of every memory with a vector to `query`, by pk; None without a vector of the query."""
         return await self.run_in_worker(self._compute_cosines, query)
+
+    async def find_nearest(self, query: str, hits: Sequence[TermHit], scope: VectorScope) -> Cosines | None:
+        """Return the similarity of the nearest memories in the database to `query`; see `nearest_cosines`.
+
+        Users and encoder are ours, whatever `scope` says of them.
+        """
+        encoder = self._embedder.encoder
+        vector = None if encoder is None else await self.run_in_worker(_query_vector, encoder, query)
+        if encoder is None or vector is None:
+            return None
+        ours = replace(scope, user_ids=self.user_ids, encoder=(encoder.name, encoder.version))
+        return await self._read_repaired(nearest_cosines, vector, encoder=encoder, scope=ours, hits=hits)
 
     async def run_in_worker(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a function in the thread that owns catalogue, archive and vectors."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, lambda: function(*args, **kwargs))
 
+    async def _read_repaired(
+        self, query: Callable[Concatenate[Connection, P], R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """Read by an index of the database; make a damaged one again from its table, once."""
+        try:
+            return await self._database.read(query, *args, **kwargs)
+        except WorldError as error:
+            if error.code != DAMAGED:
+                raise
+            log.warning("index of memories damaged, made again")
+        await self._database.write(search_indexes.rebuild)
+        return await self._database.read(query, *args, **kwargs)
+
     def _compute_cosines(self, query: str) -> Cosines | None:
         encoder = self._embedder.encoder
-        if encoder is None:
-            return None
-        vector = encoder.query(query)
-        if vector.shape != (encoder.width,) or not np.isfinite(vector).all():
+        vector = None if encoder is None else _query_vector(encoder, query)
+        if encoder is None or vector is None:
             return None
         pks, values = self._vectors.cosines(vector)
         return Cosines(keys=pks, values=values, scale=encoder.scale)
@@ -169,7 +196,7 @@ class MemoryIndex:
         ids = [self._changed_ids.pop() for _ in range(min(READ_BATCH, len(self._changed_ids)))]
         entries = await self._database.read(memory_search.entries, self.user_ids, ids)
         await self.run_in_worker(self._apply_changes, ids, entries)
-        if (encoder := self._embedder.encoder) is not None:
+        if self.keeps_vectors and (encoder := self._embedder.encoder) is not None:
             pks = [entry.pk for entry in entries]
             rows = await self._database.read(
                 memory_search.vectors, encoder=encoder.name, version=encoder.version, pks=pks
@@ -196,6 +223,8 @@ class MemoryIndex:
 
     async def _load_vectors(self, encoder: Encoder) -> None:
         await self._up_to_date.wait()
+        if not self.keeps_vectors:
+            return
         capacity = len(self.catalogue) + len(self.archive) + SPARE_CAPACITY
         self._vectors = VectorIndex(encoder.width, capacity=capacity)
         pk = 0
@@ -206,4 +235,12 @@ class MemoryIndex:
             pk = rows[-1][0]
 
     async def _put_vectors(self, rows: EncodedRows) -> None:
-        await self.run_in_worker(self._vectors.put, rows)
+        if self.keeps_vectors:
+            await self.run_in_worker(self._vectors.put, rows)
+
+
+def _query_vector(encoder: Encoder, query: str) -> Vector | None:
+    """Return the vector of a query (width,); None where the encoder has none that points anywhere."""
+    vector = encoder.query(query)
+    usable = vector.shape == (encoder.width,) and np.isfinite(vector).all() and vector.any()
+    return vector if usable else None

@@ -140,8 +140,7 @@ def trace_metadata(retrieval: Retrieval, candidate: Candidate) -> dict[str, Any]
     """Return the metadata of a MemoryTrace: why this memory was used, to be shown later."""
     memory = candidate.memory
     return {
-        "retrievalScore": candidate.relevance if candidate.similarity is None else round(candidate.similarity, 4),
-        "scoreKind": "relevance" if candidate.similarity is None else "cosine",
+        **_similarity_of(candidate),
         "relevance": candidate.relevance,
         "scoreMeaning": "relevance",
         "scoreParts": parts_map(candidate.parts),
@@ -163,6 +162,13 @@ def trace_metadata(retrieval: Retrieval, candidate: Candidate) -> dict[str, Any]
         "keyTerms": list(retrieval.analysis.key_terms),
         "timingsMs": dict(retrieval.timings_ms),
     }
+
+
+def _similarity_of(candidate: Candidate) -> dict[str, Any]:
+    """Return the cosine as the wire has it; nothing where there is none, because nothing else takes its place."""
+    if candidate.similarity is None:
+        return {}
+    return {"retrievalScore": round(candidate.similarity, 4), "scoreKind": "cosine"}
 
 
 def parts_map(parts: Sequence[ScorePart]) -> dict[str, dict[str, float]]:

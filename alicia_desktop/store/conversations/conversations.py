@@ -54,6 +54,12 @@ def get(conn: Connection, conversation_id: str) -> ConversationRecord | None:
     return None if row is None else record_of(ConversationRecord, row)
 
 
+def is_deleted(conn: Connection, conversation_id: str) -> bool:
+    """Whether there is such a conversation, and it was deleted."""
+    gone = select(conversations.c.pk).where(conversations.c.id == conversation_id, conversations.c.status == "deleted")
+    return conn.execute(gone).first() is not None
+
+
 def listed(
     conn: Connection,
     *,
@@ -119,6 +125,12 @@ def rename(conn: Connection, conversation_id: str, title: str, at: datetime) -> 
     return _change(conn, conversation_id, at, title=title)
 
 
+def title_untitled(conn: Connection, conversation_id: str, title: str, at: datetime) -> ConversationRecord | None:
+    """Rename a conversation that has no title; return None, and do nothing, where it has one or is not there."""
+    record = get(conn, conversation_id)
+    return None if record is None or record.title else rename(conn, conversation_id, title, at)
+
+
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:
     """Pin a conversation to the top of the list, or unpin it."""
     return _change(conn, conversation_id, at, pinned=pinned)
@@ -137,6 +149,14 @@ def delete(conn: Connection, conversation_id: str, at: datetime) -> Conversation
 def undelete(conn: Connection, conversation_id: str, at: datetime) -> ConversationRecord:
     """Undo `delete`."""
     return _change(conn, conversation_id, at, status="active", deleted_at=None)
+
+
+def set_room_name(conn: Connection, conversation_id: str, room_name: str) -> None:
+    """Store the name of its LiveKit room, where it is another than before; no activity, so its place stays."""
+    other = conversations.c.livekit_room_name.is_distinct_from(room_name)
+    conn.execute(
+        update(conversations).where(conversations.c.id == conversation_id, other).values(livekit_room_name=room_name)
+    )
 
 
 def restart_server_ids(conn: Connection, conversation_id: str, stanza_id: int) -> None:

@@ -52,6 +52,21 @@ def get_in(conn: Connection, conversation_id: str, message_id: str) -> MessageRe
     return None
 
 
+def last_id(conn: Connection, conversation_id: str) -> str | None:
+    """Return the message that stands last in what is shown of a conversation: the next one follows it."""
+    last = of_conversation(conn, conversation_id, limit=1, with_superseded=False)
+    return last[-1].id if last else None
+
+
+def predecessor(conn: Connection, conversation_id: str, message_id: str) -> str | None:
+    """Return the message that this one follows: what it says itself, else the last one that is shown beside it."""
+    known = get_in(conn, conversation_id, message_id)
+    if known is not None and known.previous_id is not None:
+        return known.previous_id
+    last = of_conversation(conn, conversation_id, limit=2, with_superseded=False)
+    return next((one.id for one in reversed(last) if one.id != message_id), None)
+
+
 def answers_of(conn: Connection, message_id: str) -> list[MessageRecord]:
     """Return the answers to a question, the superseded ones too, in order."""
     query = select(*_MESSAGE).where(messages.c.previous_id == message_id, messages.c.message_role == "assistant")
@@ -83,6 +98,13 @@ def unfinished(conn: Connection, conversation_id: str | None = None) -> list[Mes
     if conversation_id is not None:
         query = query.where(messages.c.conversation_id == conversation_id)
     return [record_of(MessageRecord, row) for row in conn.execute(query.order_by(messages.c.pk))]
+
+
+def first_question(conn: Connection, conversation_id: str) -> str:
+    """Return the words of the first question of a conversation; empty where it has none."""
+    asked = (messages.c.conversation_id == conversation_id) & (messages.c.message_role == "user")
+    here = select(messages.c.contents).where(asked, messages.c.deleted_at.is_(None))
+    return conn.execute(here.order_by(messages.c.sequence_number).limit(1)).scalar() or ""
 
 
 def complete(conn: Connection, message_id: str, at: datetime) -> None:

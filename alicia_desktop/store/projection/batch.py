@@ -195,15 +195,19 @@ class Batch:
         return row[0] if row else None
 
     def refer(self, message_id: str | None, at: str) -> None:
-        """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes."""
+        """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes.
+
+        From then on both its names are known. Until then a `local_id` marks what goes by sync, not by the room.
+        """
         ours = self.message(message_id)
         if ours is None or message_id is None or not ours.pending:
             return
         ours.pending = False
         if not self.waiting.sync(message_id, at):
             self.execute(
-                "UPDATE alicia_messages SET sync_status = 'synced', synced_at = ?, updated_at = ? WHERE id = ?",
-                (at, at, message_id),
+                "UPDATE alicia_messages SET sync_status = 'synced', local_id = coalesce(local_id, id), "
+                "server_id = coalesce(server_id, id), synced_at = ?1, updated_at = ?1 WHERE id = ?2",
+                (at, message_id),
             )
         self.note("message", ours.conversation_id, message_id)
         self.waiting.settle(ours.conversation_id, "content_id", message_id)

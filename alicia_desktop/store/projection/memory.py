@@ -1,8 +1,7 @@
 """Project traces of memories, and what a user does to a memory.
 
-`confidence` is kept as sent and is also `similarity_score` unless the trace's metadata
-names a `retrievalScore`; which kind of score it really is, is not known here and never claimed
-(docs/protocol.md#memory-traces).
+`confidence` is kept as sent. `similarity_score` is the cosine of a search by meaning where the trace says one, and else
+empty: no other number is ever taken for it (docs/protocol.md#memory-traces).
 """
 
 from collections.abc import Mapping
@@ -21,6 +20,10 @@ from alicia_desktop.store.schema.columns import to_json_text
 
 SUMMARY: Final = "conversation_summary"
 """The type of a trace whose id is that of a row of `alicia_conversation_summaries`."""
+COSINE: Final = "cosine"
+"""The kind of score (`metadata.scoreKind`) that a `retrievalScore` is where nothing else is said."""
+RELEVANCE: Final = "relevance"
+"""What the document of the database calls the similarity of a trace."""
 _NOTHING: Final[Mapping[str, Any]] = {}
 
 
@@ -31,7 +34,6 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
     """
     at = batch.text_of(context.at)
     details = body.metadata or _NOTHING
-    score = number(details.get("retrievalScore"))
     prompt_meta = details.get("queryPromptMeta")
     snippet = body.content[:SNIPPET_CHARACTERS]
     batch.add_trace(
@@ -44,7 +46,7 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
             body.action,
             snippet,
             body.confidence,
-            body.confidence if score is None else score,
+            _similarity(batch, context, body),
             whole_number(details.get("positionInResults")),
             text(details.get("queryPrompt")),
             None if prompt_meta is None else to_json_text(prompt_meta),
@@ -56,6 +58,23 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
     batch.note("memory_use", context.conversation_id, body.id)
     batch.note("memory", None, body.memory_id)
     batch.refer(body.previous_id, at)
+
+
+def _similarity(batch: Batch, context: Context, body: MemoryTrace) -> float | None:
+    """Return the similarity that a trace names, or None.
+
+    Under the name `relevance` it is the similarity, as the document of the database has it. But a deployed server has
+    one number for two things: the importance of the memory in a live trace, which names the question, and the
+    similarity in a replayed one, which names the answer.
+    """
+    details = body.metadata or _NOTHING
+    if details.get("scoreKind", COSINE) == COSINE and "retrievalScore" in details:
+        return number(details["retrievalScore"])
+    if not batch.is_deployed(context.conversation_id):
+        called_so = context.stanza.aliases.get("confidence") == RELEVANCE and "scoreMeaning" not in details
+        return body.confidence if called_so else None
+    named = batch.message(body.previous_id)
+    return body.confidence if named is not None and named.role == "assistant" else None
 
 
 def memory_action(batch: Batch, context: Context, body: MemoryAction) -> None:

@@ -82,6 +82,7 @@ _MESSAGE: Final = {
     "role": "message_role",
     "contents": "contents",
     "local_id": "local_id",
+    "server_id": "server_id",
     "sync_status": "sync_status",
     "synced_at": "synced_at",
     "status": "completion_status",
@@ -155,7 +156,11 @@ class WaitingRows:
 
     def sync(self, message_id: str, at: str) -> bool:
         """Mark a row that is held as synced; False where it is not held."""
-        return self._change(message_id, sync_status="synced", synced_at=at, at=at)
+        row = self._messages.get(message_id)
+        if row is None:
+            return False
+        names = {name: row[name] or message_id for name in ("local_id", "server_id")}
+        return self._change(message_id, sync_status="synced", synced_at=at, at=at, **names)
 
     def write_messages(self) -> None:
         """Write all messages that wait: something is about to look for them, or to change one."""

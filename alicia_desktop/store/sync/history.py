@@ -170,6 +170,7 @@ def _put(batch: Batch, conversation_id: str, message: HistoryMessage, own: Mappi
         role=message.role,
         status="failed" if message.state == "failed" else "completed",
         whole=True,
+        server_id=message.id,
         previous_id=previous_id,
         contents=storable(message.contents),
         created_at=None if message.created_at is None else to_utc_text(message.created_at),

@@ -11,7 +11,7 @@ from alicia_desktop.ui.conversation.annotations import Notes, Reasoning
 from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, EndNotice, Offer
 from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, ContentWidths, MessageContents
 from alicia_desktop.ui.conversation.documents import DocumentCache
-from alicia_desktop.ui.conversation.message_controls import MessageRequests, MoreButton, layout_height
+from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget, MoreButton, layout_height
 from alicia_desktop.ui.conversation.message_parts import (
     CARDS_AT_ONCE,
     CHIPS_AT_ONCE,
@@ -36,13 +36,11 @@ ICON_INSET = 4
 """How far the actions reach to the left of the text, so that their first icon, not its button, begins with it."""
 
 
-class AnswerWidget(QWidget):
+class AnswerWidget(MessageWidget):
     """Show one part of an answer; pooled, so `show_part` may switch to another answer."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._requests = requests
+        super().__init__(theme=theme, documents=documents, requests=requests, parent=parent)
         self._row: MessageRow | None = None
         self._folds = MessageFolds()
         self._mark = Mark(theme=theme, size=theme.tokens.mark["message"])
@@ -64,7 +62,7 @@ class AnswerWidget(QWidget):
         self._build()
         self._connect()
 
-    def show_part(self, part: MessagePart, column: int, *, folds: MessageFolds) -> int:
+    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
         """Show `part` in a column `column` pixels wide and return its height."""
         row = part.row
         self._row, self._folds = row, folds

@@ -11,7 +11,7 @@ from alicia_desktop.ui.conversation.annotations import Notes
 from alicia_desktop.ui.conversation.answer_footer import EndNotice
 from alicia_desktop.ui.conversation.contents import DESCENT, ContentWidths, MessageContents
 from alicia_desktop.ui.conversation.documents import DocumentCache
-from alicia_desktop.ui.conversation.message_controls import BranchSwitch, MessageRequests, layout_height
+from alicia_desktop.ui.conversation.message_controls import BranchSwitch, MessageRequests, MessageWidget, layout_height
 from alicia_desktop.ui.conversation.message_parts import CARDS_AT_ONCE, NOTES_AT_ONCE, MessageFolds, MessagePart
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.theme import Theme
@@ -36,13 +36,11 @@ STATE_ICON: Final[dict[DeliveryState, str]] = {
 STATE_COLOUR: Final[dict[DeliveryState, str]] = {"failed": "error", "conflict": "conflict"}
 
 
-class UserMessageWidget(QWidget):
+class UserMessageWidget(MessageWidget):
     """Show one part of a user message; pooled, so `show_part` may switch to another message."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._requests = requests
+        super().__init__(theme=theme, documents=documents, requests=requests, parent=parent)
         self._id = ""
         self._text = ""
         self._folds = MessageFolds()
@@ -134,9 +132,6 @@ class UserMessageWidget(QWidget):
     def top_of(self, offset: int) -> int:
         """Return the distance in pixels from the upper edge to a character of the message."""
         return self._bubble.top_of(offset)
-
-    def mark_spoken(self, span: tuple[int, int] | None) -> None:
-        """Do nothing: only answers are spoken."""
 
     def _connect(self) -> None:
         requests = self._requests

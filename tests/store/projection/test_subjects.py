@@ -2,11 +2,14 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.store import journal, outbox
+from alicia_desktop.store.accounts import remember_profile
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.projection.context import MAX_META
 from alicia_desktop.store.projection.rules import RULES
 from tests.store.wire import NOW, came, keep, row, rows, stanza, turn, went
@@ -105,7 +108,26 @@ def test_a_trace_becomes_a_use_and_a_stub(conn: Connection):
 def test_a_trace_without_action_claims_none(conn: Connection):
     keep(conn, came(wire.MemoryTrace(id="amu_1", memory_id="amem_1", content="x", confidence=0.5)))
     kept = row(conn, "alicia_memory_used", "amu_1")
-    assert (kept["action"], kept["confidence"], kept["similarity_score"]) == (None, 0.5, 0.5)
+    assert (kept["action"], kept["confidence"], kept["similarity_score"]) == (None, 0.5, None)
+
+
+def test_a_score_of_another_kind_is_no_similarity(conn: Connection):
+    for number, (kind, similarity) in enumerate((("relevance", None), ("cosine", 0.7)), 1):
+        metadata = {"retrievalScore": 0.7, "scoreKind": kind}
+        keep(conn, came(wire.MemoryTrace(id=f"amu_{number}", memory_id="amem_1", content="x", metadata=metadata)))
+        assert row(conn, "alicia_memory_used", f"amu_{number}")["similarity_score"] == similarity
+
+
+def test_the_importance_of_a_live_trace_of_a_deployed_server_is_no_similarity(conn: Connection):
+    conversations.create(conn, at=NOW, conversation_id="ac_1", server="https://a.example")
+    remember_profile(conn, "ac_1", "deployed", NOW)
+    live = wire.MemoryTrace(id="amu_1", previous_id="am_q1", memory_id="amem_1", content="x", confidence=0.6)
+    keep(conn, came(wire.UserMessage(id="am_q1", content="Tea?")))
+    keep(conn, came(live, -2))
+    keep(conn, came(wire.StartAnswer(id="am_1", previous_id="am_q1"), -3))
+    assert row(conn, "alicia_memory_used", "amu_1")["similarity_score"] is None
+    keep(conn, came(replace(live, previous_id="am_1", confidence=0.88), -4))
+    assert row(conn, "alicia_memory_used", "amu_1")["similarity_score"] == 0.88
 
 
 def test_a_trace_never_touches_a_memory_that_is_there(conn: Connection):
