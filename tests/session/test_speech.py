@@ -10,6 +10,7 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
+from alicia_desktop.protocol.extensions import STOPPED
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
@@ -19,7 +20,7 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     UserMessage,
 )
-from alicia_desktop.protocol.sequence import SPAN, STOPPED
+from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT, Ledger
