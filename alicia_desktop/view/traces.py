@@ -41,6 +41,8 @@ PART_TIPS: Final = {
     "named": "It is about someone or something named in the question",
     "own": "It is about you, as the question is",
     "stranger": "It is about someone whom the question does not ask about",
+    "phrase": "It has all the words of the question as they stand there",
+    "linked": "It speaks of someone or something that one of the best memories names",
     "dated": "It is from around the time that the question asks about",
     "category": "How well its category fits the question",
     "facts": "How many facts it states about what is asked",

@@ -172,3 +172,15 @@ async def test_memories_said_long_ago_are_fresh_when_they_come_here(memory: Memo
     assert [one.memory.content for one in retrieval.selected] == [NAMES]
     assert retrieval.selected[0].decay is not None
     assert retrieval.selected[0].decay.days == 0
+
+
+async def test_an_exact_phrase_adds_three_tenths(memory: MemorySystem):
+    """ "Boost for exact phrase matches", whatever the letters' case; the best is 1.0 all the same."""
+    await given(memory, "User's aunt sells old garden chairs.", "User's old aunt has chairs in the garden and sells.")
+    retrieval = await memory.retrieve("Old garden chairs?")
+    best, other = retrieval.candidates
+    assert best.memory.content == "User's aunt sells old garden chairs."
+    parts = {part.name: (part.value, part.weight) for part in best.parts}
+    assert parts["phrase"] == (1.0, 0.3)
+    assert {part.name: part.value for part in other.parts}["phrase"] == 0.0
+    assert best.relevance <= 1.0

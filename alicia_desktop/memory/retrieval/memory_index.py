@@ -26,12 +26,12 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.retrieval.analysis import Analysis
-from alicia_desktop.memory.retrieval.catalogue import Catalogue
+from alicia_desktop.memory.retrieval.catalogue import Catalogue, Positions
 from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
 from alicia_desktop.memory.retrieval.nearest import nearest_cosines
 from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
-from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit
+from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit, look_up_phrase
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_search, search_indexes
@@ -120,6 +120,10 @@ class MemoryIndex:
     async def look_up_terms(self, analysis: Analysis) -> list[TermHit]:
         """Look up the words of a query."""
         return await self._read_repaired(self._term_cache.look_up, analysis)
+
+    async def look_up_phrase(self, analysis: Analysis) -> Positions:
+        """Look up which memories have the whole query word for word; returns their pks."""
+        return await self._read_repaired(look_up_phrase, analysis.query)
 
     async def compute_cosines(self, query: str) -> Cosines | None:
         """Return the similarity of every memory with a vector to `query`, by pk; None without a vector of the query."""

@@ -14,7 +14,7 @@ import numpy as np
 from alicia_desktop.memory.dates import DateHint
 from alicia_desktop.memory.retrieval.analysis import Analysis
 from alicia_desktop.memory.retrieval.calibration import ScoreShape
-from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Flags, Floats
+from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Flags, Floats, Positions
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.memory.retrieval.vectors import Cosines
 from alicia_desktop.memory.retrieval.word_lookup import LocatedHit
@@ -100,6 +100,14 @@ def linked_part(analysis: Analysis, catalogue: Catalogue, relevance: Floats) -> 
                 part[others] = np.maximum(part[others], relevance[position])
     part[sources] = 0
     return part
+
+
+def phrase_part(phrase: Positions, columns: Columns) -> Floats:
+    """Return 1 for memories that have the whole query word for word; a question that only repeats it tells nothing."""
+    part = _zeros(columns)
+    positions, here = columns.positions(phrase)
+    part[positions[here]] = 1.0
+    return part * ~columns.asks
 
 
 def category_part(scores: Mapping[str, float], columns: Columns) -> Floats:

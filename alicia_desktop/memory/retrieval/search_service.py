@@ -36,6 +36,8 @@ class _Lookup:
     """What was looked up for a query."""
 
     hits: list[TermHit]
+    phrase: Positions
+    """The memories that have the whole query word for word."""
     known: Positions | None
     """The memories that the filter admits; None where it needs no look at the table."""
     cosines: Cosines | None
@@ -109,6 +111,7 @@ class SearchService:
         """Look up the words of a query, the memories that the filter admits, and the similarity of each."""
         with self._timed("words", timings):
             hits = await self.index.look_up_terms(analysis)
+            phrase = await self.index.look_up_phrase(analysis)
             known = await self._database.read(filters.matching_pks) if filters.needs_table else None
         with self._timed("meaning", timings):
             if not analysis.needs_memory:
@@ -118,7 +121,7 @@ class SearchService:
                 cosines = await self.index.find_nearest(analysis.query, hits, scope)
             else:
                 cosines = await self.index.compute_cosines(analysis.query)
-        return _Lookup(hits=hits, known=known, cosines=cosines)
+        return _Lookup(hits=hits, phrase=phrase, known=known, cosines=cosines)
 
     def _vector_scope(self, filters: SearchFilter, known: Positions | None) -> VectorScope:
         """Return the memories that the filter admits; runs in the worker."""
@@ -150,6 +153,7 @@ class SearchService:
             options=options,
             filters=filters,
             known=found.known,
+            phrase=found.phrase,
         )
         return ranking, () if filters.archived else find_out_of_scope(
             catalogue, located, found.cosines, archive=archive

@@ -157,6 +157,16 @@ def containing(conn: Connection, piece: str) -> list[int]:
     return [row[0] for row in conn.exec_driver_sql(statement, (f'"{piece.replace(chr(34), "")}"',))]
 
 
+def quoting(conn: Connection, phrase: str) -> list[int]:
+    """Return the pks of memories whose content has `phrase` word for word, whatever the letters' case.
+
+    A phrase under three letters, which the trigram index cannot find, has none.
+    """
+    statement = f"SELECT rowid FROM {MEMORY_TRIGRAMS} WHERE {MEMORY_TRIGRAMS} MATCH ?"
+    query = f'{{content}} : "{phrase.replace(chr(34), chr(34) * 2)}"'
+    return [row[0] for row in conn.exec_driver_sql(statement, (query,))] if len(phrase) >= _TRIGRAM else []
+
+
 def vectors(
     conn: Connection,
     *,

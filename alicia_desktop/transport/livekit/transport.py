@@ -37,6 +37,7 @@ from alicia_desktop.transport.contract import (
     PeerLeft,
     RoomAddress,
     Sink,
+    TrackPublished,
 )
 from alicia_desktop.transport.endpoint import (
     CONNECTION_LOST,
@@ -229,6 +230,8 @@ class LiveKitTransport:
 
     async def _speak(self, publishing: asyncio.Task[None]) -> None:
         await asyncio.wait({publishing})
+        if self._voice.sid:
+            self._endpoint.emit(TrackPublished(sid=self._voice.sid))
         await self._voice.carry()
 
     def _listen(self, room: rtc.Room) -> None:

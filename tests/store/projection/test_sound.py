@@ -67,6 +67,14 @@ def test_what_a_client_sends_of_a_message_is_kept_with_its_words(conn: Connectio
     assert (kept["transcription"], kept["audio_type"], kept["audio_data"]) == ("When is it?", "input", b"1234")
 
 
+def test_the_track_of_what_the_person_said_is_kept_with_its_words(conn: Connection):
+    words = came(wire.Transcription(id="am_1", text="When is it?", final=True), -2)
+    told = wire.AudioChunk(track_sid="TR_1", format="pcm_s16le_48000", duration=900, is_last=True)
+    keep(conn, words, went(told, 1, meta={"messageId": "am_1"}))
+    (kept,) = rows(conn, "SELECT * FROM alicia_audio")
+    assert (kept["transcription"], kept["livekit_track_sid"]) == ("When is it?", "TR_1")
+
+
 @pytest.mark.parametrize("column", ["private = 1", "preferences = '{\"private\": true}'"])
 def test_of_a_private_conversation_no_sound_is_kept(conn: Connection, column: str):
     keep(conn, *turn()[:3])

@@ -16,6 +16,7 @@ from alicia_desktop.transport.contract import (
     ConnectionState,
     RoomAddress,
     StanzaReceived,
+    TrackPublished,
 )
 from alicia_desktop.transport.livekit.transport import LiveKitTransport
 from alicia_desktop.transport.token import livekit_token
@@ -140,6 +141,17 @@ async def test_a_closed_microphone_is_a_muted_track_that_carries_no_sound(world)
             assert await told.get() is True
             while await sent_in_a_second(person.transport) > KEEPING_ALIVE_BYTES:
                 pass  # what was on its way still leaves
+
+
+async def test_our_track_is_told_under_the_id_that_the_others_hear_of(world):
+    async with stranger(world) as (room, _):
+        heard: asyncio.Queue[str] = asyncio.Queue()
+        room.on("track_subscribed", lambda _track, publication, _peer: heard.put_nowait(publication.sid))
+        person = world.client()
+        await person.transport.connect(world.address(), person.heard)
+        await person.heard.until(lambda: person.heard.of(TrackPublished))
+        async with asyncio.timeout(PATIENCE):
+            assert person.heard.of(TrackPublished) == [TrackPublished(sid=await heard.get())]
 
 
 async def sent_in_a_second(transport):
