@@ -64,7 +64,7 @@ class Sender:
                     return
                 if error.code not in {"not_supported", *REFUSALS} or self._may_succeed(error):
                     raise
-                self._able.take = self._able.take and error.code != "not_supported"
+                self._able.take = error.code != "not_supported"
                 refusal = "" if error.code == "not_supported" else error.sentence
             else:
                 answers = {one.local_id: one for one in said.synced_messages}

@@ -210,7 +210,7 @@ async def test_an_answer_is_spoken_once_the_loudspeaker_has_played_it(stage: Sta
     stage.line.tell(frames.SoundChanged(open=True, opened_for=link, output="loudspeaker"))
     await stage.ask("mine")
     start, sentence = answer("mine")
-    await stage.hear(replace(start, answer_type="voice"), sentence)  # type: ignore[type-var]  # a StartAnswer
+    await stage.hear(replace(start, answer_type="voice"), sentence)
     stage.line.tell(frames.Levels(input=0.0, output=0.6, voice=0.0))
     assert (stage.tracker.is_spoken, stage.tracker.is_sounding) == (False, True)
     played = frames.PlaybackProgressed(
