@@ -20,6 +20,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
+from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
 from alicia_desktop.protocol.messages import (
     Commentary,
     Configuration,
@@ -30,7 +31,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
-from alicia_desktop.protocol.sequence import STOPPED, TRACE
+from alicia_desktop.protocol.sequence import TRACE
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger, classify_stanza
@@ -113,6 +114,7 @@ class Agent:
         self._stopped: set[str] = set()
         """Questions that a client stopped while it was away; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
+        self._forgets = False  # whether it forgets what is forgotten here, before that is shown
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, model=resources.engines.model)
         self._outbound = OutboundQueue(ledger=ledger, last_id=last_id)
         self._notices = Notices(outbound=self._outbound, engines=resources.engines, clock=resources.clock)
@@ -279,6 +281,7 @@ class Agent:
         self._stopped.update(ids_in(meta.get(STOPPED)))
         self._client_calls.offer(offered=client_tools.FEATURE in (body.features or ()))
         self._streams = not body.features or "streaming" in body.features
+        self._forgets = FORGETTING in (body.features or ())
         while self._unanswered:
             await self._ask(self._unanswered[0].id, self._unanswered[0].contents, {})
             del self._unanswered[0]
@@ -341,6 +344,7 @@ class Agent:
             model_name=self._resources.engines.model.name,
             tally=self._notices.tally,
             streams=self._streams,
+            forgets=self._forgets,
         )
 
     def _on_speech(self) -> None:

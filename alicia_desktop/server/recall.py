@@ -25,6 +25,7 @@ from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, known_from
+from alicia_desktop.store.conversations import messages
 
 MAX_SNIPPET_CHARACTERS: Final = 500
 """Characters of a memory that a trace carries."""
@@ -41,6 +42,8 @@ class LearnResult:
     traces: tuple[MemoryTrace, ...] = ()
     forgotten: tuple[str, ...] = ()
     """Ids of the memories that it asked to forget, and that are gone."""
+    left: str = ""
+    """What is left of the message that asked for it."""
     only_forgets: bool = False
     """It asked to forget, and said nothing else."""
     told: tuple[str, ...] = ()
@@ -128,8 +131,11 @@ class MemoryRecall:
         """See `Recall`."""
         done = await self._memory.remember(self._turn(message_id, text))
         changes = [change for change in done if change.action != "forgotten"]
+        forgotten = tuple(change.memory.id for change in done if change.action == "forgotten")
+        asked = await self._conversation.database.read(messages.get, message_id) if forgotten else None
         return LearnResult(
-            forgotten=tuple(change.memory.id for change in done if change.action == "forgotten"),
+            forgotten=forgotten,
+            left=asked.contents if asked is not None else "",
             only_forgets=is_only_to_forget(text),
             traces=tuple(_stored(change) for change in changes),
             told=tuple(answers.second_person(change.memory) for change in changes),

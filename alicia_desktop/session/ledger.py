@@ -29,9 +29,10 @@ from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import STOPPED
 from alicia_desktop.protocol.messages import Configuration, ControlStop, ControlVariation, Message, UserMessage
 from alicia_desktop.protocol.registry import entry_of
-from alicia_desktop.protocol.sequence import SPAN, STOPPED
+from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session.events import HistoryMerged, JournaledStanza
 from alicia_desktop.session.inbound_batcher import InboundPacket, ReceiveResult, receive_packets
 from alicia_desktop.session.message_factory import MemoryRequest, memory_action

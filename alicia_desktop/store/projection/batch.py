@@ -20,6 +20,7 @@ from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.conversations import sounds
+from alicia_desktop.store.memories.forgetting import ConfirmedForgetting
 from alicia_desktop.store.meta_entries import key_as_sent
 from alicia_desktop.store.projection import pending_rows, row_cache
 from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
@@ -53,6 +54,8 @@ class Batch:
         self._places: dict[str, tuple[str, int] | None] = {}
         self.sent: dict[tuple[Direction, str, int], str] = {}
         """Content ids of client stanzas that are not in the journal yet, by direction, conversation and stanza id."""
+        self.forgotten: list[ConfirmedForgetting] = []
+        """What is forgotten once the journal has this batch, too."""
         self.stopped_early: set[str] = set()
         """Questions that were stopped in this batch before they came."""
         self._ends: dict[str, ConversationEnd] = {}

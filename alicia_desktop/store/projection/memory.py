@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import FORGOTTEN
 from alicia_desktop.protocol.messages import MemoryAction, MemoryConfirmation, MemoryTrace
+from alicia_desktop.store.memories import forgetting
 from alicia_desktop.store.memories.memory_actions import Occasion, Owner, act
 from alicia_desktop.store.memories.memory_pages import is_unsent
 from alicia_desktop.store.projection.batch import Batch
@@ -93,10 +95,17 @@ def memory_action(batch: Batch, context: Context, body: MemoryAction) -> None:
 def memory_confirmation(batch: Batch, context: Context, body: MemoryConfirmation) -> None:
     """Project type 25: settle an action of ours, or carry out a deletion or archival that came from elsewhere.
 
-    What was refused is put right by the copy of the server's row, which comes next (`sync`).
+    What was refused is put right by the copy of the server's row, which comes next (`sync`). What the server has
+    forgotten is forgotten here with this stanza, before anything that comes after it is shown.
     """
     if context.direction == "out" or _settle(batch, context, body) or not body.success:
         return
+    told = context.stanza.meta.get(FORGOTTEN)
+    if isinstance(told, Mapping) and context.from_server and body.action == "delete":
+        question, left = text(told.get("question")) or "", text(told.get("left")) or ""
+        batch.forgotten.append(
+            forgetting.ConfirmedForgetting(memory_id=body.memory_id, at=context.at, question_id=question, left=left)
+        )
     column = _ENDS.get(body.action)
     if column is not None and not is_unsent(batch.conn, body.memory_id):
         at = batch.text_of(context.at)
