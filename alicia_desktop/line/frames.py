@@ -183,7 +183,7 @@ class PeerChanged(Event, frozen=True, kw_only=True):
     """Whether it cannot be the server's (`server_peer`)."""
 
 
-class TrackPublished(Event, frozen=True, kw_only=True):
+class TrackAnnounced(Event, frozen=True, kw_only=True):
     """Our own sound has a track in the room, under this id of LiveKit's."""
 
     link: str
@@ -319,7 +319,7 @@ LineCommand = (
 LineEvent = (
     LinkChanged
     | PeerChanged
-    | TrackPublished
+    | TrackAnnounced
     | StanzaArrived
     | Sent
     | SoundArrived

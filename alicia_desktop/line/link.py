@@ -135,7 +135,7 @@ class Link:
             case ConnectionChanged(state=state, sentence=sentence, code=code, retry=retry):
                 self._change(state, sentence=sentence, code=code, retry=retry)
             case TrackPublished(sid=sid):
-                self._emit(frames.TrackPublished(link=self.name, sid=sid))
+                self._emit(frames.TrackAnnounced(link=self.name, sid=sid))
             case PeerJoined(identity=identity):
                 self._emit_peer(identity, present=True, stranger=not self._server.join(identity))
             case PeerLeft(identity=identity):

@@ -120,7 +120,7 @@ class LineTransport:
                 self._hear(SoundReceived(pcm=pcm, sender=sender))
             case frames.PeerChanged(identity=identity, present=present):
                 self._hear(PeerJoined(identity=identity) if present else PeerLeft(identity=identity))
-            case frames.TrackPublished(sid=sid):
+            case frames.TrackAnnounced(sid=sid):
                 self._hear(TrackPublished(sid=sid))
             case frames.Sent():
                 self._on_sent(event)

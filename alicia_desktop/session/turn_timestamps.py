@@ -31,7 +31,7 @@ class TurnTimestamps:
         """Note the times of the user's speech and of the assistant's sound."""
         now = self._clock.now()
         match event:
-            case frames.TrackPublished(link=link, sid=sid):
+            case frames.TrackAnnounced(link=link, sid=sid):
                 self._track = (link, sid)
             case frames.SpeechChanged(speaking=True):
                 self._begun = now

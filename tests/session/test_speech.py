@@ -303,7 +303,7 @@ async def test_what_was_stopped_while_apart_is_named_before_it_is_sent(stage: St
 
 async def test_when_speech_and_sound_began_and_ended_is_kept_for_the_waterfall(stage: Stage) -> None:
     await stage.online()
-    stage.line.tell(frames.TrackPublished(link=stage.session.link, sid="TR_1"))
+    stage.line.tell(frames.TrackAnnounced(link=stage.session.link, sid="TR_1"))
     stage.line.tell(frames.SpeechChanged(speaking=True))
     began = stage.clock.now()
     await stage.clock.advance(2)

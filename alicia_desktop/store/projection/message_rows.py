@@ -140,27 +140,32 @@ def put(
         state.stopped, state.pending, state.refused = known.stopped, known.pending, known.refused
     values = {
         **_NOTHING,
-        "server_id": None if pending else message_id,
-        "synced_at": None if pending else at,
+        **_sync_values(message_id, at, pending=pending),
         **columns,
         "previous_id": columns.get("previous_id") or None,
         "id": message_id,
         "conversation_id": conversation_id,
         "role": role,
         "status": status,
-        "sync_status": "pending" if pending else "synced",
         "whole": whole,
         "at": at,
     }
-    if known is None:
-        _insert(batch, values)
-    else:
-        batch.waiting.write_messages()
-        batch.execute(_UPDATE, values)
-        restore_order(batch, conversation_id, message_id)
+    _insert(batch, values) if known is None else _update(batch, values)
     batch.learn(message_id, state, previous_id=str(values["previous_id"] or ""))
     batch.note("message", conversation_id, message_id)
     return state
+
+
+def _update(batch: Batch, values: dict[str, Any]) -> None:
+    batch.waiting.write_messages()
+    batch.execute(_UPDATE, values)
+    restore_order(batch, values["conversation_id"], values["id"])
+
+
+def _sync_values(message_id: str, at: str, *, pending: bool) -> dict[str, str | None]:
+    if pending:
+        return {"sync_status": "pending", "server_id": None, "synced_at": None}
+    return {"sync_status": "synced", "server_id": message_id, "synced_at": at}
 
 
 def _insert(batch: Batch, values: dict[str, Any]) -> None:
