@@ -7,12 +7,13 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, func, select, update
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.schema import conversations, messages
+from alicia_desktop.store.schema import conversations, messages, outbox, sync_conflicts
 from alicia_desktop.store.schema.columns import to_utc_text
 
 LINE_CHARACTERS: Final = 200
@@ -193,8 +194,13 @@ def _with_last_line() -> Select[Any]:
         .scalar_subquery()
     )
     said = select(messages.c.pk).where(shown).correlate(conversations).exists()  # counting would read every message
+    waits = (outbox.c.conversation_id == conversations.c.id) & (outbox.c.type == UserMessage.TYPE)
+    open_conflict = (sync_conflicts.c.about == conversations.c.id) & sync_conflicts.c.resolution.is_(None)
     return select(
         *_COLUMNS,
+        select(outbox.c.pk).where(waits, outbox.c.status == "queued").correlate(conversations).exists().label("queued"),
+        select(outbox.c.pk).where(waits, outbox.c.status == "failed").correlate(conversations).exists().label("unsent"),
+        select(sync_conflicts.c.pk).where(open_conflict).correlate(conversations).exists().label("conflict"),
         func.substr(messages.c.contents, 1, LINE_CHARACTERS).label("last_line"),
         messages.c.created_at.label("last_line_at"),
         (~said).label("empty"),
