@@ -84,3 +84,11 @@ def test_the_order_in_which_they_are_learnt_does_not_matter(messages):
     assert shown(branches) == ["q1b", "a1c"]
     branches.choose("q2")
     assert shown(branches) == ["q1", "a1", "q2"]
+
+
+def test_an_answer_whose_replacement_had_no_words_is_shown_again_and_has_no_other_version():
+    branches = learnt(ROOT[3:])
+    assert branches.hides("a1b")
+    assert branches.update(answer(id="a1b", sequence_number=5, previous_id="q1b", superseded_by=None))
+    assert not branches.hides("a1b")
+    assert branches.branch_of("a1b") is None
