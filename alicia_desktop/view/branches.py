@@ -41,6 +41,8 @@ class Branches:
                 if message.previous_id in self._hidden:
                     self._hide(message.id)
         replaced = message.superseded_by
+        if not replaced and self._replaced.pop(message.id, None) is not None:
+            return self._arrange()  # what was to take its place had no words
         if not replaced:
             return not known and message.id in self._replaced.values() and self._arrange()
         if self._replaced.get(message.id) == replaced:

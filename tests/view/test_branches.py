@@ -144,3 +144,11 @@ def test_an_answer_that_is_being_written_is_a_version_before_its_first_word():
     writing = answer(id="a2", sequence_number=3, previous_id="q1", contents="", completion_status="streaming")
     first = answer(id="a1", sequence_number=2, previous_id="q1", superseded_by="a2")
     assert learnt([first, writing]).branch_of("a2").count == 2
+
+
+def test_an_answer_whose_replacement_had_no_words_is_shown_again_and_has_no_other_version():
+    branches = learnt(ROOT[3:])
+    assert branches.hides("a1b")
+    assert branches.update(answer(id="a1b", sequence_number=5, previous_id="q1b", superseded_by=None))
+    assert not branches.hides("a1b")
+    assert branches.branch_of("a1b") is None

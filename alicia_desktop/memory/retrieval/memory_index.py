@@ -65,6 +65,8 @@ class MemoryIndex:
             database=database, clock=clock, load=load, on_loaded=self._load_vectors, on_batch=self._put_vectors
         )
         self._changed_ids: set[str] = set()
+        self._embedded_pks: set[int] = set()
+        """Of vectors that were written, by whichever user's memories, since they were last read."""
         self._changes_pending = asyncio.Event()
         self._up_to_date = asyncio.Event()
         self._scope = Scope("memory")
@@ -168,11 +170,13 @@ class MemoryIndex:
         return Cosines(keys=pks, values=values, scale=encoder.scale)
 
     def _on_changed(self, changes: Changes) -> None:
+        if self.keeps_vectors:
+            self._embedded_pks |= {int(change.id) for change in changes if change.subject == "memory_vector"}
         self._mark_changed({change.id for change in changes if change.subject == "memory"})
 
     def _mark_changed(self, ids: Iterable[str]) -> None:
         self._changed_ids.update(ids)
-        if self._changed_ids:
+        if self._changed_ids or self._embedded_pks:
             self._up_to_date.clear()
             self._changes_pending.set()
 
@@ -187,8 +191,10 @@ class MemoryIndex:
             pk = entries[-1].pk
         while True:
             self._changes_pending.clear()
-            while self._changed_ids:
-                await self._read_changed()
+            while self._changed_ids or self._embedded_pks:
+                if self._changed_ids:
+                    await self._read_changed()
+                await self._read_embedded()
             self._up_to_date.set()
             await self._changes_pending.wait()
 
@@ -203,6 +209,15 @@ class MemoryIndex:
             )
             await self.run_in_worker(self._replace_vectors, pks, rows)
         self._embedder.wake()
+
+    async def _read_embedded(self) -> None:
+        """Read new vectors: another user's memories on this server may have had them made."""
+        pks = [self._embedded_pks.pop() for _ in range(min(READ_BATCH, len(self._embedded_pks)))]
+        if pks and (encoder := self._embedder.encoder) is not None:
+            rows = await self._database.read(
+                memory_search.vectors, encoder=encoder.name, version=encoder.version, pks=pks
+            )
+            await self._put_vectors(rows)
 
     def _apply_changes(self, ids: Sequence[str], entries: list[memory_search.IndexEntry]) -> None:
         archived = {entry.id: entry.archived for entry in entries}

@@ -5,9 +5,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any, Final, Literal
 
-from alicia_desktop.memory.retrieval.analysis import Analysis
+from alicia_desktop.memory.retrieval.analysis import Analysis, analyse
 from alicia_desktop.memory.retrieval.routing import Route
 from alicia_desktop.memory.retrieval.scoring import ScorePart
 from alicia_desktop.memory.retrieval.selection import (
@@ -27,6 +28,7 @@ __all__ = [
     "OutOfScopeMemory",
     "Retrieval",
     "explain_retrieval",
+    "nothing_retrieved",
     "trace_metadata",
 ]
 
@@ -112,6 +114,22 @@ class Retrieval:
     def tokens(self) -> int:
         """Return the tokens of all chosen memories."""
         return sum(candidate.tokens for candidate in self.selected)
+
+
+def nothing_retrieved(query: str, options: RetrievalOptions, *, today: date, note: str) -> Retrieval:
+    """Return the retrieval that could not be carried out, with the reason."""
+    return Retrieval(
+        query=query,
+        analysis=analyse(query, today=today),
+        candidates=(),
+        considered=0,
+        threshold=options.threshold,
+        limit=options.limit,
+        encoder=None,
+        note=note,
+        timings_ms={},
+        options=options,
+    )
 
 
 def explain_retrieval(retrieval: Retrieval) -> dict[str, Any]:
