@@ -103,6 +103,8 @@ FEATURES: Final = (
 """What we read (docs/protocol.md#features)."""
 HANDSHAKE_SECONDS: Final = 10.0
 HANDSHAKE_TRIES: Final = 3
+AGENT_SECONDS: Final = 20.0
+"""A deployed agent takes 2 to 12 s to come."""
 ACKNOWLEDGEMENT_SECONDS: Final = 8.0
 GAP_SECONDS: Final = 2.0
 """How late a stanza may be that others have overtaken."""

@@ -46,7 +46,7 @@ from alicia_desktop.store.conversations.transcripts import store_timestamps
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.journal import received_sequence
 from alicia_desktop.store.recording import JournalEntry, record
-from alicia_desktop.store.records import CUT_OFF, OutboxRecord
+from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.sync import history
 from alicia_desktop.store.sync.history import HistoryMessage, adopt
 
@@ -156,7 +156,7 @@ class Ledger:
 
     async def mark_incomplete(self, answer_id: str, *, at: datetime) -> None:
         """Mark an answer as cut off: it stopped in the middle and nothing more came."""
-        await self._database.write(_mark_incomplete, answer_id, at)
+        await self._database.write(messages.give_up, answer_id, at)
 
     async def store_timestamps(self, ref: str, times: Mapping[str, datetime], *, at: datetime) -> None:
         """Store times of a message by this computer's clock, under the keys above."""
@@ -250,12 +250,6 @@ def _stopped_questions(conn: Connection, conversation_id: str) -> list[str]:
     bodies = [decode(item.raw).body for item in outbox.waiting(conn, conversation_id) if item.type == ControlStop.TYPE]
     stops = [body for body in bodies if isinstance(body, ControlStop) and body.stop_type != "speech"]
     return [body.target_id for body in stops if body.target_id]
-
-
-def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:
-    found = messages.get(conn, answer_id)
-    if found is not None and found.completion_status == "streaming":
-        messages.fail(conn, answer_id, at, error_message=CUT_OFF)
 
 
 def _take_outgoing(

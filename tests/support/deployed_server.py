@@ -160,10 +160,11 @@ class DeployedServer:
         self._say(16, self._sentence(answer, place, sentence))
 
     def regenerate(self) -> Row:
-        """Delete the last answer and put one without words in its place, as a variation does there; nothing is sent."""
+        """Delete the last answer and begin one in its place, as a variation may do there; nothing follows."""
         last = self.rows.pop()
         empty = Row(f"am_answer{next(self._numbers)}", last.previous_id, "assistant", "")
         self.rows.append(empty)
+        self._say(13, self._start(empty))
         return empty
 
     def refuse(self, message: str) -> None:

@@ -79,11 +79,9 @@ class SearchService:
             developer: also report that another user's memory matched, by its id.
         """
         await self.index.wait_for_changes()
-        options, timings = options or RetrievalOptions(), dict[str, float]()
-        today = self._clock.now().date()
+        options, timings, today = options or RetrievalOptions(), dict[str, float](), self._clock.now().date()
         with self._timed("analyse", timings):
             analysis = await self.index.run_in_worker(analyse, query, today=today, previous_turn=previous_turn)
-        in_database = in_database or not self.index.keeps_vectors
         found = await self._look_up(analysis, filters, timings, in_database=in_database)
         with self._timed("score", timings):
             ranking, outside = await self.index.run_in_worker(
@@ -116,7 +114,7 @@ class SearchService:
         with self._timed("meaning", timings):
             if not analysis.needs_memory:
                 cosines = None
-            elif in_database:
+            elif in_database or not self.index.keeps_vectors:
                 scope = await self.index.run_in_worker(self._vector_scope, filters, known)
                 cosines = await self.index.find_nearest(analysis.query, hits, scope)
             else:

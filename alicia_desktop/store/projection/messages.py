@@ -71,7 +71,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         cut(batch, context.conversation_id, body.id, at)
         batch.refer(body.previous_id, at)
         return
-    if not is_begun and not body.content.strip():
+    if not body.content.strip():
         batch.refer(body.previous_id, at)
         return
     put(
@@ -182,9 +182,10 @@ def _end_earlier(batch: Batch, context: Context) -> None:
     """
     batch.flush()
     rows = batch.execute(
-        "UPDATE alicia_messages SET completion_status = 'completed', updated_at = ? "
+        "UPDATE alicia_messages SET completion_status = iif(contents = '', 'failed', 'completed'), "
+        "error_message = iif(contents = '', ?, error_message), updated_at = ? "
         "WHERE conversation_id = ? AND completion_status = 'streaming' RETURNING id",
-        (batch.text_of(context.at), context.conversation_id),
+        (CUT_OFF, batch.text_of(context.at), context.conversation_id),
     ).fetchall()
     for (answer_id,) in rows:
         close_sentences(batch, answer_id)
