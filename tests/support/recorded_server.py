@@ -97,8 +97,10 @@ class RecordedServer:
         if isinstance(content.body, UserMessage):
             self._asked.append(content.body.content)
         self._place += 1
-        while not self.is_over and self.packets[self._place]["dir"] == "in":
-            self._say(self.packets[self._place])
+        for packet in self.packets[self._place :]:
+            if packet["dir"] != "in":
+                break
+            self._say(packet)
             self._place += 1
 
     def _say(self, packet: dict[str, Any]) -> None:
