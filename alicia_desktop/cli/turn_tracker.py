@@ -27,6 +27,7 @@ from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
     ErrorMessage,
+    Message,
     StartAnswer,
     Transcription,
     UserMessage,
@@ -55,8 +56,7 @@ class TurnTracker:
         """The last answer to this run that began."""
         self.acknowledged = False
         """Whether the server was told that the last answer has come."""
-        self._front, self._display = front, display
-        self._as_json = as_json
+        self._front, self._display, self._as_json = front, display, as_json
         self._earlier: set[str] = set()
         """Questions of this run that are settled."""
         self._others: set[str] = set()
@@ -75,6 +75,10 @@ class TurnTracker:
         self._sound = SpokenAnswers()
         self._printed: dict[str, list[str]] = {}
         """The sentences of each answer that were printed."""
+        self._sent = ""
+        """The question that the session was seen to await an answer to."""
+        self._unclaimed: dict[str, list[str]] = {}
+        """What came of answers to questions that are not here; the newest may be to ours, under the server's id."""
         self._whole: set[str] = set()
         """Answers that came whole: what is said of their sentences is a repeat."""
         self._changed = asyncio.Event()
@@ -158,6 +162,10 @@ class TurnTracker:
         gives_up = state.phase is Phase.WAITING and state.attempt >= MAX_ATTEMPTS and not self._was_online
         if gives_up or (state.phase is Phase.OFFLINE and state.code):
             self.fail(state.sentence)
+        if self.question in state.asked:
+            self._sent = self.question
+        if self._unclaimed and not state.history_due:
+            self._claim(state)
         before, self._open = self._open, state.open_answers
         looks, self._looks = self._looks, state.looks
         if self.answer in before and self.answer not in state.open_answers and self.question:
@@ -190,7 +198,7 @@ class TurnTracker:
             return
         if journaled.outbound:
             self._on_sent(stanza)
-        else:
+        elif not self._is_unclear(stanza.body, is_foreign=journaled.is_foreign):
             self._on_received(stanza, question=journaled.question)
         self._changed.set()
 
@@ -235,11 +243,40 @@ class TurnTracker:
             case _:
                 pass
 
+    def _is_unclear(self, body: Message, *, is_foreign: bool) -> bool:
+        """Hold back an answer of a deployed server until its history tells whose it is; pass over one without words."""
+        if self._profile != "deployed" or not isinstance(body, StartAnswer | AssistantMessage):
+            return False
+        if deployed.is_placeholder(body) and body.id not in self._printed:
+            return True
+        if is_foreign and body.id != self.answer:
+            held = self._unclaimed.setdefault(body.id, [])
+            held += [body.content] if isinstance(body, AssistantMessage) else []
+        return body.id in self._unclaimed
+
+    def _claim(self, state: SessionState) -> None:
+        """Print the answer that was held back if it is ours: the question then waits for none any more."""
+        held, self._unclaimed = self._unclaimed, {}
+        is_mine = bool(self.question) and self.question == self._sent and self.question not in state.asked
+        for answer, texts in held.items():
+            if not is_mine or answer != next(reversed(held)):
+                self._others.add(answer)
+                continue
+            self.answer, self._printed[answer] = answer, texts
+            for number, text in enumerate(texts):
+                self._sound.write(answer, number)
+                self._print(text.strip())
+            if answer not in state.open_answers:
+                self._settle()
+                self.acknowledged = True
+
     def _on_sentence(self, sentence: AssistantSentence) -> None:
         answer = self._parts.get(sentence.previous_id, sentence.previous_id)
         if sentence.id:
             self._parts[sentence.id] = answer
-        if answer in self._others:
+        if answer in self._unclaimed:
+            self._unclaimed[answer].append(sentence.text)
+        if answer in self._others or answer in self._unclaimed:
             return
         if self._is_aloud and any(letter.isalnum() for letter in sentence.text):
             self._sound.write(answer, sentence.sequence)
@@ -254,7 +291,7 @@ class TurnTracker:
         printed, words = " ".join(self._printed.get(answer, ())).split(), content.split()
         self._whole.add(answer)
         if words[: len(printed)] == printed:
-            self._print(" ".join(words[len(printed) :]) if printed else content)
+            self._print("".join(content.split(None, len(printed))[len(printed) :]))
             self._settle()
         elif says_less(content, " ".join(printed)):
             self._display.print_error(CUT_OFF)

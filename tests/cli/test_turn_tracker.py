@@ -181,6 +181,23 @@ async def test_a_deployed_answer_has_ended_also_while_another_devices_answer_is_
     assert not stage.tracker.is_incomplete
 
 
+@pytest.mark.parametrize(("asked", "printed"), [(("mine",), ""), ((), "Noon.\n")])
+async def test_of_a_deployed_server_the_history_tells_whose_answer_it_is(
+    stage: Stage, capsys: pytest.CaptureFixture[str], asked: tuple[str, ...], printed: str
+) -> None:
+    session = stage.front.session
+    await stage.ask("mine")
+    session.state = replace(session.state, profile="deployed", history_due=True)
+    await stage.hear(*answer("am_of_the_server", "Noon."))
+    assert capsys.readouterr().out == ""
+    session.state = replace(session.state, history_due=False, asked=asked, open_answers=())
+    session.changed.emit(session.state)
+    assert capsys.readouterr().out == printed
+    assert stage.tracker.question == ("mine" if asked else "")
+    await stage.hear(*answer("mine", "One."))
+    assert not stage.tracker.question
+
+
 async def test_what_is_repeated_whole_is_printed_once_and_what_is_cut_is_said(
     stage: Stage, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,7 +17,8 @@ from typing import Any, Final
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _TOKEN: Final = re.compile(r"[^\s,;:!?\"“”()<>]+")
-_SENTENCE: Final = re.compile(r"\S.*?(?:[.!?…]+[\"'”’)\]]*(?=\s|$)|(?=\n)|$)", re.DOTALL)
+_SENTENCE: Final = re.compile(r"\S.*?(?:(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|(?=\n)|$)", re.DOTALL)
+"""Looks at every mark once, however many there are in a row."""
 _ADDRESSING: Final = frozenset({"you", "your", "yours", "user"})
 _EMPTY: Final = frozenset(
     ("the", "and", "for", "with", "from", "that", "this", "have", "has", "had", "are", "was", "were", "will", "not")
@@ -28,6 +29,8 @@ _NUMBERED: Final = frozenset(
 )
 _MIN_WORD_CHARACTERS: Final = 3
 _MIN_SECRET_CHARACTERS: Final = 4
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+"""A number that means something else in most places, also where somebody chose it as a code."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -91,7 +94,7 @@ def _secrets(content: str, value: frozenset[str]) -> Iterator[str]:
         bare = token.strip(".'’")
         words = _words(bare)
         needs_number = named.isdisjoint(_CHOSEN)
-        if len(bare) < _MIN_SECRET_CHARACTERS or not words or not words <= value:
+        if len(bare) < _MIN_SECRET_CHARACTERS or not words or not words <= value or _YEAR.fullmatch(bare):
             continue
         if not needs_number or any(letter.isdigit() for letter in bare):
             yield bare

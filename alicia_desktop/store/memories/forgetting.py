@@ -113,7 +113,8 @@ def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[s
     reach = _reach_of(conn, [memory.user_id for memory in found.values()])
     traces = _traces_of(conn, ids)
     facts = facts_of(found.values(), traces)
-    pieces = pieces_of(conn, facts, traces, {memory.id: _told_in(memory) for memory in found.values()})
+    told_in = {memory.id: _told_in(memory) for memory in found.values()}
+    pieces = pieces_of(conn, reach, facts, traces, told_in)
     told = [*also, *(text for trace in traces for text in (trace.content, *_words_in(trace.told)))]
     told += [text for memory in found.values() for text in _words_of(memory)]
     values = {str(trace.told.get("value") or "").lower() for trace in traces}

@@ -4,6 +4,7 @@
 in which the memory was stated or used. Which sentences count, `fact_sentences` decides.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row
 
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.memories.explanation_words import rewritten
+from alicia_desktop.store.memories.explanation_words import COLUMNS, rewritten
 from alicia_desktop.store.memories.fact_sentences import (
     ForgottenFact,
     fact_of,
@@ -58,6 +59,8 @@ _LOOKED_THROUGH: Final[tuple[tuple[str, str, Subject, str, str, str], ...]] = (
     ("alicia_memory_used", "content", "memory_use", "''", "conversation_id", "memory_type = 'conversation_summary'"),
 )
 """Table, column, subject, answer, conversation and condition."""
+_JSON: Final = COLUMNS | {("alicia_tool_uses", "tool_arguments"), ("alicia_tool_uses", "tool_result")}
+"""Columns that hold JSON."""
 
 
 def facts_of(found: Iterable[MemoryRecord], traces: Iterable[Trace]) -> list[ForgottenFact]:
@@ -74,9 +77,16 @@ def facts_of(found: Iterable[MemoryRecord], traces: Iterable[Trace]) -> list[For
 
 
 def pieces_of(
-    conn: Connection, facts: Sequence[ForgottenFact], traces: Sequence[Trace], told_in: Mapping[str, set[str]]
+    conn: Connection,
+    reach: str,
+    facts: Sequence[ForgottenFact],
+    traces: Sequence[Trace],
+    told_in: Mapping[str, set[str]],
 ) -> list[Piece]:
-    """Return the sentences that give a value; `told_in` has the conversations in which each memory was stated."""
+    """Return the sentences within reach that give a value.
+
+    `told_in` has the conversations in which each memory is said to have been stated. An imported one may name any.
+    """
     pieces: list[Piece] = []
     for fact in facts:
         own = [trace for trace in traces if trace.memory_id == fact.memory_id]
@@ -84,10 +94,16 @@ def pieces_of(
         answers = _answers_of(conn, {trace.message_id for trace in own})
         pieces += [
             piece
-            for piece in _sentences_in(conn, places, fact)
+            for piece in _sentences_in(conn, _within(conn, reach, places), fact)
             if gives_value(fact, piece.text, used=piece.message_id in answers)
         ]
     return pieces
+
+
+def _within(conn: Connection, reach: str, places: set[str]) -> set[str]:
+    own = f" AND user_id {reach}" if reach else ""
+    query = f"SELECT id FROM alicia_conversations WHERE id IN (SELECT value FROM json_each(?)){own}"
+    return set(conn.exec_driver_sql(query, (to_json_text(sorted(places)),)).scalars())
 
 
 def _answers_of(conn: Connection, named: set[str]) -> set[str]:
@@ -178,8 +194,10 @@ def _clear_secret(conn: Connection, reach: str, secret: str) -> None:
         key = "seq" if name == "journal" else "id"
         place = "conversation_id" if name in WITH_CONVERSATION else "NULL"
         for row_id, said, where in rows_holding(conn, reach, f"{key}, {column}, {place}", (name, column), forms):
-            _write(conn, name, column, row_id, pattern.sub("", said), key=key)
-            note(conn, subject, where, str(row_id))
+            left = _without((name, column), said, pattern)
+            if left != said:
+                _write(conn, name, column, row_id, left, key=key)
+                note(conn, subject, where, str(row_id))
     _clear_titles(conn, reach, forms, pattern)
     raws = [form.encode() for form in forms]
 
@@ -189,6 +207,32 @@ def _clear_secret(conn: Connection, reach: str, secret: str) -> None:
     for table, key in (("journal", "seq"), ("outbox", "pk")):
         rows = rows_holding(conn, reach, f"{key}, raw", (table, "raw"), raws)
         _rewrite_stanzas(conn, table, rows, change)
+
+
+def _without(place: tuple[str, str], said: str, pattern: re.Pattern[str]) -> str:
+    """Return a text without a secret, and JSON as JSON: there a number that is the secret becomes null."""
+    try:
+        value = json.loads(said) if place in _JSON else said
+    except ValueError:  # some values of `alicia_meta` are text
+        value = said
+    left = _cleared(value, pattern)
+    if left == value:
+        return said
+    return left if value is said else to_json_text(left)
+
+
+def _cleared(value: Any, pattern: re.Pattern[str]) -> Any:
+    match value:
+        case str():
+            return pattern.sub("", value)
+        case list():
+            return [_cleared(one, pattern) for one in value]
+        case dict():
+            return {pattern.sub("", key): _cleared(one, pattern) for key, one in value.items()}
+        case int() | float() if pattern.fullmatch(str(value)):
+            return None
+        case _:
+            return value
 
 
 def _clear_titles(conn: Connection, reach: str, forms: Sequence[str], pattern: re.Pattern[str]) -> None:

@@ -102,10 +102,7 @@ def memory_confirmation(batch: Batch, context: Context, body: MemoryConfirmation
         return
     told = context.stanza.meta.get(FORGOTTEN)
     if isinstance(told, Mapping) and context.from_server and body.action == "delete":
-        question, left = text(told.get("question")) or "", text(told.get("left")) or ""
-        batch.forgotten.append(
-            forgetting.ConfirmedForgetting(memory_id=body.memory_id, at=context.at, question_id=question, left=left)
-        )
+        batch.forgotten.append(_confirmed(batch, context, body, told))
     column = _ENDS.get(body.action)
     if column is not None and not is_unsent(batch.conn, body.memory_id):
         at = batch.text_of(context.at)
@@ -113,6 +110,21 @@ def memory_confirmation(batch: Batch, context: Context, body: MemoryConfirmation
             f"UPDATE alicia_memory SET {column}, updated_at = :at WHERE id = :id", {"at": at, "id": body.memory_id}
         )
         batch.note("memory", None, body.memory_id)
+
+
+def _confirmed(
+    batch: Batch, context: Context, body: MemoryConfirmation, told: Mapping[str, Any]
+) -> forgetting.ConfirmedForgetting:
+    """Return what the server has forgotten; of messages it may change only one of this conversation."""
+    question = text(told.get("question")) or ""
+    asked = batch.message(question)
+    is_here = asked is not None and asked.conversation_id == context.conversation_id
+    return forgetting.ConfirmedForgetting(
+        memory_id=body.memory_id,
+        at=context.at,
+        question_id=question if is_here else "",
+        left=text(told.get("left")) or "",
+    )
 
 
 def _settle(batch: Batch, context: Context, body: MemoryConfirmation) -> bool:

@@ -2,7 +2,8 @@
 
 The local server gives both the same id. Another may give each its own, send only one of them, or the message first. So
 a final Transcription makes a message, and a UserMessage that comes right after or before it with the same words is that
-message: it has the id of the UserMessage, and the sound names it. See docs/protocol.md#transcription.
+message, unless it has been answered by then: it has the id of the UserMessage, and the sound names it. See
+docs/protocol.md#transcription.
 """
 
 from typing import Final
@@ -98,7 +99,9 @@ def _message_of(batch: Batch, context: Context, body: Transcription) -> str:
 
 _SAME: Final = (
     "SELECT 1 FROM alicia_messages AS said WHERE said.id = ?1 AND said.conversation_id = ?2 "
-    "AND trim(said.contents) = trim(?3) AND said.local_id IS NULL "
+    "AND trim(said.contents) = trim(?3) AND said.local_id IS NULL AND NOT EXISTS (SELECT 1 FROM alicia_messages AS "
+    "answer WHERE answer.previous_id = said.id AND answer.message_role = 'assistant' "
+    "AND answer.completion_status <> 'streaming') "
 )
 _MADE_BY_WORDS: Final = f"{_SAME} AND EXISTS (SELECT 1 FROM alicia_audio WHERE transcription_id = said.id)"
 """A row where message ?1 of conversation ?2 is a transcription's, and says ?3."""

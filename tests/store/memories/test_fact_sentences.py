@@ -75,3 +75,8 @@ def test_a_value_of_one_letter_or_none_tells_nothing(content, value):
 def test_sentences_stand_as_they_stand_in_the_text():
     text = 'It is otter-42. She said "no." Really?\n- a line\nand v1.2 too'
     assert list(sentences_of(text)) == ["It is otter-42.", 'She said "no."', "Really?", "- a line", "and v1.2 too"]
+
+
+def test_marks_without_end_are_looked_at_once():
+    text = f"{'.' * 200_000}x"
+    assert list(sentences_of(text)) == [text]

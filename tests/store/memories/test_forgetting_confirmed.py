@@ -120,3 +120,11 @@ def test_a_memory_that_is_not_here_yet_does_not_come_either(conn: Connection):
     page = MemoryChanges(memories=[memory_copies.copy_of(made, None)], cursor="x-1")
     memory_copies.apply_changes(conn, page, server="", user_id="user", at=later(1))
     assert [text for text in _everything(conn) if "otter" in text.lower()] == []
+
+
+def test_a_confirmation_changes_no_message_of_another_conversation(conn: Connection):
+    keep(conn, *_conversation())
+    told = {"forgotten": {"question": "am_1", "left": ""}}
+    gone = wire.MemoryConfirmation(memory_id="amem_9", action="delete", success=True)
+    keep(conn, came(gone, -1, conversation="ac_2", meta=told))
+    assert row(conn, "alicia_messages", "am_1")["contents"] == SAID

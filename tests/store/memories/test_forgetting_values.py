@@ -1,5 +1,6 @@
 """Forgetting reaches what others made of a memory: answers that gave its value, concept pins, later summaries."""
 
+import json
 from typing import Any
 
 import pytest
@@ -161,3 +162,40 @@ def test_here_the_traces_tell_it_where_the_memory_was_not_copied(conn: Connectio
     keep(conn, _asked("am_1"), came(stored, -1), _asked("am_3"), _answer("am_4", "am_3", "You said: otter-42."))
     forgetting.forget(conn, ["amem_1"], later(1))
     assert "otter" not in row(conn, "alicia_messages", "am_4")["contents"]
+
+
+def test_json_stays_json_where_a_secret_is_a_number(conn: Connection):
+    _remember(conn, "User's locker code is 4417.", value="4417", attribute="locker code")
+    result = {"asked": "4417?", "numbers": [4417, 14417, True], "left": None}
+    keep(conn, _asked("am_1"), went(wire.ToolUseResult(request_id="atu_1", success=True, result=result), 9))
+    forgetting.forget(conn, ["amem_1"], later(1))
+    (found,) = rows(conn, "SELECT tool_result FROM alicia_tool_uses")
+    assert json.loads(found["tool_result"]) == {"asked": "?", "numbers": [None, 14417, True], "left": None}
+
+
+def test_what_only_has_a_secret_within_it_keeps_its_sound(conn: Connection):
+    _remember(conn, "User's locker code is 4417.", value="4417", attribute="locker code")
+    sentence = wire.AssistantSentence(id="ams_1", previous_id="am_2", sequence=1, text=" 14417 is one.", is_final=True)
+    keep(conn, _asked("am_1"), came(wire.StartAnswer(id="am_2", previous_id="am_1"), -2), came(sentence, -3))
+    conn.exec_driver_sql("UPDATE alicia_sentences SET audio_data = x'00'")
+    forgetting.forget(conn, ["amem_1"], later(1))
+    found = row(conn, "alicia_sentences", "ams_1")
+    assert (found["text"], found["audio_data"]) == (" 14417 is one.", b"\0")
+
+
+def test_a_year_stays_where_it_is_one_though_it_is_a_code_as_well(conn: Connection):
+    _remember(conn, "User's door code is 1984.", value="1984", attribute="door code")
+    keep(conn, _asked("am_1", "I was born in 1984."), _used("am_1"), _answer("am_2", "am_1", "Your code is 1984. Bye."))
+    forgetting.forget(conn, ["amem_1"], later(1))
+    assert row(conn, "alicia_messages", "am_1")["contents"] == "I was born in 1984."
+    assert row(conn, "alicia_messages", "am_2")["contents"] == "Bye."
+
+
+def test_a_memory_that_names_somebody_elses_conversation_takes_nothing_there(conn: Connection):
+    """An import says itself where a memory is from."""
+    _dog(conn)
+    keep(conn, _asked("am_1"), _answer("am_2", "am_1", "Walk your Rex first."))
+    conn.exec_driver_sql("INSERT INTO users(name, created_at, updated_at) VALUES ('ben', '2026-01-01', '2026-01-01')")
+    conn.exec_driver_sql("UPDATE alicia_conversations SET user_id = 'ben'")
+    forgetting.forget(conn, ["amem_1"], later(1))
+    assert row(conn, "alicia_messages", "am_2")["contents"] == "Walk your Rex first."

@@ -90,3 +90,13 @@ def test_the_kept_speech_of_such_a_message_is_with_its_words(conn: Connection):
     sounds.store_speech(conn, "am_q9", b"sound", audio_format="opus_48000", duration_ms=900, at=later(1))
     (kept,) = rows(conn, "SELECT * FROM alicia_audio")
     assert (kept["transcription"], kept["message_id"], kept["audio_data"]) == (WORDS, "am_q9", b"sound")
+
+
+@pytest.mark.parametrize("words_first", [True, False], ids=["heard first", "written first"])
+def test_words_that_were_answered_are_not_taken_for_the_same_words_said_later(conn: Connection, *, words_first: bool):
+    heard, written = came(wire.Transcription(id="tr_1", text="Yes.", final=True), -2), said("Yes.", "am_1")
+    first, second = ("tr_1", "am_1") if words_first else ("am_1", "tr_1")
+    keep(conn, heard if words_first else written)
+    keep(conn, came(wire.AssistantMessage(id="am_a1", previous_id=first, content="Fine."), -5))
+    keep(conn, written if words_first else heard)
+    assert messages(conn) == [(first, "Yes."), ("am_a1", "Fine."), (second, "Yes.")]
