@@ -123,6 +123,10 @@ class BranchRow:
     before: str
     """The id of the alternative before it; empty for the first."""
     after: str
+    later_in: int = 0
+    """The number of another alternative, which later turns belong to that are not shown with this one."""
+    later: str = ""
+    """The id of the last of these turns; empty where there are none."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

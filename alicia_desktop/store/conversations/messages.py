@@ -166,15 +166,21 @@ class BranchLink(NamedTuple):
     sequence_number: int
     previous_id: str | None
     superseded_by: str | None
+    message_role: str
+    contents: str
+    """The first of them: whether it says anything."""
+    completion_status: str
 
 
 def branch_links(conn: Connection, conversation_id: str) -> list[BranchLink]:
     """Return the messages that gave way to others, with all that follows them, and what took their place; in order."""
     rows = conn.exec_driver_sql(
-        "WITH given AS (SELECT id, sequence_number, previous_id, superseded_by FROM alicia_messages "
+        "WITH given AS (SELECT id, sequence_number, previous_id, superseded_by, message_role, "
+        "substr(contents, 1, 1) AS contents, completion_status FROM alicia_messages "
         "INDEXED BY alicia_messages_branched "
         "WHERE conversation_id = ? AND superseded_at IS NOT NULL AND deleted_at IS NULL) "
-        "SELECT * FROM given UNION SELECT id, sequence_number, previous_id, superseded_by FROM alicia_messages "
+        "SELECT * FROM given UNION SELECT id, sequence_number, previous_id, superseded_by, message_role, "
+        "substr(contents, 1, 1), completion_status FROM alicia_messages "
         "WHERE id IN (SELECT superseded_by FROM given) AND deleted_at IS NULL ORDER BY sequence_number",
         (conversation_id,),
     )
