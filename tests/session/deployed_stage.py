@@ -16,6 +16,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import MessageRecord
 from tests.session.rehearsal import through
 from tests.support.deployed_server import CONVERSATION, DeployedServer, Row
+from tests.support.recorded_server import RecordedServer
 
 
 @dataclass
@@ -81,9 +82,14 @@ class Stage:
 
 
 async def make_session(
-    database: Database, server: DeployedServer, clock: JumpingClock, line: frames.Line | None = None
+    database: Database,
+    server: DeployedServer | RecordedServer,
+    clock: JumpingClock,
+    line: frames.Line | None = None,
+    *,
+    conversation_id: str = CONVERSATION,
 ) -> SessionDriver:
-    ledger = Ledger(database=database, conversation_id=CONVERSATION)
+    ledger = Ledger(database=database, conversation_id=conversation_id)
     state = await ledger.load_state(client_version="1")
     return SessionDriver(state=state, ledger=ledger, rooms=server, line=line or server, clock=clock, jitter=lambda: 0.5)
 

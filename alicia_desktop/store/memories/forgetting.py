@@ -62,10 +62,18 @@ _GONE: Final[dict[str, Any]] = {
 }
 
 
-def forget(conn: Connection, ids: Sequence[str], at: datetime, *, also: Sequence[str] = ()) -> None:
-    """Delete memories and their words for good; `also` are other forms of them, such as "Your dog is called Rex."."""
+def forget(
+    conn: Connection, ids: Sequence[str], at: datetime, *, also: Sequence[str] = (), server: str | None = None
+) -> None:
+    """Delete memories and their words for good.
+
+    Args:
+        also: other forms of the words, such as "Your dog is called Rex.".
+        server: who says that they are forgotten, and reaches only the copies of its own conversations and memories;
+            None for the person.
+    """
     with for_good(conn):
-        _forget(conn, ids, at, also)
+        _forget(conn, ids, at, also, server)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,6 +82,7 @@ class ConfirmedForgetting:
 
     memory_id: str
     at: datetime
+    server: str
     question_id: str = ""
     """The message that asked for it."""
     left: str = ""
@@ -86,13 +95,15 @@ def forget_confirmed(conn: Connection, confirmed: Sequence[ConfirmedForgetting])
     with for_good(conn):
         for one in confirmed:
             conn.exec_driver_sql(
-                "INSERT INTO alicia_memory(id, content, source_type, created_at, updated_at) "
-                "VALUES (?1, '', 'trace', ?2, ?2) ON CONFLICT(id) DO NOTHING",
-                (one.memory_id, to_utc_text(at)),
+                "INSERT INTO alicia_memory(id, content, source_type, server, created_at, updated_at) "
+                "VALUES (?1, '', 'trace', ?3, ?2, ?2) ON CONFLICT(id) DO NOTHING",
+                (one.memory_id, to_utc_text(at), one.server),
             )
-        asked = {one.question_id: one.left for one in confirmed if one.question_id}
-        also = [text for question_id, left in asked.items() for text in _cut_message(conn, question_id, left)]
-        _forget(conn, list(dict.fromkeys(one.memory_id for one in confirmed)), at, also)
+        for server in dict.fromkeys(one.server for one in confirmed):
+            own = [one for one in confirmed if one.server == server]
+            asked = {one.question_id: one.left for one in own if one.question_id}
+            also = [text for question_id, left in asked.items() for text in _cut_message(conn, question_id, left)]
+            _forget(conn, list(dict.fromkeys(one.memory_id for one in own)), at, also, server)
 
 
 def _cut_message(conn: Connection, message_id: str, left: str) -> Iterator[str]:
@@ -108,9 +119,12 @@ def _cut_message(conn: Connection, message_id: str, left: str) -> Iterator[str]:
     yield row[0].replace(left, "").strip()
 
 
-def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[str]) -> None:
+def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[str], server: str | None) -> None:
+    if server is not None:
+        ids = _copies_of(conn, ids, server)
     found = memories.get_memories(conn, ids)
-    reach = _reach_of(conn, [memory.user_id for memory in found.values()])
+    owners = [memory.user_id for memory in found.values()]
+    reach = _reach_of(conn, owners) if server is None else _reach_of_server(conn, server)
     traces = _traces_of(conn, ids)
     facts = facts_of(found.values(), traces)
     told_in = {memory.id: _told_in(memory) for memory in found.values()}
@@ -186,6 +200,21 @@ def _reach_of(conn: Connection, user_ids: Sequence[str]) -> str:
     names = to_json_text(names_of(conn, name))
     literals = conn.exec_driver_sql("SELECT group_concat(quote(value)) FROM json_each(?)", (names,)).scalar_one()
     return f"IN ({literals})"
+
+
+def _reach_of_server(conn: Connection, server: str) -> str:
+    """Return the condition, behind `user_id`, on what is copied from a server."""
+    quoted = conn.exec_driver_sql("SELECT quote(?)", (server,)).scalar_one()
+    return f"IS NOT NULL AND server = {quoted}"
+
+
+def _copies_of(conn: Connection, ids: Sequence[str], server: str) -> list[str]:
+    """Return those of these memories that are of a server, or of which it is not known."""
+    rows = conn.exec_driver_sql(
+        "SELECT id FROM alicia_memory WHERE id IN (SELECT value FROM json_each(?)) AND server IN ('', ?)",
+        (to_json_text(list(ids)), server),
+    )
+    return list(rows.scalars())
 
 
 def _words_of(memory: MemoryRecord) -> Iterator[str]:

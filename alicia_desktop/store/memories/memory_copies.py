@@ -159,7 +159,7 @@ def apply_changes(conn: Connection, page: MemoryChanges, *, server: str, user_id
     wanted = [one for one in wanted if one.forgotten or not _is_forgotten(here.get(one.id))]
     for copy in wanted:
         if copy.forgotten and here[copy.id].content:
-            forgetting.forget(conn, [copy.id], at)
+            forgetting.forget(conn, [copy.id], at, server=server)
     if wanted:
         conn.execute(_UPSERT, [_values(copy, server) for copy in wanted])
     for copy in wanted:

@@ -66,7 +66,7 @@ class Batch:
         self._traces: list[tuple[Any, ...]] = []
         self._stubs: list[tuple[Any, ...]] = []
         self._meta: list[tuple[str, str, str, str]] = []
-        self._deployed: dict[str, bool] = {}
+        self._profiles: dict[str, str] = {}
         self._superseded: dict[str, bool] = {}
         self._followed: dict[str, bool] = {}
         self._pruned = False
@@ -107,10 +107,17 @@ class Batch:
 
     def is_deployed(self, conversation_id: str) -> bool:
         """Whether its server speaks the deployed profile (docs/protocol.md#deployed-servers)."""
-        if conversation_id not in self._deployed:
+        return self._profile(conversation_id) == "deployed"
+
+    def keeps_our_ids(self, conversation_id: str) -> bool:
+        """Whether its server is known to call a question of ours as we do."""
+        return self._profile(conversation_id) == "canonical"
+
+    def _profile(self, conversation_id: str) -> str:
+        if conversation_id not in self._profiles:
             row = self.execute(accounts.FIND_PROFILE, (conversation_id,)).fetchone()
-            self._deployed[conversation_id] = row is not None and row[0] == "deployed"
-        return self._deployed[conversation_id]
+            self._profiles[conversation_id] = "" if row is None else row[0]
+        return self._profiles[conversation_id]
 
     def awaits_twin(self, conversation_id: str) -> bool:
         """Whether a message there was superseded by one that has not come yet."""
@@ -197,17 +204,19 @@ class Batch:
     def refer(self, message_id: str | None, at: str) -> None:
         """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes.
 
-        From then on both its names are known. Until then a `local_id` marks what goes by sync, not by the room.
+        From then on it has both its names, where it is known that the server keeps ours. Until then a `local_id` marks
+        what goes by sync, not by the room.
         """
         ours = self.message(message_id)
         if ours is None or message_id is None or not ours.pending:
             return
         ours.pending = False
-        if not self.waiting.sync(message_id, at):
+        server_id = message_id if self.keeps_our_ids(ours.conversation_id) else None
+        if not self.waiting.sync(message_id, at, server_id=server_id):
             self.execute(
                 "UPDATE alicia_messages SET sync_status = 'synced', local_id = coalesce(local_id, id), "
-                "server_id = coalesce(server_id, id), synced_at = ?1, updated_at = ?1 WHERE id = ?2",
-                (at, message_id),
+                "server_id = coalesce(server_id, ?3), synced_at = ?1, updated_at = ?1 WHERE id = ?2",
+                (at, message_id, server_id),
             )
         self.note("message", ours.conversation_id, message_id)
         self.waiting.settle(ours.conversation_id, "content_id", message_id)

@@ -69,7 +69,8 @@ def _similarity(batch: Batch, context: Context, body: MemoryTrace) -> float | No
     """
     details = body.metadata or _NOTHING
     if details.get("scoreKind", COSINE) == COSINE and "retrievalScore" in details:
-        return number(details["retrievalScore"])
+        score = number(details["retrievalScore"])
+        return score if score is not None and abs(round(score, 3)) <= 1 else None
     if not batch.is_deployed(context.conversation_id):
         called_so = context.stanza.aliases.get("confidence") == RELEVANCE and "scoreMeaning" not in details
         return body.confidence if called_so else None
@@ -115,13 +116,15 @@ def memory_confirmation(batch: Batch, context: Context, body: MemoryConfirmation
 def _confirmed(
     batch: Batch, context: Context, body: MemoryConfirmation, told: Mapping[str, Any]
 ) -> forgetting.ConfirmedForgetting:
-    """Return what the server has forgotten; of messages it may change only one of this conversation."""
+    """Return what the server has forgotten; of messages it may cut only one of this conversation."""
     question = text(told.get("question")) or ""
     asked = batch.message(question)
     is_here = asked is not None and asked.conversation_id == context.conversation_id
+    row = batch.execute("SELECT server FROM alicia_conversations WHERE id = ?", (context.conversation_id,)).fetchone()
     return forgetting.ConfirmedForgetting(
         memory_id=body.memory_id,
         at=context.at,
+        server=row[0] if row is not None else "",
         question_id=question if is_here else "",
         left=text(told.get("left")) or "",
     )

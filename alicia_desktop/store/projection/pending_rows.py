@@ -154,12 +154,12 @@ class WaitingRows:
         """Set the contents of a row that is held; False where it is not."""
         return self._change(answer_id, contents=contents, status=status, at=at)
 
-    def sync(self, message_id: str, at: str) -> bool:
+    def sync(self, message_id: str, at: str, *, server_id: str | None) -> bool:
         """Mark a row that is held as synced; False where it is not held."""
         row = self._messages.get(message_id)
         if row is None:
             return False
-        names = {name: row[name] or message_id for name in ("local_id", "server_id")}
+        names = {"local_id": row["local_id"] or message_id, "server_id": row["server_id"] or server_id}
         return self._change(message_id, sync_status="synced", synced_at=at, at=at, **names)
 
     def write_messages(self) -> None:
@@ -168,7 +168,7 @@ class WaitingRows:
             self._execute(MESSAGES, (to_json_text([_ROW(row) for row in self._messages.values()]),))
             self._messages = {}
 
-    def _change(self, message_id: str, **values: str) -> bool:
+    def _change(self, message_id: str, **values: str | None) -> bool:
         row = self._messages.get(message_id)
         if row is not None:
             row.update(values)

@@ -1,5 +1,6 @@
 """A server that has forgotten something says so, and this computer has forgotten it before that is shown."""
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -127,4 +128,28 @@ def test_a_confirmation_changes_no_message_of_another_conversation(conn: Connect
     told = {"forgotten": {"question": "am_1", "left": ""}}
     gone = wire.MemoryConfirmation(memory_id="amem_9", action="delete", success=True)
     keep(conn, came(gone, -1, conversation="ac_2", meta=told))
+    assert row(conn, "alicia_messages", "am_1")["contents"] == SAID
+
+
+@pytest.mark.parametrize("by_stanza", [True, False])
+def test_a_server_forgets_only_what_is_copied_from_it(conn: Connection, *, by_stanza: bool):
+    """What is said on another server is none of its business, whatever it claims to remember."""
+    keep(conn, *_conversation())
+    conn.exec_driver_sql("UPDATE alicia_conversations SET server = 'https://a.example'")
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_conversations(id, server, user_id, created_at, updated_at) "
+        "SELECT 'ac_2', 'https://b.example', user_id, created_at, updated_at FROM alicia_conversations"
+    )
+    made = memories.new_memory(memory_id="amem_9", content=SAID, at=NOW, user_id="user")
+    page = MemoryChanges(memories=[memory_copies.copy_of(made, None)], cursor="x-1")
+    memory_copies.apply_changes(conn, page, server="https://b.example", user_id="user", at=NOW)
+    keep(conn, went(wire.UserMessage(id="am_7", content=SAID), 3, conversation="ac_2"))
+    if by_stanza:
+        gone = wire.MemoryConfirmation(memory_id="amem_9", action="delete", success=True)
+        keep(conn, came(gone, -1, conversation="ac_2", meta={"forgotten": {}}))
+    else:
+        copy = memory_copies.copy_of(dataclasses.replace(made, content="", deleted_at=later(1)), None)
+        page = MemoryChanges(memories=[copy], cursor="x-2")
+        memory_copies.apply_changes(conn, page, server="https://b.example", user_id="user", at=later(2))
+    assert row(conn, "alicia_messages", "am_7")["contents"] == ""
     assert row(conn, "alicia_messages", "am_1")["contents"] == SAID

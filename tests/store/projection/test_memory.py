@@ -42,6 +42,7 @@ def test_the_relevance_of_a_deployed_server_is_no_similarity(conn: Connection):
         ({"relevance": 0.5, "scoreMeaning": "relevance"}, None),
         ({"scoreMeaning": "importance"}, None),
         ({"retrievalScore": "high"}, None),
+        ({"retrievalScore": 7.5}, None),
         (None, None),
     ],
 )

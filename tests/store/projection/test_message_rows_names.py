@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.recording import JournalEntry
 from alicia_desktop.store.server import sync_serving
@@ -24,6 +25,14 @@ def names(conn: Connection, message_id: str) -> Names:
     return known.local_id, known.server_id, known.synced_at
 
 
+@pytest.fixture
+def canonical(conn: Connection) -> None:
+    """A server that has shown itself to keep our ids."""
+    conversations.create(conn, at=NOW, conversation_id="ac_1")
+    accounts.remember_profile(conn, "ac_1", "canonical", NOW)
+
+
+@pytest.mark.usefixtures("canonical")
 def test_a_question_of_ours_gets_them_when_it_is_synced(conn: Connection):
     keep(conn, turn()[0])
     assert names(conn, "am_q1") == (None, None, None)
@@ -31,9 +40,15 @@ def test_a_question_of_ours_gets_them_when_it_is_synced(conn: Connection):
     assert names(conn, "am_q1") == ("am_q1", "am_q1", NOW)
 
 
+@pytest.mark.usefixtures("canonical")
 def test_also_where_question_and_receipt_are_one_transaction(conn: Connection):
     keep(conn, turn()[0], came(wire.Acknowledgement(acknowledged_message_id="am_q1")))
     assert names(conn, "am_q1") == ("am_q1", "am_q1", NOW)
+
+
+def test_a_server_that_may_call_it_otherwise_is_not_said_to_call_it_so(conn: Connection):
+    keep(conn, turn()[0], came(wire.Acknowledgement(acknowledged_message_id="am_q1")))
+    assert names(conn, "am_q1") == ("am_q1", None, NOW)
 
 
 def test_on_the_server_a_message_by_the_room_has_the_clients_name_and_its_own(conn: Connection):
