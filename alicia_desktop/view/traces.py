@@ -41,6 +41,8 @@ PART_TIPS: Final = {
     "named": "It is about someone or something named in the question",
     "own": "It is about you, as the question is",
     "stranger": "It is about someone whom the question does not ask about",
+    "needed": "How much it helps with the question, whatever words they share",
+    "beside": "It has words of the question and does not help with it",
     "dated": "It is from around the time that the question asks about",
     "category": "How well its category fits the question",
     "facts": "How many facts it states about what is asked",

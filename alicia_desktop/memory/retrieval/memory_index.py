@@ -27,7 +27,8 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.retrieval.analysis import Analysis
 from alicia_desktop.memory.retrieval.catalogue import Catalogue
 from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
-from alicia_desktop.memory.retrieval.encoders import Encoder
+from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
+from alicia_desktop.memory.retrieval.needs import Needed, need_weights
 from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
 from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit
 from alicia_desktop.store.changes import Changes
@@ -138,7 +139,15 @@ class MemoryIndex:
         if vector.shape != (encoder.width,) or not np.isfinite(vector).all():
             return None
         pks, values = self._vectors.cosines(vector)
-        return Cosines(keys=pks, values=values, scale=encoder.scale)
+        return Cosines(keys=pks, values=values, scale=encoder.scale, needed=self._compute_needed(query, vector))
+
+    def _compute_needed(self, query: str, vector: Vector) -> Needed | None:
+        encoder = self._embedder.encoder
+        weights = None if encoder is None else need_weights(encoder.name)
+        if weights is None:
+            return None
+        question = weights.read(query, vector)
+        return Needed(by_vector=self._vectors.products(question.direction), question=question)
 
     def _on_changed(self, changes: Changes) -> None:
         self._mark_changed({change.id for change in changes if change.subject == "memory"})
