@@ -106,7 +106,8 @@ def linked_part(analysis: Analysis, catalogue: Catalogue, relevance: Floats) -> 
 def needed_parts(cosines: Cosines | None, columns: Columns, parts: Mapping[str, Floats]) -> dict[str, Floats]:
     """Return how much each statement helps with the query (`needed`), or has only its words (`beside`), each 0-1.
 
-    Nothing is known of a turn of a dialogue, of a question, and of what has no vector.
+    Nothing is known of a turn of a dialogue, of a question, and of what has no vector; and what the second hop leads
+    to is not beside the query, although it does not speak of what was asked.
     """
     if cosines is None or cosines.needed is None:
         return {}
@@ -115,7 +116,7 @@ def needed_parts(cosines: Cosines | None, columns: Columns, parts: Mapping[str, 
     known, length = columns.known_words[keys], columns.known_length[keys]
     shift[keys] = cosines.needed.shift(known, length, parts["words"][keys], above)
     shift *= ~(columns.speaks | columns.asks) / np.float32(MAX_SHIFT)
-    return {"needed": np.maximum(shift, 0), "beside": np.maximum(-shift, 0)}
+    return {"needed": np.maximum(shift, 0), "beside": np.maximum(-shift, 0) * (parts["linked"] == 0)}
 
 
 def category_part(scores: Mapping[str, float], columns: Columns) -> Floats:

@@ -30,6 +30,7 @@ TOLD = (
     "User lives in New York.",
     "User prefers Italian food.",
     "User has two children named Alex and Jordan.",
+    "Alex is 8 years old and Jordan is 5 years old.",
     "User's daughter Emma is allergic to penicillin.",
     "Emma plays the Clementi first.",
     "User's boss Maria likes jazz.",
@@ -41,6 +42,7 @@ TOLD = (
     "The door code is 4711.",
 )
 RESTAURANTS = "What restaurants should I visit?"
+KIDS = "What are my kids' names?"
 EMMA = "What is Emma allergic to?"
 PLAIN = (
     "What is the capital of France?",
@@ -61,7 +63,8 @@ LOOK_UPS: Mapping[str, str] = {
     "Who is my boss?": "User's boss Maria likes jazz.",
     "What does Emma play first?": "Emma plays the Clementi first.",
     "Which language am I learning?": "User is learning Spanish.",
-    "What are my kids' names?": "User has two children named Alex and Jordan.",
+    KIDS: "User has two children named Alex and Jordan.",
+    "How old are my kids?": "Alex is 8 years old and Jordan is 5 years old.",
 }
 ENCODER = BUNDLED_MODELS[0]
 
@@ -118,6 +121,13 @@ def test_a_question_that_needs_no_memory_brings_nothing(asked: Mapping[str, Retr
 def test_what_is_emma_allergic_to(asked: Mapping[str, Retrieval]):
     """ "Emma plays the Clementi first" has her name, and nothing that was asked for."""
     assert used(asked[EMMA]) == ["User's daughter Emma is allergic to penicillin."]
+
+
+def test_what_the_second_hop_leads_to_is_not_beside_the_question(asked: Mapping[str, Retrieval]):
+    assert set(used(asked[KIDS])) == {
+        "User has two children named Alex and Jordan.",
+        "Alex is 8 years old and Jordan is 5 years old.",
+    }
 
 
 @pytest.mark.parametrize(("question", "answer"), LOOK_UPS.items())

@@ -107,6 +107,7 @@ def test_what_is_needed_and_what_is_beside_it_are_parts_of_statements_only():
         entry(5, "User has no vector."),
     ).columns()
     by_vector = np.array([9, -9, 9, 9], np.float32)
+    parts_of_none = {"words": np.zeros(5, np.float32), "linked": np.zeros(5, np.float32)}
     none = np.zeros(len(vocabularies()[0].rarity), np.float32)
     question = QuestionNeed(direction=np.zeros(1, np.float32), word_values=none, bias=0.0, per_word=0.0, per_cosine=0.0)
     cosines = Cosines(
@@ -115,8 +116,10 @@ def test_what_is_needed_and_what_is_beside_it_are_parts_of_statements_only():
         scale=CosineScale(unrelated=0.0, floor=0.0, ceiling=1.0),
         needed=Needed(by_vector=by_vector, question=question),
     )
-    parts = score_features.needed_parts(cosines, columns, {"words": np.zeros(5, np.float32)})
+    parts = score_features.needed_parts(cosines, columns, parts_of_none)
     assert (parts["needed"] > 0.9).tolist() == [True, False, False, False, False]
     assert (parts["beside"] > 0.9).tolist() == [False, True, False, False, False]
     assert float(max(parts["needed"][1:].max(), parts["beside"][2:].max())) == 0
     assert score_features.needed_parts(replace(cosines, needed=None), columns, {}) == {}
+    linked = score_features.needed_parts(cosines, columns, {**parts_of_none, "linked": np.ones(5, np.float32)})
+    assert float(linked["beside"].max()) == 0
