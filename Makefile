@@ -6,9 +6,9 @@ CODE := alicia_desktop tests packaging
 
 .PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory train-extraction train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
 
-# Two workers fill two cores; what starts processes waits more than it computes, so three of those go beside each other.
+# Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
 WITHOUT_PROCESSES := $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
-WITH_PROCESSES := $(PY) -m pytest -m e2e -n 3 --dist worksteal
+WITH_PROCESSES := $(PY) -m pytest -m e2e -n 4 --dist worksteal
 
 ifdef FROM # a folder made by `make mirror`: nothing is asked of a network
 export PIP_NO_INDEX := 1

@@ -16,11 +16,10 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.messages import NextTry
-from alicia_desktop.view.search import UNTITLED
 
 if TYPE_CHECKING:
     from alicia_desktop.app.inspector_controller import InspectorController

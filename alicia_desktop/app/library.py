@@ -26,7 +26,6 @@ from alicia_desktop.view.search import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
 
 log = get_logger(__name__)
-MAX_TITLE_CHARACTERS: Final = 48
 PRIVATE_TITLE: Final = "Private conversation"
 """Its title is never made of its content, which must not appear in a list."""
 UNSUPPORTED_CODES: Final = frozenset({"not_supported", "not_found"})
@@ -78,7 +77,7 @@ class Library:
 
     async def set_default_title(self, message_id: str, content: str) -> ConversationRecord | None:
         """Title the conversation of a message after its text; return None if it has a title already."""
-        title = text.one_line(content, MAX_TITLE_CHARACTERS)
+        title = text.default_title(content)
         record = await self._client.database.write(_set_default_title, message_id, title, self._clock)
         if record is not None:
             self._client.sync.wake()
@@ -206,10 +205,9 @@ def _open(conn: Connection, conversation_id: str, account: Account, clock: Clock
 def _set_default_title(conn: Connection, message_id: str, title: str, clock: Clock) -> ConversationRecord | None:
     """Look up by the message, because its conversation may be getting its real id just now."""
     message = messages.get(conn, message_id)
-    record = conversations.get(conn, message.conversation_id) if message is not None else None
-    if record is None or record.title:
+    if message is None:
         return None
-    return conversations.rename(conn, record.id, title, clock.now())
+    return conversations.title_untitled(conn, message.conversation_id, title, clock.now())
 
 
 def _discard(conn: Connection, message_id: str, clock: Clock) -> None:

@@ -19,6 +19,7 @@ from alicia_desktop.session.message_factory import ActionName
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories
+from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.list_page import ListPage
@@ -28,7 +29,6 @@ from alicia_desktop.view.context_window import NOT_SENT, ContextView, SummariesV
 from alicia_desktop.view.memories_rows import FilterChoice
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
 from alicia_desktop.view.memory_text import memory_text
-from alicia_desktop.view.search import UNTITLED
 from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.undoable_edits import MemoryEdit
 

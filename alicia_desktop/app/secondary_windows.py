@@ -20,12 +20,12 @@ from alicia_desktop.store.accounts import Account, WaitingAccount, waiting_for_o
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.store.sync import sync_conflicts, sync_log
 from alicia_desktop.store.sync.sync_log import LoggedStep
 from alicia_desktop.store.sync.sync_records import Conflict, Resolution
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.search import UNTITLED
 from alicia_desktop.view.sync import others_sentence, sync_row
 from alicia_desktop.view.throttle import Throttle
 

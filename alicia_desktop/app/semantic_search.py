@@ -1,7 +1,7 @@
 """Search memories by meaning, over the copy on this computer.
 
 The sentence encoder is the one model in this process. It takes seconds to load and some hundred megabytes of memory,
-so it is loaded by the first search.
+so it is loaded by the first search. The vectors stay in the database, which compares them itself (`search_memories`).
 """
 
 import asyncio
@@ -65,7 +65,7 @@ class SemanticSearch:
             if self._system is None:
                 module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.memory.system")
                 system: MemorySystem = module.MemorySystem(
-                    database=self._database, clock=self._clock, user_id=self._user_id
+                    database=self._database, clock=self._clock, user_id=self._user_id, keeps_vectors=False
                 )
                 self._system = await system.__aenter__()
             return self._system

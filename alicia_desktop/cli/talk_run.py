@@ -25,8 +25,8 @@ from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store.conversations import conversations
-from alicia_desktop.view.text import one_line
+from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.view.text import default_title
 
 ANSWER_SECONDS: Final = 120.0
 """How long a question may be on its way to the server; once it is there, its answer is waited for."""
@@ -38,7 +38,6 @@ SOUND_SECONDS: Final = 60.0
 """How long the next sentence of an answer may take to sound: the voice may have to be loaded first."""
 ACKNOWLEDGE_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 0.1
-TITLE_LETTERS: Final = 48
 KEPT: Final = "What was written is kept and goes out when you talk again."
 GETTING_READY: Final = "Getting ready…"
 PROMPT: Final = "> "
@@ -132,7 +131,7 @@ def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: Standa
 async def _conversation(client: Client, plan: TalkPlan) -> str:
     wanted = plan.conversation_id
     if not wanted:
-        return await client.new_conversation(one_line(plan.texts[0], TITLE_LETTERS) if plan.texts else "")
+        return await client.new_conversation(default_title(plan.texts[0]) if plan.texts else "")
     if await client.database.read(conversations.get, wanted) is None:
         await client.database.write(
             conversations.create,
@@ -202,6 +201,7 @@ class _Run:
         self.tracker.ask(message_id)  # before it is sent, since it may be answered before that returns
         speak = self._recording is not None
         await self._front.session.send_message(text, message_id=message_id, speak=speak)
+        await self._title()
         tracker = self.tracker
         if await tracker.wait(
             lambda: not tracker.question, seconds=ANSWER_SECONDS, patient=lambda: tracker.is_in_progress
@@ -210,6 +210,12 @@ class _Run:
         else:
             reason = self.tracker.failure or self._front.session.state.sentence or NO_ANSWER
             self.tracker.failure = f"{reason.removesuffix(KEPT).strip()} {KEPT}"
+
+    async def _title(self) -> None:
+        """Title the conversation after its first question, unless it has a title."""
+        client, conversation_id = self._client, self._front.session.state.conversation_id
+        title = default_title(await client.database.read(messages.first_question, conversation_id))
+        await client.database.write(conversations.title_untitled, conversation_id, title, client.clock.now())
 
     async def _play(self, wav: Path) -> None:
         tracker = self.tracker
@@ -226,6 +232,7 @@ class _Run:
         ):
             tracker.fail(NOT_UNDERSTOOD)
             return
+        await self._title()
         await self._play_out()
         self._front.voice.shut()
         self._is_sound_open = False

@@ -220,8 +220,7 @@ class Client:
         self._integrity.damage_found.connect(self.damage_found.emit)
         await self._end_private()  # left by a run that was killed
         self._stack.push_async_callback(self._end_private)
-        if self.settings.server.user not in accounts.NAMELESS:
-            await self.database.write(accounts.sign_in, self.settings.server.user, self.clock.now())
+        await self.database.write(accounts.sign_in, self.settings.server.user, self.clock.now())
 
     async def _begin_keeping(self) -> None:
         """Keep sounds, and the journal for its time, from now on."""

@@ -10,11 +10,12 @@ from alicia_desktop.compose.server_settings import UnencryptedConsent
 from alicia_desktop.compose.servers import Server, ServerAddress, open_api
 from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store.accounts import participant_id
-from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
+from alicia_desktop.view.text import default_title
 
 if TYPE_CHECKING:
     from alicia_desktop.api.client import ApiClient
@@ -103,7 +104,10 @@ class ServerRooms:
 
     async def _make(self, api: "ApiClient", local_id: str) -> str:
         known = await self._database.read(conversations.get, local_id)
-        created = await api.create_conversation(known.title if known else "", preferences=_preferences(known, local_id))
+        title = known.title if known else ""
+        if not title:
+            title = default_title(await self._database.read(messages.first_question, local_id))
+        created = await api.create_conversation(title or UNTITLED, preferences=_preferences(known, local_id))
         self._made[local_id] = created.id
         return created.id
 

@@ -88,7 +88,8 @@ async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryAc
     database = await Database.open(paths.server_database, clock=clock)
     try:
         await database.read(users.check_free, user_id)
-        async with MemorySystem(database=database, clock=clock, user_id=user_id) as system:
+        await database.write(accounts.sign_in, user_id, clock.now())
+        async with MemorySystem(database=database, clock=clock, user_id=user_id, keeps_vectors=False) as system:
             yield _DatabaseMemories(system, database=database, clock=clock, user_id=user_id)
     finally:
         await database.close()

@@ -5,12 +5,14 @@ from types import TracebackType
 from typing import Final, Self
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory import answers, commands, json_lines, storing
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
+from alicia_desktop.memory import answers, commands, json_import, storing
 from alicia_desktop.memory.facts import compare_facts, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
-from alicia_desktop.memory.json_lines import ImportProgress, ImportReport
+from alicia_desktop.memory.json_import import ImportProgress, ImportReport
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
-from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, nothing_retrieved
 from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
 from alicia_desktop.memory.retrieval.search_service import SearchService
 from alicia_desktop.memory.retrieval.selection import (
@@ -27,6 +29,8 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import forgetting, memories, memory_search
 from alicia_desktop.store.records import MemoryRecord
+
+log = get_logger(__name__)
 
 MIN_FORGET_RELEVANCE: Final = 0.5
 """Higher than for an answer, because it cannot be undone."""
@@ -78,13 +82,17 @@ class MemorySystem:
         user_id: str = "user",
         encoder: Callable[[], Encoder] = load_encoder,
         extractor: Extractor | None = None,
+        keeps_vectors: bool = True,
     ) -> None:
-        """Take `extractor`, which reads turns; without one nothing is read out of them."""
+        """Take `extractor`, which reads turns; without one nothing is read out of them.
+
+        With `keeps_vectors` all vectors stay in memory, which pays where every turn is retrieved for.
+        """
         self._extractor: Extractor = extractor or NoExtractor()
         self._database = database
         self._clock = clock
         self._user_ids: tuple[str, ...] = (user_id,)
-        self._search = SearchService(database=database, clock=clock, load=encoder)
+        self._search = SearchService(database=database, clock=clock, load=encoder, keeps_vectors=keeps_vectors)
 
     async def __aenter__(self) -> Self:
         self._user_ids = await self._database.read(accounts.names_of, self._user_ids[0])
@@ -142,23 +150,32 @@ class MemorySystem:
     ) -> Retrieval:
         """Find the memories for an answer with what is ready by now; marks nothing as used.
 
+        Where that fails there are none, and `note` says why: an answer without memories is better than no answer.
+
         `budget` is in tokens; memories of `exclude` are not used whatever they score, those of `include` as if they
         were pinned. A `developer` also hears that somebody else's memory was near, by its id.
         """
         options = RetrievalOptions(
             threshold=threshold, limit=k, budget=budget, exclude=frozenset(exclude), include=frozenset(include)
         )
-        return await self._search.find(
-            query, previous_turn=previous_turn, options=options, filters=filters, developer=developer
-        )
+        try:
+            return await self._search.find(
+                query, previous_turn=previous_turn, options=options, filters=filters, developer=developer
+            )
+        except WorldError as error:
+            log.warning("memories not retrieved", code=error.code)
+            return nothing_retrieved(query, options, today=self._clock.now().date(), note=error.sentence)
 
     async def search(
         self, query: str, *, k: int = 10, filters: SearchFilter = NO_FILTER, developer: bool = False
     ) -> Retrieval:
-        """Find the best `k` memories however weak; waits until the encoder is loaded, or known to be missing."""
+        """Find the best `k` memories however weak, by the vectors in the database.
+
+        Waits until the encoder is loaded, or known to be missing.
+        """
         await self._search.index.wait_for_encoder()
         options = RetrievalOptions(threshold=0.0, limit=k, budget=None)
-        return await self._search.find(query, options=options, filters=filters, developer=developer)
+        return await self._search.find(query, options=options, filters=filters, developer=developer, in_database=True)
 
     async def mark_used(self, used: Sequence[Candidate]) -> None:
         """Count one use of each; its trace is a stanza, which the journal stores."""
@@ -173,7 +190,7 @@ class MemorySystem:
     ) -> ImportReport:
         """Store memories from JSON lines; words are searchable at once, `wait_for_vectors` waits for the rest."""
         async with self._search.index.pause_embedding():
-            return await json_lines.import_lines(
+            return await json_import.import_lines(
                 lines,
                 database=self._database,
                 user_id=self._user_ids[0],

@@ -72,6 +72,15 @@ def join_sentences(texts: Iterable[str]) -> str:
     return "".join(parts)
 
 
+def says_less(text: str, received: str) -> bool:
+    """Return whether a copy of an answer is empty, or only the beginning of what was received of it.
+
+    White space says nothing: two servers, and two looks at one of them, may join sentences in other ways.
+    """
+    words, known = text.split(), received.split()
+    return len(words) < len(known) and words == known[: len(words)]
+
+
 class AnswerChange(Enum):
     """The effect of a stanza on its answer."""
 

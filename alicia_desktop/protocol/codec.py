@@ -25,7 +25,7 @@ from alicia_desktop.protocol.registry import BY_NUMBER, TypeEntry
 
 __all__ = ["body_map", "decode", "encode", "read_envelope", "to_json", "to_json_body"]
 
-_SOUND_FIELDS: Final = ("format", "trackSid", "data")
+_SOUND_FIELDS: Final = ("format", "trackSid", "data", "duration", "durationMs", "seq", "sequence", "isLast")
 """Any of them makes a body of type 10 an AudioChunk (docs/protocol.md#type-10)."""
 
 _SMALL_BYTES: Final = 64 * 1024

@@ -70,6 +70,17 @@ def is_harmless(error: ErrorMessage) -> bool:
     return error.code == 202 or (error.code == 501 and "context canceled" in error.message)
 
 
+def is_placeholder(body: Message) -> bool:
+    """Whether it repeats an answer without words: the row that a regenerated answer, or one that broke off, left."""
+    match body:
+        case StartAnswer():
+            return body.planned_sentence_count == 0
+        case AssistantMessage():
+            return not body.content.strip()
+        case _:
+            return False
+
+
 def asks_for_history(error: ErrorMessage) -> bool:
     """Whether too much was missed for a replay, so that the history must be fetched."""
     return error.code == 202

@@ -2,8 +2,8 @@
 
 Only stanzas that the strict conversion refuses come here, so this may be slow and thorough. The rule for each
 field: a value of the wrong kind is converted where it can mean only one thing (`"12"` for a number); else an
-optional field is left out and what came is kept beside the body; else, the field being required, the body is
-unreadable and says why.
+optional field is left out and what came is kept beside the body; else, the field being required or its default no
+guess that may be made, the body is unreadable and says why.
 """
 
 import math
@@ -54,7 +54,7 @@ def _read_field(one: Field, value: Any, reading: LenientBody) -> None:
             read = _choose(read, one.choices)
     except UnclearError:
         said = f"{one.wire} is {_describe(value)}, not {_expected(one)}"
-        if one.required:
+        if one.decisive:
             raise UnreadableBodyError(f"{said}.") from None
         reading.leftovers[one.wire] = value
         reading.problems.append(f"{said}: not used")

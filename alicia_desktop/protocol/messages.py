@@ -5,7 +5,7 @@ are never parsed. Times are epoch milliseconds. A field that is None is not writ
 docs/protocol.md says of messages and fields: `make protocol-tables` after a change.
 """
 
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -19,7 +19,7 @@ from alicia_desktop.protocol.extensions import (
     SessionStats,
     UserNote,
 )
-from alicia_desktop.protocol.shapes import Id, Int, Message
+from alicia_desktop.protocol.shapes import DECISIVE, Id, Int, Message
 
 __all__ = [
     "Acknowledgement",
@@ -136,8 +136,8 @@ class ToolUseRequest(Message, frozen=True, kw_only=True, rename="camel"):
     conversation_id: Id | None = None
     tool_name: str
     parameters: dict[str, Any] = msgspec.field(default_factory=dict)
-    execution: Literal["server", "client", "either"]
-    """Who runs it."""
+    execution: Annotated[Literal["server", "client", "either"], DECISIVE] = "server"
+    """Who runs it; a request with any other value cannot be read."""
     timeout_ms: Int = 30_000
 
 

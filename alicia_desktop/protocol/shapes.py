@@ -10,7 +10,7 @@ stanza.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 import msgspec
 from msgspec import inspect
@@ -19,6 +19,8 @@ Id = Annotated[str, msgspec.Meta(min_length=1)]
 """Any text but the empty one, which would make strangers the same thing."""
 Int = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 """What a column of the database holds; MessagePack alone would allow one bit more."""
+DECISIVE: Final = msgspec.Meta(extra={"decisive": True})
+"""Marks an optional field of which an unknown value makes the message unreadable: the default may not be guessed."""
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=False):
@@ -53,6 +55,8 @@ class Field:
     required: bool
     choices: tuple[str | int, ...] = ()
     """The values that the protocol lists, where no other has a meaning."""
+    decisive: bool = False
+    """Whether a value that cannot be read makes the message unreadable, though the field may be left out."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,8 +99,16 @@ def shape_of(struct: type[Message]) -> MessageShape:
 
 
 def _field(info: inspect.Field) -> Field:
-    kind, choices = _kind(info.type)
-    return Field(attribute=info.name, wire=info.encode_name, kind=kind, required=info.required, choices=choices)
+    marked = isinstance(info.type, inspect.Metadata)
+    kind, choices = _kind(info.type.type if isinstance(info.type, inspect.Metadata) else info.type)
+    return Field(
+        attribute=info.name,
+        wire=info.encode_name,
+        kind=kind,
+        required=info.required,
+        choices=choices,
+        decisive=info.required or marked,
+    )
 
 
 def _kind(info: inspect.Type) -> tuple[FieldKind, tuple[str | int, ...]]:

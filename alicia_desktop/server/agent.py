@@ -20,6 +20,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
+from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
 from alicia_desktop.protocol.messages import (
     Commentary,
     Configuration,
@@ -45,12 +46,12 @@ from alicia_desktop.server.notices import (
     reject_connection,
 )
 from alicia_desktop.server.outbound import OutboundQueue
-from alicia_desktop.server.question import Question, QuestionBuilder
+from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
 from alicia_desktop.server.tools.server_tools import server_tools
-from alicia_desktop.server.tools.tool_calls import SERVER_ENDED, ClientToolCalls, cancelled_result
+from alicia_desktop.server.tools.tool_calls import ClientToolCalls, broken_off_result
 from alicia_desktop.server.turn import AnswerTurn, TurnQueue
 from alicia_desktop.server.user_actions import FeedbackRecorder, MemoryActionHandler, memory_action_in
 from alicia_desktop.store.records import MessageRecord
@@ -110,7 +111,10 @@ class Agent:
         self._questions = QuestionBuilder(ledger)
         self._unanswered: list[MessageRecord] = []
         """Questions that an earlier run did not begin to answer: they wait for who is there, and for their tools."""
+        self._stopped: set[str] = set()
+        """Questions that a client stopped while it was away; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
+        self._forgets = False  # whether it forgets what is forgotten here, before that is shown
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, model=resources.engines.model)
         self._outbound = OutboundQueue(ledger=ledger, last_id=last_id)
         self._notices = Notices(outbound=self._outbound, engines=resources.engines, clock=resources.clock)
@@ -151,7 +155,7 @@ class Agent:
         for answer_id in await self._ledger.open_answers():
             self._notices.send_error(INTERRUPTED_ANSWER, about=answer_id, code=INTERNAL)
         for request_id in await self._ledger.open_tool_requests():
-            self._outbound.enqueue(cancelled_result(request_id, self.conversation_id, SERVER_ENDED))
+            self._outbound.enqueue(broken_off_result(request_id, self.conversation_id))
         self._unanswered = await self._ledger.unanswered_questions()
         self._scope.spawn("inbox", self._run_inbox())
 
@@ -187,8 +191,9 @@ class Agent:
             log.warning("a stranger sends stanzas into a room", stanzas=self._stranger_stanzas)
 
     async def answer(self, body: UserMessage) -> None:
-        """Answer a message that came another way and is journaled already."""
-        await self._ask(body.id, body.content, {})
+        """Answer a message that came another way and is journaled already, unless it was stopped meanwhile."""
+        if not await self._ledger.is_answered(body.id):
+            await self._ask(body.id, body.content, {})
 
     def feed_audio(self, pcm: bytes) -> None:
         """Feed 10 ms of the user's sound."""
@@ -238,7 +243,7 @@ class Agent:
     async def _dispatch(self, content: Stanza, *, is_repeat: bool) -> None:
         match content.body:
             case Configuration() as body:
-                await self._configure(body)
+                await self._configure(body, content.meta)
             case UserMessage() as body:
                 await self._receive_message(content, body)
             case ControlStop() | ControlVariation() if is_repeat:
@@ -272,9 +277,11 @@ class Agent:
         elif self._transport is not None:
             await reject_connection(self._transport, self.conversation_id, code=NOT_FOUND, sentence=sentence)
 
-    async def _configure(self, body: Configuration) -> None:
+    async def _configure(self, body: Configuration, meta: Mapping[str, Any]) -> None:
+        self._stopped.update(ids_in(meta.get(STOPPED)))
         self._client_calls.offer(offered=client_tools.FEATURE in (body.features or ()))
         self._streams = not body.features or "streaming" in body.features
+        self._forgets = FORGETTING in (body.features or ())
         while self._unanswered:
             await self._ask(self._unanswered[0].id, self._unanswered[0].contents, {})
             del self._unanswered[0]
@@ -320,6 +327,8 @@ class Agent:
             self._turns.enqueue(question)
 
     async def _ask(self, message_id: str, text: str, meta: Mapping[str, Any]) -> None:
+        if message_id in self._stopped:
+            return
         self._turns.enqueue(await self._questions.from_message(message_id, text, meta))
 
     def _make_turn(self, question: Question) -> AnswerTurn:
@@ -335,6 +344,7 @@ class Agent:
             model_name=self._resources.engines.model.name,
             tally=self._notices.tally,
             streams=self._streams,
+            forgets=self._forgets,
         )
 
     def _on_speech(self) -> None:

@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from alicia_desktop.base import ids
 from alicia_desktop.extraction.extractor import LearnedExtractor
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.server.agent import Agent, AgentResources
@@ -28,10 +27,11 @@ class Agents:
         await interpreter.start()
         return interpreter
 
-    async def open_agent(self, conversation_id: str | None, user_id: str) -> Agent:
-        """Return the started agent of a conversation of this user, which is created where there is no id."""
+    async def open_agent(self, conversation_id: str | None, user_id: str, room_name: str) -> Agent:
+        """Return the started agent of a conversation of this user; without an id it is created, called as its room."""
         if conversation_id is None:
-            conversation_id = await self._make(user_id)
+            conversation_id = room_name
+            await self._make(user_id, conversation_id)
         ledger = ServerLedger(database=self._database, conversation_id=conversation_id, clock=self._resources.clock)
         conversation = ConversationMemory(
             database=self._database,
@@ -54,8 +54,7 @@ class Agents:
             raise
         return agent
 
-    async def _make(self, user_id: str) -> str:
-        conversation_id = ids.new_id(ids.CONVERSATION)
+    async def _make(self, user_id: str, conversation_id: str) -> None:
         await self._database.write(
             conversations.create,
             at=self._resources.clock.now(),
@@ -63,7 +62,6 @@ class Agents:
             user_id=user_id,
             livekit_room_name=conversation_id,
         )
-        return conversation_id
 
 
 def recall_of(conversation: ConversationMemory, resources: AgentResources, learned: LearnedExtractor) -> MemoryRecall:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from aiohttp import web
 
@@ -45,7 +45,7 @@ from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.server.server_file import Announcement
-from alicia_desktop.store.conversations import private
+from alicia_desktop.store.conversations import private, sounds
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.store.files.salvage import salvage
@@ -53,6 +53,8 @@ from alicia_desktop.store.sqlite_errors import DAMAGED
 from alicia_desktop.transport.memory import MemoryHub
 
 log = get_logger(__name__)
+PRUNE_SECONDS: Final = 3600.0
+"""How often sound that is too old goes."""
 
 
 class LocalServer:
@@ -104,7 +106,7 @@ class LocalServer:
         options, clock = self.options, self._clock
         database = await self._open_database()
         self._stack.push_async_callback(database.close)
-        await self._check_integrity(database)
+        await self._look_after(database)
         await database.write(private.purge)  # left there by a run that was killed
         self._stack.push_async_callback(database.write, private.purge)
         own = EngineLoader(options, clock=clock)
@@ -164,12 +166,22 @@ class LocalServer:
         self._notice(f"The database {path} was damaged. {salvaged.sentence}")
         return await Database.open(path, clock=self._clock)
 
-    async def _check_integrity(self, database: Database) -> None:
-        """Check the database for damage in the background, for as long as the server runs."""
+    async def _look_after(self, database: Database) -> None:
+        """Check the database for damage and delete old sound in the background, for as long as the server runs."""
         check = IntegrityCheck(database=database, clock=self._clock)
         check.damage_found.connect(self._notice)
-        scope = await self._stack.enter_async_context(Scope("integrity"))
+        scope = await self._stack.enter_async_context(Scope("database"))
         scope.spawn("look through", check.run())
+        scope.spawn("old sound", self._prune_sounds(database))
+
+    async def _prune_sounds(self, database: Database) -> None:
+        """Delete sound that clients sent when it is too old, also where none comes any more."""
+        while True:
+            try:
+                await database.write(sounds.prune, self._clock.now())
+            except WorldError as error:
+                log.info("old sound is not deleted yet", code=error.code)
+            await self._clock.sleep(PRUNE_SECONDS)
 
     def _notice(self, sentence: str) -> None:
         self.notices.append(sentence)

@@ -112,10 +112,11 @@ def _memories_in(meta: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, .
     wish = meta.get("memories")
     if not isinstance(wish, Mapping):
         return (), ()
-    return _ids(wish.get("exclude")), _ids(wish.get("include"))
+    return ids_in(wish.get("exclude")), ids_in(wish.get("include"))
 
 
-def _ids(value: object) -> tuple[str, ...]:
+def ids_in(value: object) -> tuple[str, ...]:
+    """Return the texts of a list; what is none has none."""
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list | tuple) else ()
 
 

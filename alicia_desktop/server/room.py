@@ -68,6 +68,8 @@ class RoomAgent(Protocol):
 
 OpenAgent = Callable[[str | None, str], Awaitable[RoomAgent | None]]
 """Conversation id (None: make one) and user id → its agent, started; None where the user has no such conversation."""
+MakeAgent = Callable[[str | None, str, str], Awaitable[RoomAgent | None]]
+"""The same, with the room's name, which a conversation that is made gets as its id."""
 OpenSpeechAgent = Callable[[str], Awaitable[RoomAgent]]
 """Name of a speech room → who hears and says there, started."""
 
@@ -173,6 +175,10 @@ class Room:
         if self.agent is not None:
             await self.agent.close()
 
+    async def refuse_not_found(self) -> None:
+        """Tell whoever is here that there is no such conversation."""
+        await self._refuse(NOT_FOUND, "There is no such conversation on this server.")
+
     def _enqueue(self, came: StanzaReceived) -> None:
         if came.sender in self.occupants:
             self._waiting.put_nowait(came)
@@ -220,7 +226,7 @@ class Room:
             await self._refuse(503, error.sentence)
             return
         if self.agent is None:
-            await self._refuse(NOT_FOUND, "There is no such conversation on this server.")
+            await self.refuse_not_found()
         elif self._transport is not None:
             self.agent.attach(self._transport)
 

@@ -2,8 +2,9 @@
 
 A room belongs to one user: only their participants come in, and its agent is summoned for their conversations only. It
 is entered through a transport, whichever carries it: the WebSocket and the in-process pair come in by `accept`, LiveKit
-rooms are joined by `livekit_rooms`. A room of a `new` conversation has no agent until the first Configuration, which
-makes the conversation.
+rooms are joined by `livekit_rooms`. A room is called by the id of its conversation. One of a `new` conversation has no
+agent until the first Configuration, which makes the conversation under the room's name. With a conversation that is
+deleted its room is closed, and nobody gets into it again.
 """
 
 from dataclasses import replace
@@ -17,12 +18,11 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server.access import Ownership, Users, conversation_not_found
 from alicia_desktop.server.agent import Agent
-from alicia_desktop.server.room import OpenAgent, OpenSpeechAgent, Room, RoomAgent
+from alicia_desktop.server.room import MakeAgent, OpenAgent, OpenSpeechAgent, Room, RoomAgent
 from alicia_desktop.transport.contract import RoomAddress, Transport
 from alicia_desktop.transport.endpoint import room_in_use, token_refused
 from alicia_desktop.transport.token import RoomKey, read_socket_token
 
-NEW_ROOM: Final = "new_"
 SPEECH_ROOM: Final = "speech_"
 MAX_WAITING_ROOMS: Final = 50
 """Of one user; one that nobody comes to is given up after `ABSENCE_SECONDS`."""
@@ -38,7 +38,7 @@ class Rooms:
     def __init__(
         self,
         *,
-        open_agent: OpenAgent,
+        open_agent: MakeAgent,
         open_speech_agent: OpenSpeechAgent,
         ownership: Ownership,
         users: Users,
@@ -55,11 +55,11 @@ class Rooms:
         self._ownership, self._users = ownership, users
         self._rooms: dict[str, Room] = {}
         self._new: dict[str, str] = {}
-        """Owner by room name, of rooms that began, or are to begin, without a conversation; until they are given up."""
+        """Owner by room name, of rooms for speech and of those that wait for their conversation; until given up."""
         self._scope = Scope("rooms")
 
-    def new_room(self, user_id: str, kind: str = NEW_ROOM) -> str:
-        """Return the name of a new room for `user_id`: of a conversation to be created, or for speech alone.
+    def new_room(self, user_id: str, kind: str = ids.CONVERSATION) -> str:
+        """Return the name of a new room for `user_id`: of a conversation to be created under it, or for speech alone.
 
         Raises:
             WorldError: `too_many_rooms`, of those that this user asked for and nobody came to.
@@ -96,12 +96,13 @@ class Rooms:
 
     async def room(self, name: str) -> Room | None:
         """Return the room of that name, opening it if its conversation exists or is about to; None otherwise."""
-        if name not in self._rooms:
-            is_new = name.startswith((NEW_ROOM, SPEECH_ROOM))
-            owner = self._new.get(name) if is_new else await self._ownership.owner_of(name)
+        if name in self._new:
+            self._open(name, self._new[name], conversation_id=None)
+        else:
+            owner = await self._ownership.owner_of(name)  # also where it is open: its conversation may be deleted
             if owner is None:
                 return None
-            self._open(name, owner, conversation_id=None if is_new else name)
+            self._open(name, owner, conversation_id=name)
         return self._rooms[name]
 
     def is_open(self, room: Room) -> bool:
@@ -124,6 +125,16 @@ class Rooms:
         """Close the rooms of a user and revoke the names of those not entered yet."""
         self._new = {name: owner for name, owner in self._new.items() if owner != user_id}
         for room in {room for room in self._rooms.values() if user_id in {room.user_id, *room.visitors}}:
+            await self._close_room(room)
+
+    async def close_conversation(self, conversation_id: str) -> None:
+        """Close the room of a conversation that was deleted; who is in it is told that there is no such conversation.
+
+        What is being answered ends, and what was sent and not yet received does nothing.
+        """
+        room = self._rooms.get(conversation_id)
+        if room is not None:
+            await room.refuse_not_found()
             await self._close_room(room)
 
     async def answer_message(self, conversation_id: str, said: UserMessage) -> None:
@@ -162,9 +173,10 @@ class Rooms:
             elsewhere = self._rooms.get(conversation_id or "")
             if elsewhere is not None and elsewhere is not self._rooms.get(name) and elsewhere.agent is not None:
                 await self._close_room(elsewhere)  # the same conversation, entered by its older name
-            agent = await self._open_agent(conversation_id, user_id)
+            agent = await self._open_agent(conversation_id, user_id, name)
             if agent is not None:
                 self._rooms[agent.conversation_id] = self._rooms[name]
+                self._new.pop(name, None)
             return agent
 
         return open_agent

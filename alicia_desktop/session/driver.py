@@ -26,7 +26,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
-from alicia_desktop.protocol.messages import Message, UserMessage
+from alicia_desktop.protocol.messages import ControlStop, Message, UserMessage
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.commands import Command, RoomSource
 from alicia_desktop.session.events import Event, JournaledStanza, Timer
@@ -156,7 +156,9 @@ class SessionDriver:
             WorldError: it can never be sent, or the disk refuses it; then nothing was written.
         """
         journaled = await self._ledger.enqueue(body, meta or {}, after=after, when=when, at=self._clock.now())
-        self._on_enqueued(journaled, question=body.id if isinstance(body, UserMessage) else "")
+        stopped = body.target_id if isinstance(body, ControlStop) and body.stop_type != "speech" else None
+        question = body.id if isinstance(body, UserMessage) else ""
+        self._on_enqueued(journaled, question=question, stopped=stopped or "")
 
     async def enqueue_memory_requests(self, requests: Sequence[MemoryRequest]) -> None:
         """Change memories: at once on this computer, on the server when it can be reached, in this order.
@@ -176,11 +178,12 @@ class SessionDriver:
         """Deliver what others have put into the outbox, or changed in it."""
         self.dispatch(events.OutboxFilled(stanza_id=0))
 
-    def _on_enqueued(self, journaled: Sequence[JournaledStanza], *, question: str = "") -> None:
+    def _on_enqueued(self, journaled: Sequence[JournaledStanza], *, question: str = "", stopped: str = "") -> None:
         for stanza in journaled:
             self.stanza_journaled.emit(stanza)
         if journaled:
-            self.dispatch(events.OutboxFilled(stanza_id=journaled[-1].stanza_id, question=question))
+            number = journaled[-1].stanza_id
+            self.dispatch(events.OutboxFilled(stanza_id=number, question=question, stopped=stopped))
 
     async def close(self) -> None:
         """Leave the room and end; what is not delivered waits on disk."""
@@ -211,6 +214,7 @@ class SessionDriver:
                 await self._adopt(command.conversation_id)
             case commands.JoinRoom():
                 self._join(command)
+                await self._ledger.remember_room(command.address.room_name)
             case commands.LeaveRoom():
                 self._leave()
             case commands.SendUnacknowledged():
@@ -333,7 +337,9 @@ class SessionDriver:
 
     def _on_received(self, stanza: JournaledStanza) -> None:
         self.stanza_journaled.emit(stanza)
-        self.dispatch(events.StanzaRecorded(inbound=stanza.inbound, duplicate=stanza.duplicate))
+        self.dispatch(
+            events.StanzaRecorded(inbound=stanza.inbound, duplicate=stanza.duplicate, is_foreign=stanza.is_foreign)
+        )
 
     def _on_outbox_empty(self) -> None:
         if self.state.waiting:

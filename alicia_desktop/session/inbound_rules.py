@@ -44,7 +44,7 @@ _STOP: Final = commands.StopTimer(timer="answer")
 _MISSED: Final = commands.StartTimer(timer="gap", seconds=GAP_SECONDS)
 
 
-def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step:
+def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool, is_foreign: bool = False) -> Step:
     """Apply an inbound stanza: follow the server's counter, then act on the body."""
     if isinstance(inbound, Malformed):
         missed = () if state.has_malformed else (_MISSED,)
@@ -54,7 +54,10 @@ def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step
     extra = _after_counting(state, followed)
     if duplicate or not isinstance(inbound, Stanza):
         return followed, extra
-    said, follow = _on_body(followed, inbound)
+    if is_foreign and state.profile == "deployed":
+        said, follow = _on_foreign_answer(followed, inbound)
+    else:
+        said, follow = _on_body(followed, inbound)
     return said, (*follow, *extra) if extra else follow
 
 
@@ -150,6 +153,8 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
             return on_deployed_profile(state)
         case MemoryConfirmation():
             return _on_confirmed(state)
+        case StartAnswer() | AssistantMessage() if _is_placeholder(state, stanza):
+            return state, ()
         case StartAnswer() as start:
             return _on_start(state, start)
         case AssistantMessage() as whole:
@@ -158,6 +163,17 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
             return _on_error(state, error)
         case _:
             return state, ()
+
+
+def _on_foreign_answer(state: SessionState, stanza: Stanza) -> Step:
+    """Follow an answer to a question that is not here; the history has it, and tells which of ours it is, if any."""
+    after, follow = _on_body(state, stanza)
+    asked = replace(after, asked=state.asked)
+    return (asked, (*follow, commands.FetchHistory())) if state.phase is Phase.ONLINE else (asked, follow)
+
+
+def _is_placeholder(state: SessionState, stanza: Stanza) -> bool:
+    return state.profile == "deployed" and deployed.is_placeholder(stanza.body)
 
 
 def _answered(state: SessionState, question: str | None) -> SessionState:

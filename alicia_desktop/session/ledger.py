@@ -29,7 +29,8 @@ from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
+from alicia_desktop.protocol.extensions import STOPPED
+from alicia_desktop.protocol.messages import Configuration, ControlStop, ControlVariation, Message, UserMessage
 from alicia_desktop.protocol.registry import entry_of
 from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session.events import HistoryMerged, JournaledStanza
@@ -39,6 +40,7 @@ from alicia_desktop.session.state import SessionState
 from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.accounts import Account, profile_of, remember_profile
 from alicia_desktop.store.conversations import messages, turns
+from alicia_desktop.store.conversations.conversations import set_room_name
 from alicia_desktop.store.conversations.feedback import store_local
 from alicia_desktop.store.conversations.transcripts import store_timestamps
 from alicia_desktop.store.database import Connection, Database
@@ -148,9 +150,13 @@ class Ledger:
             raise
         self.adopted.emit((old, conversation_id))
 
+    async def remember_room(self, room_name: str) -> None:
+        """Store the name of the room that the conversation is in, as the server gave it."""
+        await self._database.write(set_room_name, self.conversation_id, room_name)
+
     async def mark_incomplete(self, answer_id: str, *, at: datetime) -> None:
         """Mark an answer as cut off: it stopped in the middle and nothing more came."""
-        await self._database.write(_mark_incomplete, answer_id, at)
+        await self._database.write(messages.give_up, answer_id, at)
 
     async def store_timestamps(self, ref: str, times: Mapping[str, datetime], *, at: datetime) -> None:
         """Store times of a message by this computer's clock, under the keys above."""
@@ -209,8 +215,7 @@ def _previous_id(conn: Connection, conversation_id: str, edited: str | None) -> 
     if edited is not None:
         replaced = messages.get(conn, edited)
         return replaced.previous_id if replaced is not None else None
-    last = messages.of_conversation(conn, conversation_id, limit=1, with_superseded=False)
-    return last[-1].id if last else None
+    return messages.last_id(conn, conversation_id)
 
 
 def _following(body: Message, previous_id: str | None) -> Message:
@@ -232,16 +237,19 @@ def _enqueue_memory_requests(
 def _journal_outgoing(
     conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any], at: datetime
 ) -> JournaledStanza:
+    if isinstance(body, Configuration) and (stopped := _stopped_questions(conn, conversation_id)):
+        meta = {**meta, STOPPED: stopped}
     stanza = _stanza(conn, conversation_id, body, meta)
     raw = encode(stanza)
     (recorded,) = record(conn, [JournalEntry(direction="out", content=stanza, raw=raw, at=at)])
     return JournaledStanza.of(recorded, at=at)
 
 
-def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:
-    found = messages.get(conn, answer_id)
-    if found is not None and found.completion_status == "streaming":
-        messages.fail(conn, answer_id, at, error_message="The answer was cut off and did not go on.")
+def _stopped_questions(conn: Connection, conversation_id: str) -> list[str]:
+    """Return what was stopped and not acknowledged: a server that was away must not begin it before it hears that."""
+    bodies = [decode(item.raw).body for item in outbox.waiting(conn, conversation_id) if item.type == ControlStop.TYPE]
+    stops = [body for body in bodies if isinstance(body, ControlStop) and body.stop_type != "speech"]
+    return [body.target_id for body in stops if body.target_id]
 
 
 def _take_outgoing(

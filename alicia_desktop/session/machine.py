@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.connection import (
     ACKNOWLEDGEMENT_SECONDS,
+    AGENT_SECONDS,
     ANSWER_SECONDS,
     HANDSHAKE_SECONDS,
     Step,
@@ -53,7 +54,7 @@ def step(state: SessionState, event: Event) -> Step:
 def _step(state: SessionState, event: Event) -> Step:
     match event:
         case events.StanzaRecorded():  # by far the most frequent, so asked for first
-            return on_stanza(state, event.inbound, duplicate=event.duplicate)
+            return on_stanza(state, event.inbound, duplicate=event.duplicate, is_foreign=event.is_foreign)
         case events.OnlineRequested():
             return go_online(state)
         case events.OfflineRequested():
@@ -65,7 +66,7 @@ def _step(state: SessionState, event: Event) -> Step:
         case events.AssistantJoined() | events.AssistantLeft():
             return _on_peer(state, event)
         case events.OutboxFilled():
-            return _on_outbox_filled(state, event.question)
+            return _on_outbox_filled(_without_stopped(state, event.stopped), event.question)
         case events.OutboxEmptied():
             return _on_outbox_emptied(state)
         case events.HistoryMerged():
@@ -88,25 +89,37 @@ def _on_link(state: SessionState, event: events.LinkConnected | events.LinkInter
         return repairing, (commands.StopTimer(timer="handshake"), commands.StopTimer(timer="acknowledgement"))
     if state.peer:
         return configure(replace(state, handshakes=0))
-    waiting = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)
-    return replace(state, phase=Phase.JOINING, handshakes=0), (waiting,)
+    return _wait_for_assistant(state)
+
+
+def _wait_for_assistant(state: SessionState) -> Step:
+    """Wait in the room for somebody who answers; to leave it sooner than a deployed agent comes would call it anew."""
+    seconds = AGENT_SECONDS if state.profile == "deployed" else HANDSHAKE_SECONDS
+    wait = commands.StartTimer(timer="handshake", seconds=seconds)
+    return replace(state, phase=Phase.JOINING, handshakes=0), (wait,)
 
 
 def _on_peer(state: SessionState, event: events.AssistantJoined | events.AssistantLeft) -> Step:
     if isinstance(event, events.AssistantLeft):
         alone = replace(state, peer="")
-        if state.phase in {Phase.ONLINE, Phase.HANDSHAKE}:
-            wait = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)
-            return replace(alone, phase=Phase.JOINING, handshakes=0), (wait,)
-        return alone, ()
+        return _wait_for_assistant(alone) if state.phase in {Phase.ONLINE, Phase.HANDSHAKE} else (alone, ())
     met = replace(state, peer=event.identity)
     if state.phase in {Phase.JOINING, Phase.HANDSHAKE, Phase.ONLINE}:
         return configure(replace(met, handshakes=0, looks=0))
     return met, ()
 
 
+def _without_stopped(state: SessionState, stopped: str) -> SessionState:
+    """Await no answer to a stopped question; a deployed server, which does not name what it answers, may give one."""
+    if stopped not in state.asked or state.profile == "deployed":
+        return state
+    return replace(state, asked=tuple(one for one in state.asked if one != stopped))
+
+
 def _on_outbox_filled(state: SessionState, question: str) -> Step:
     filled = replace(state, waiting=True, asked=(*state.asked, question) if question else state.asked)
+    if state.phase is Phase.OFFLINE and state.code:  # what was refused for want of something may be there by now
+        return go_online(filled)
     if state.phase is not Phase.ONLINE:
         return filled, ()
     if state.waiting:  # the timer of what waits already goes on, or somebody who keeps writing would hold it up

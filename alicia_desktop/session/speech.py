@@ -271,9 +271,10 @@ class SessionVoice:
         meta: dict[str, Any] = {}
         if heard is not None and heard.message_id == self._answer:
             meta = {"spokenSequence": heard.sequence, "spokenMs": heard.spoken_ms}
+        state = self._session.state
         body = ControlStop(
-            conversation_id=self._session.state.conversation_id,
-            target_id=self._answer or None,
+            conversation_id=state.conversation_id,
+            target_id=self._answer or next(iter(state.asked), None),
             reason=reason,
             stop_type="all" if stop_type == "all" else "speech",
         )

@@ -20,7 +20,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.meta_entries import meta_value, set_meta, set_meta_once
-from alicia_desktop.store.schema import conversations, user_aliases, users
+from alicia_desktop.store.schema import conversations, memory, user_aliases, users
 from alicia_desktop.store.schema.columns import to_json_text
 
 NAMELESS: Final = ("user", "anonymous")
@@ -56,14 +56,27 @@ def add_alias(conn: Connection, user_id: str, alias: str, at: datetime) -> bool:
 
 
 def sign_in(conn: Connection, user_id: str, at: datetime, *, guests: Sequence[str] = ()) -> bool:
-    """Add the aliases of a user who signed in: what was stored without a name, and in these guest sessions.
+    """Add the aliases of a user who is here: what was stored without a name, and in these guest sessions.
 
-    Returns whether anything was new. Nobody's memories become those of the nameless.
+    Returns whether anything was new. Nobody's memories become those of the nameless; but on a server of one person
+    both names of the nameless are that person's, who may never sign in.
     """
     if user_id in NAMELESS:
-        return False
+        guests = ()
+        if conn.execute(select(users.c.pk).limit(1)).first() is not None:
+            return False
     added = [add_alias(conn, user_id, alias, at) for alias in (*NAMELESS, *guests)]
+    if guests:
+        _note_guest_sessions(conn, set(guests).intersection(names_of(conn, user_id)))
     return any(added)
+
+
+def _note_guest_sessions(conn: Connection, guests: Collection[str]) -> None:
+    """Write the guest session that a memory came from into its column."""
+    stored = memory.c.user_id.in_(guests) & memory.c.guest_session_id.is_(None)
+    changed = memory.update().where(stored).values(guest_session_id=memory.c.user_id).returning(memory.c.id)
+    for memory_id in conn.execute(changed).scalars().all():
+        note(conn, "memory", None, memory_id)
 
 
 def is_registered(conn: Connection, name: str) -> bool:

@@ -37,7 +37,7 @@ __all__ = [
     "record",
 ]
 
-_SETTLED: Final = "missingSettled"
+SETTLED_KEY: Final = "missingSettled"
 """Key of a conversation's meta: the `seq` up to which stanzas that are missing were asked for in vain."""
 MAX_OF_TURN: Final = 2_000
 """Maximum number of stanzas that are read of one turn."""
@@ -165,12 +165,12 @@ def settle_missing(conn: Connection, conversation_id: str, at: datetime) -> None
     """Store that the server's stanzas which are missing up to now are not to be asked for any more."""
     newest = select(func.max(journal.c.seq)).where(journal.c.conversation_id == conversation_id)
     if (seq := conn.execute(newest).scalar()) is not None:
-        set_meta(conn, conversation_id, _SETTLED, str(seq), at)
+        set_meta(conn, conversation_id, SETTLED_KEY, str(seq), at)
 
 
 def missing_settled(conn: Connection, conversation_id: str) -> int:
     """Return the `seq` up to which nothing is missed; 0 where that was never said."""
-    return int(meta_value(conn, conversation_id, _SETTLED) or 0)
+    return int(meta_value(conn, conversation_id, SETTLED_KEY) or 0)
 
 
 REMEMBERED_IDS: Final = 2_000

@@ -4,17 +4,35 @@
     meta_value(conn, conversation_id, "shelf_untold")  # "1", or None
     delete_meta(conn, conversation_id, "shelf_untold")
 
-What stanzas bring is written by `projection`; what the program notes for itself, by the modules that need it, under
-names that no stanza can write to (`accounts.is_own_ref`).
+What stanzas bring is written by `projection`; what the program notes for itself, by the modules that need it: under
+names that no stanza can write to (`accounts.is_own_ref`), or beside what stanzas bring, under keys of its own
+(`key_as_sent`).
 """
 
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import Insert, insert
 
 from alicia_desktop.base import ids
 from alicia_desktop.store.schema import meta
+
+SENT: Final = "sent."
+"""Begins the key under which a sender's entry is kept that is called as one of the program's own."""
+_OWN_KEYS: Final = frozenset({"missingSettled", "serverInfo", "sessionStats"})
+_OWN_PREFIXES: Final = ("client.", "outcome.")
+_OWN_SUFFIX: Final = "_untold"
+
+
+def is_own_key(key: str) -> bool:
+    """Whether the program keeps entries of its own under this key, which no sender may write."""
+    return key in _OWN_KEYS or key.startswith(_OWN_PREFIXES) or key.endswith(_OWN_SUFFIX)
+
+
+def key_as_sent(key: str) -> str:
+    """Return the key under which a sender's entry is kept: its own, unless the program has entries under it."""
+    return f"{SENT}{key}" if is_own_key(key) else key
 
 
 def meta_value(conn: Connection, ref: str, key: str) -> str | None:

@@ -171,6 +171,10 @@ Role = Literal["user", "assistant", "system"]
 CompletionStatus = Literal["pending", "streaming", "completed", "failed"]
 SyncStatus = Literal["pending", "synced", "conflict"]
 ToolStatus = Literal["pending", "running", "success", "error", "cancelled"]
+UNTITLED: Final = "New conversation"
+"""Shown for a conversation without a title, and told a server that takes none without one."""
+CUT_OFF: Final = "The answer was cut off and did not go on."
+"""Why an answer is incomplete that nobody stopped and that no error ended."""
 NOTICE: Final = "client.notice"
 """Key of the meta entry of a message: the sentence of an error that ended nothing."""
 
@@ -202,6 +206,12 @@ class ConversationRecord:
     last_line_at: datetime | None = None
     empty: bool = False
     """Whether nothing was said in it; only in lists."""
+    queued: bool = False
+    """Whether a message waits to be sent; only in lists."""
+    unsent: bool = False
+    """Whether a message could not be sent, and waits for the user's decision; only in lists."""
+    conflict: bool = False
+    """Whether it says something else on the server, and waits for the user's decision; only in lists."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -10,6 +10,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.store.sync import history, sync_log, sync_state
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.store.sync.sync_records import RemoteConversation
@@ -36,7 +37,7 @@ def remote_of(one: ServerConversation) -> RemoteConversation:
     pinned = preferences.get("pinned")
     return RemoteConversation(
         id=one.id,
-        title=one.title,
+        title="" if one.title == UNTITLED else one.title,
         status="archived" if one.status == "archived" else "active",
         version="" if updated is None else updated.isoformat(),
         created_at=in_utc(one.created_at),

@@ -63,6 +63,9 @@ class ConversationView:
         self._above = self._below = False
         """Whether there is more of the conversation before and behind what is at hand."""
         self.more_below: Signal[bool] = Signal()
+        self.versions_changed: Signal[tuple[str, ...]] = Signal()
+        """The versions that are shown instead of the newest, after another one was chosen."""
+        self.versions: tuple[str, ...] = ()
         self._reading = False
         """Whether more is being read."""
         self._disconnect = database.changed.connect(self._on_changed)
@@ -229,6 +232,9 @@ class ConversationView:
             rows.append(self.rows.get(heard.id) or self._revised(interim_row(heard, self._clock.now())))
         self._set_below(found.below)
         self.rows.reset(rows)
+        if self.versions != self._branches.chosen:
+            self.versions = self._branches.chosen
+            self.versions_changed.emit(self.versions)
 
     def _update_branches(self, found: Sequence[MessageBundle | messages.BranchLink]) -> None:
         for one in found:
@@ -264,9 +270,14 @@ class ConversationView:
         if any(updated):
             await self._read_again()
             return
-        for bundle in found.bundles:
-            if self._is_at_hand(bundle) and not self._branches.hides(bundle.message.id):
-                self._put_row(bundle, found)
+        shown = [
+            bundle
+            for bundle in found.bundles
+            if self._is_at_hand(bundle) and not self._branches.hides(bundle.message.id)
+        ]
+        self._order |= {bundle.message.id: bundle.message.sequence_number for bundle in shown}
+        for bundle in shown:
+            self._put_row(bundle, found)
 
     def _is_at_hand(self, bundle: MessageBundle) -> bool:
         """Whether a message is in the loaded part; others are read when the view scrolls to them."""
@@ -276,20 +287,18 @@ class ConversationView:
         return bundle.message.id in self._order or not (before or behind)
 
     def _put_row(self, bundle: MessageBundle, found: MessageWindow) -> None:
-        """Replace a row in its place, or insert it where its number says; a late older one moves the numbers."""
+        """Replace a row in its place, or insert it where its number says.
+
+        Rows that only moved down, because an answer came between them and its question, stay as they are.
+        """
         message = bundle.message
         row = self._row(bundle, found)
         old = self.rows.get(row.id)
-        known = self._order.get(message.id)
-        self._order[message.id] = message.sequence_number
-        if old is not None and known == message.sequence_number:
+        if old is not None and (old.interim or message_window.is_in_place(self.rows, self._order, row.id)):
             self.rows.put(row)
             return
-        if old is not None and not old.interim:
+        if old is not None:
             self.rows.remove(row.id)
-        elif old is not None:
-            self.rows.put(row)
-            return
         self.rows.insert(message_window.insert_position(self.rows, self._order, message.sequence_number), row)
         asked = self.rows.get(message.previous_id or "")
         if asked is not None and asked.tools and row.role == "assistant":  # they are the answer's from now on

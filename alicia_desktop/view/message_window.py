@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Concatenate, Final, ParamSpec
 
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
@@ -101,3 +102,14 @@ def insert_position(rows: Sequence[MessageRow], order: Mapping[str, int], number
     while place > 0 and order.get(rows[place - 1].id, float("inf")) > number:
         place -= 1
     return place
+
+
+def is_in_place(rows: Rows[MessageRow], order: Mapping[str, int], message_id: str) -> bool:
+    """Return whether a row stands between its neighbours as their numbers say."""
+    place = rows.position(message_id)
+    if place is None:
+        return False
+    number, end = order[message_id], float("inf")
+    before = order.get(rows[place - 1].id, end) if place else 0
+    after = order.get(rows[place + 1].id, end) if place + 1 < len(rows) else end
+    return before <= number <= after

@@ -162,11 +162,12 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
         return "failed", " · ".join(
             [f"Not sent: {waiting.error or 'refused'}", text.plural(waiting.attempts, "attempt")]
         )
+    stopped = "Stopped" if message.stopped_at is not None else ""
     if message.sync_status == "synced":
-        return "stored", "Stored"
+        return "stored", " · ".join(filter(None, ("Stored", stopped)))
     if waiting is not None and waiting.status == "sent":
-        return "sending", "Sending"
-    parts = ["Queued"]
+        return "sending", " · ".join(filter(None, ("Sending", stopped)))
+    parts = ["Queued", stopped]
     if waiting is not None and waiting.attempts:
         parts += [text.plural(waiting.attempts, "attempt"), waiting.error or ""]
     if next_try is not None:

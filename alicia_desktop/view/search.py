@@ -15,13 +15,12 @@ from alicia_desktop.store.conversations import conversations, search
 from alicia_desktop.store.conversations.search_query import SearchQuery, read_query
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories.memory_list import MemoryFilter
-from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.rows import ConversationRow, Section
 from alicia_desktop.view.traces import category_name
 
-UNTITLED: Final = "New conversation"
 MAX_MESSAGES: Final = 30
 """Most that are found, the newest."""
 MAX_OTHERS: Final = 10

@@ -27,7 +27,8 @@ _STATES: Final[dict[str, ToolState]] = {
     "cancelled": "cancelled",
 }
 
-_CANCELLED: Final[dict[str, ToolState]] = {"permission_denied": "refused", "timeout": "timed_out"}
+_ENDED_BY: Final[dict[str, ToolState]] = {"permission_denied": "refused", "timeout": "timed_out"}
+"""States that an error code names, whatever the status: earlier versions stored these as cancelled."""
 
 _PERMISSIONS: Final = {
     "once": "Allowed once",
@@ -138,8 +139,8 @@ def _state(use: ToolUseRecord) -> ToolState:
     """Return the state as shown: a request to this computer waits for the user until it runs."""
     if use.status == "pending" and is_asked(use.tool_name, use.execution):
         return "waiting"
-    if use.status == "cancelled":
-        return _CANCELLED.get(use.error_code or "", "cancelled")
+    if use.status in {"error", "cancelled"} and use.error_code in _ENDED_BY:
+        return _ENDED_BY[use.error_code]
     return _STATES[use.status]
 
 

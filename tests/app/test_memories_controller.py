@@ -16,9 +16,9 @@ from tests.app.stage import Stage, on_stage
 from tests.support.patience import PATIENCE
 
 LINES = (
-    {"id": "amem_1", "content": "Emma is allergic to walnuts.", "tags": ["Emma"], "importance": 0.9},
-    {"id": "amem_2", "content": "User keeps a boat.", "tags": ["boat"], "importance": 0.4, "pinned": True},
-    {"id": "amem_3", "content": "User keeps a red boat.", "tags": ["boat", "red"], "importance": 0.6},
+    {"id": "amem_1", "full_text": "Emma is allergic to walnuts.", "tags": ["Emma"], "importance": 0.9},
+    {"id": "amem_2", "full_text": "User keeps a boat.", "tags": ["boat"], "importance": 0.4, "pinned": True},
+    {"id": "amem_3", "full_text": "User keeps a red boat.", "tags": ["boat", "red"], "importance": 0.6},
 )
 
 

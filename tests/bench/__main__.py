@@ -22,6 +22,7 @@ SUBJECTS: Final = {
     "receiving": "Receiving",
     "journal": "Journal",
     "search": "Search",
+    "meaning": "Search by meaning",
     "sync": "Sync",
     "conversation": "A long conversation",
     "stream": "Inspector",

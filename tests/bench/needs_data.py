@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.memory import json_lines
+from alicia_desktop.memory import json_import
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.retrieval.analysis import analyse
 from alicia_desktop.memory.retrieval.catalogue import Catalogue, Floats
@@ -193,7 +193,7 @@ async def score_group(group: Group, encoder: Encoder, *, stored: bool) -> Scored
 
 async def _catalogue(database: Database, statements: Sequence[str]) -> Catalogue:
     lines = [json.dumps({"id": str(at), "content": one}) for at, one in enumerate(statements)]
-    await json_lines.import_lines(
+    await json_import.import_lines(
         lines, database=database, user_id="user", now=datetime.now(UTC), on_stored=_nothing_to_do
     )
     catalogue = Catalogue()

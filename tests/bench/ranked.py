@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.memory import json_lines
+from alicia_desktop.memory import json_import
 from alicia_desktop.memory.retrieval.analysis import Analysis, analyse
 from alicia_desktop.memory.retrieval.calibration import ScoreShape, ScoreWeights
 from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Floats
@@ -112,7 +112,7 @@ async def conversation_of(name: str, raw: dict[str, Any], encoder: Encoder) -> C
         database = await Database.open(Path(folder) / "memory.db", clock=SystemClock())
         try:
             lines = list(lines_of(raw))
-            await json_lines.import_lines(
+            await json_import.import_lines(
                 lines, database=database, user_id="user", now=datetime.now(UTC), on_stored=_nothing_to_do
             )
             catalogue = Catalogue()

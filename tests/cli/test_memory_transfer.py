@@ -9,17 +9,22 @@ from tests.support.serving import serving
 pytestmark = pytest.mark.e2e
 
 LINES: list[dict[str, Any]] = [
-    {"id": "amem_1", "content": "User's sister Ada plays the violin.", "created_at": "2025-03-04T05:06:07+00:00"},
+    {"id": "amem_1", "full_text": "User's sister Ada plays the violin.", "created_at": "2025-03-04T05:06:07+00:00"},
     {
         "id": "amem_2",
-        "content": "去年は京都\u2028が一番。",
+        "full_text": "去年は京都\u2028が一番。",
         "importance": 0.8,
         "tags": ["Kyoto"],
         "pinned": True,
-        "mood": "fond",
+        "last_referenced": "2024-03-04T05:06:07+00:00",
+        "reference_links": ["https://example.org/kyoto"],
+        "source_chat_id": "chat-1",
+        "source_type": "chat",
     },
-    {"id": "amem_3", "content": "User kept three goats.", "category": "home", "archived": True, "kind": "hard"},
+    {"id": "amem_3", "full_text": "User kept three goats.", "category": "home", "archived": True, "type": "hard"},
 ]
+FORMER = {"id": "amem_4", "content": "User kept a donkey.", "kind": "hard", "mood": "fond"}
+"""With other names, and with more than there are."""
 
 
 def written(folder) -> list[dict[str, Any]]:
@@ -29,12 +34,15 @@ def written(folder) -> list[dict[str, Any]]:
 
 def test_what_is_exported_imports_back_equal_elsewhere(tmp_path, monkeypatch):
     file, out, again = (tmp_path / name for name in ("in.jsonl", "out.jsonl", "again.jsonl"))
-    file.write_text("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in LINES), encoding="utf-8")
+    lines = [json.dumps(line, ensure_ascii=False) for line in [*LINES, FORMER]]
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     assert run("memory", "import", file, "--no-wait").returncode == 0
     done = run("memory", "export", out)
-    assert (done.returncode, done.stdout) == (0, f"3 memories exported to {out}.\n")
-    for line, exported in zip(LINES, written(out), strict=True):
+    assert (done.returncode, done.stdout) == (0, f"4 memories exported to {out}.\n")
+    *found, former = written(out)
+    for line, exported in zip(LINES, found, strict=True):
         assert {key: exported[key] for key in line} == line
+    assert (former["full_text"], former["type"], former["metadata"]["mood"]) == ("User kept a donkey.", "hard", "fond")
     monkeypatch.setenv("ALICIA_DATA_DIR", str(tmp_path / "elsewhere"))
     assert run("memory", "import", out, "--no-wait").returncode == 0
     assert run("memory", "export", again).returncode == 0
@@ -47,7 +55,7 @@ def test_it_goes_while_a_server_runs_and_to_standard_output(tmp_path):
     with serving():
         assert run("memory", "import", file, "--no-wait").returncode == 0
         done = run("memory", "export", "-")
-    assert json.loads(done.stdout)["content"] == LINES[0]["content"]
+    assert json.loads(done.stdout)["full_text"] == LINES[0]["full_text"]
 
 
 def test_where_nothing_can_be_read_or_written_it_says_so_in_a_sentence(tmp_path):

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.json_lines import ImportProgress, LineProblem, read_line
+from alicia_desktop.memory.json_import import ImportProgress, LineProblem
+from alicia_desktop.memory.json_lines import read_line
 from alicia_desktop.memory.statements import Turn
 from alicia_desktop.memory.system import MemorySystem
 from tests.memory.conftest import NOW

@@ -1,6 +1,8 @@
 """One answer: its text, and what is missing in it."""
 
-from alicia_desktop.protocol.answers import Answer
+import pytest
+
+from alicia_desktop.protocol.answers import Answer, says_less
 from alicia_desktop.protocol.messages import AssistantSentence
 
 
@@ -35,3 +37,10 @@ def test_complete_is_ended_unstopped_and_without_a_hole():
     assert not answer({1: "a"}).complete
     assert not answer({2: "b"}, ended=True).complete
     assert not answer({1: "a"}, ended=True, stopped=True).complete
+
+
+@pytest.mark.parametrize(
+    ("text", "less"), [("", True), ("  ", True), ("One.", True), ("One. \n Two.", False), ("One. Three.", False)]
+)
+def test_what_is_empty_or_a_beginning_says_less(text: str, less: bool) -> None:
+    assert says_less(text, "One. Two.") is less

@@ -171,7 +171,13 @@ def test_the_field_itself_goes_before_its_alias():
     assert trace.body == m.MemoryTrace(id="t", memory_id="x", previous_id=QUESTION)
 
 
-@pytest.mark.parametrize("field", [{"format": "opus"}, {"trackSid": "TR"}, {"data": b"x"}])
+@pytest.mark.parametrize(
+    "field",
+    [
+        *({"format": "opus"}, {"trackSid": "TR"}, {"data": b"x"}, {"duration": 20}, {"durationMs": 20}),
+        *({"seq": 0}, {"sequence": 1}, {"isLast": False}),
+    ],
+)
 def test_type_10_with_sound_is_an_audio_chunk(field: dict[str, Any]):
     assert isinstance(read(10, field).body, m.AudioChunk)
 
@@ -237,10 +243,11 @@ def test_a_packet_that_is_no_map_says_so():
 
 
 def test_a_refused_body_is_kept_for_the_answer_to_it():
-    found = decode(packed(6, {"id": "atu_1", "toolName": "shell"}))
+    found = decode(packed(6, {"id": "atu_1", "toolName": "shell", "execution": "somewhere"}))
     assert isinstance(found, Malformed)
-    assert (found.reason, found.type, found.stanza_id) == ("execution is missing.", 6, -2)
-    assert found.body == {"id": "atu_1", "toolName": "shell"}
+    assert (found.type, found.stanza_id) == (6, -2)
+    assert found.reason.startswith("execution is text, not one of")
+    assert found.body == {"id": "atu_1", "toolName": "shell", "execution": "somewhere"}
 
 
 def test_problems_never_repeat_what_was_said():

@@ -38,7 +38,7 @@ def test_kinds_follow_the_annotations():
 def test_choices_and_what_must_be_there():
     field = shape_of(ToolUseRequest).by_wire["execution"]
     assert set(field.choices) == {"server", "client", "either"}
-    assert field.required
+    assert (field.required, field.decisive) == (False, True)
     assert shape_of(ErrorMessage).by_wire["severity"].choices == (0, 1, 2, 3)
 
 

@@ -253,7 +253,7 @@ async def test_what_another_said_is_not_in_what_an_answer_reads(anna, mallory):
 
 async def test_how_ones_own_is_found_tells_nothing_of_what_others_remember(anna, mallory):
     """Not even how rare a word is, which moves the relevance of what was archived."""
-    kept = {"id": "m1", "content": "User saw an oncologist.", "archived": True}
+    kept = {"id": "m1", "content": "User did see an oncologist.", "archived": True}
     lines = [kept, {"id": "m2", "content": "User likes tea."}]
     await mallory.call("POST", "memories/import", data="\n".join(map(json.dumps, lines)))
     asked = {"queries": ["Which oncologist did I see?"], "explain": True}

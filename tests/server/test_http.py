@@ -1,5 +1,6 @@
 """The HTTP interface: who may ask, and every call with its answer and its refusals."""
 
+import asyncio
 import json
 import stat
 from base64 import b64decode
@@ -8,12 +9,14 @@ import aiohttp
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, StartAnswer
+from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, StartAnswer, UserMessage
 from alicia_desktop.server import server_file
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.transport.contract import ConnectionState
 from tests.memory.encoder import WordEncoder
 from tests.support.participant import Participant
+from tests.support.scripted_model import Script
 
 
 @pytest.fixture
@@ -71,6 +74,9 @@ async def test_a_conversation_is_made_read_changed_deleted_and_taken_back(ask):
 
 
 async def test_pages_of_conversations(ask):
+    _, untitled = await ask("POST", "conversations", body={"title": "New conversation"})
+    assert untitled["title"] == "", "nobody has chosen that"
+    await ask("DELETE", f"conversations/{untitled['id']}")
     for title in "abc":
         await ask("POST", "conversations", body={"title": title})
     _, page = await ask("GET", "conversations?limit=2&offset=1")
@@ -106,6 +112,55 @@ async def test_what_is_no_request_is_refused_with_a_sentence(ask, method, path, 
     assert said["message"]
 
 
+async def test_a_conversation_that_is_deleted_gives_no_token_takes_no_message_and_answers_nothing(ask, server):
+    person = Participant(server)
+    await person.join()
+    await person.ask("Please help.")
+    path = f"conversations/{person.conversation_id}"
+    assert (await ask("DELETE", path))[0] == 204
+    await person.until(lambda: person.states[-1:] == [ConnectionState.CLOSED])
+    (told,) = person.of(ErrorMessage)
+    assert (told.code, told.recoverable) == (201, False)
+    for call, body in (
+        ("token", {"participant_id": "desk"}),
+        ("messages", {"contents": "Still there?"}),
+        ("sync", {"messages": []}),
+    ):
+        assert (await ask("POST", f"{path}/{call}", body=body))[0] == 404, call
+    assert (await ask("GET", f"{path}/messages"))[0] == 404
+    assert (await ask("PATCH", path, body={"status": "active"}))[0] == 200
+    _, page = await ask("GET", f"{path}/messages")
+    assert page["total"] == 2
+    await person.join()
+    await person.ask("And now?")
+
+
+async def test_what_is_being_answered_ends_with_its_conversation(ask, server, scripted):
+    held = asyncio.Event()
+    scripted.say(Script(pieces=("Of course. ", "I will. ", "Soon."), hold=held))
+    person = Participant(server)
+    await person.join()
+    path = f"conversations/{person.conversation_id}"
+    await person.send(UserMessage(id="am_q", content="Please help."))
+    await person.until(lambda: person.of(StartAnswer))
+    assert (await ask("PATCH", path, body={"status": "deleted"}))[0] == 200
+    await person.until(lambda: person.states[-1:] == [ConnectionState.CLOSED])
+    held.set()
+    assert not any(sentence.is_final for sentence in person.of(AssistantSentence))
+
+
+async def test_a_key_that_was_given_before_opens_no_room_of_a_deleted_conversation(ask, server):
+    person = Participant(server)
+    await person.join()
+    await person.leave()
+    path = f"conversations/{person.conversation_id}"
+    _, key = await ask("POST", f"{path}/token", body={"participant_id": "desk"})
+    await ask("DELETE", path)
+    with pytest.raises(WorldError) as refused:
+        await person.enter_with(key)
+    assert refused.value.code == "token_refused"
+
+
 async def test_messages_are_read_and_added_and_one_added_is_answered_in_the_room(ask, server):
     person = Participant(server)
     await person.join()
@@ -118,6 +173,7 @@ async def test_messages_are_read_and_added_and_one_added_is_answered_in_the_room
     ]
     status, added = await ask("POST", path, body={"contents": "And more, please."})
     assert (status, added["role"], added["contents"]) == (201, "user", "And more, please.")
+    assert added["previous_id"] == page["messages"][-1]["id"]
     await person.until(lambda: any(one.previous_id == added["id"] for one in person.of(StartAnswer)))
     await person.leave()
 
@@ -261,5 +317,21 @@ async def test_what_a_guest_stored_is_found_after_signing_in(ask):
     before = (await ask("GET", "memories", headers=who("ann")))[1]
     assert [one["id"] for one in before["memories"]] == ["of-user"]
     after = (await ask("GET", "memories", headers=who("ann", **{"X-Guest-Session-ID": "guest-7"})))[1]
-    assert {one["id"] for one in after["memories"]} == {"of-user", "of-guest-7"}
+    assert {one["id"]: one["guest_session_id"] for one in after["memories"]} == {
+        "of-user": None, "of-guest-7": "guest-7",
+    }  # fmt: skip
     assert [one["id"] for one in (await ask("GET", "memories", headers=who("user")))[1]["memories"]] == ["of-user"]
+
+
+async def test_anonymous_memories_are_found_before_and_after_signing_in(ask):
+    """`user_id IN ('user', 'anonymous')`, on a server of one person."""
+
+    def who(name):
+        return {"Authorization": "Bearer open sesame", "X-User-ID": name}
+
+    for name in ("user", "anonymous"):
+        line = json.dumps({"id": f"of-{name}", "full_text": f"A fact of {name}."})
+        assert (await ask("POST", "memories/import", data=line, headers=who(name)))[1]["stored"] == 1
+    for name in ("user", "anonymous", "ann"):
+        found = (await ask("POST", "memories/search", body={"queries": ["a fact"]}, headers=who(name)))[1]
+        assert {one["id"] for one in found["results"][0]["results"]} == {"of-user", "of-anonymous"}

@@ -6,12 +6,14 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.messages import Configuration
 from alicia_desktop.server.access import Ownership, Users
 from alicia_desktop.server.rooms import MAX_EMPTY_SECONDS, MAX_WAITING_ROOMS, POLL_SECONDS, SPEECH_ROOM, Rooms
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from alicia_desktop.transport.token import socket_token
+from tests.support.participant import Participant
 
 SECRET = "a secret of thirty-two bytes or more"
 
@@ -49,6 +51,21 @@ async def test_a_room_that_nobody_comes_to_is_given_up_and_nothing_of_it_is_kept
     await clock.advance(MAX_EMPTY_SECONDS + POLL_SECONDS)
     assert not any(rooms.is_open(room) for room in opened)
     assert [await rooms.room(name) for name in names] == [None, None]
+
+
+async def test_a_conversation_that_begins_in_a_fresh_room_is_called_as_the_room_is(server):
+    person = Participant(server)
+    grant = await person.call("POST", "conversations/new/token", json={"participant_id": "desk"})
+    await person.enter_with(grant)
+    await person.send(Configuration())
+    await person.until(lambda: person.of(Configuration))
+    conversation_id = person.stanzas[-1].conversation_id
+    assert conversation_id == grant["room_name"]
+    assert conversation_id.startswith("ac_")
+    made = await person.call("GET", f"conversations/{conversation_id}")
+    assert made["livekit_room_name"] == conversation_id
+    again = await person.call("POST", f"conversations/{conversation_id}/token", json={"participant_id": "desk"})
+    assert again["room_name"] == conversation_id
 
 
 async def test_a_key_opens_its_room_to_its_user_in_its_hour(quiet):

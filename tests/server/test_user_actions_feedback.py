@@ -54,5 +54,7 @@ async def test_a_note_is_kept_on_a_message_that_is_here(device):
     assert (kept.note_id, kept.message_id, kept.success) == ("n1", answer, True)
     gone = UserNote(id="n1", message_id=answer, content="", action="delete", timestamp=2)
     assert (await confirmed(device, NoteConfirmation, gone)).success
+    about_all = await confirmed(device, NoteConfirmation, UserNote(id="n3", content="A good talk"))
+    assert (about_all.note_id, about_all.message_id, about_all.success) == ("n3", None, True)
     lost = await confirmed(device, NoteConfirmation, UserNote(id="n2", message_id="am_nowhere", content="What?"))
     assert not lost.success

@@ -46,8 +46,12 @@ class QuietLine:
 
     def sent(self, kind: type[M]) -> list[tuple[Stanza, M]]:
         """Return the stanzas of one kind that were sent."""
+        return [(each, each.body) for each in self.sent_in_order() if isinstance(each.body, kind)]
+
+    def sent_in_order(self) -> list[Stanza]:
+        """Return the stanzas that were sent."""
         stanzas = [decode(command.data) for command in self.of(frames.Send)]
-        return [(each, each.body) for each in stanzas if isinstance(each, Stanza) and isinstance(each.body, kind)]
+        return [each for each in stanzas if isinstance(each, Stanza)]
 
     def tell(self, event: frames.LineEvent) -> None:
         """Let something happen."""

@@ -4,70 +4,26 @@ See docs/protocol.md#deployed-servers.
 """
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import msgpack
 import pytest
 
-from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
-from alicia_desktop.protocol.messages import ControlStop, ControlVariation, Feedback, UserMessage
-from alicia_desktop.session.driver import SessionDriver
-from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.protocol.messages import ControlStop, ControlVariation, Feedback
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import outbox
-from alicia_desktop.store.conversations import conversations, messages
-from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import traces
-from alicia_desktop.store.records import MessageRecord
+from tests.session.deployed_stage import Stage, deployed_stage, make_session
 from tests.session.rehearsal import through
 from tests.support.deployed_server import CONVERSATION, DeployedServer
 
 
-@dataclass
-class Stage:
-    database: Database
-    server: DeployedServer
-    clock: JumpingClock
-    session: SessionDriver
-
-    async def go_online(self) -> None:
-        self.session.go_online()
-        await through(self.clock, self.database, lambda: self.session.state.phase is Phase.ONLINE)
-
-    async def ask(self, name: str, text: str, previous_id: str | None = None) -> None:
-        await self.session.enqueue(UserMessage(id=name, content=text, previous_id=previous_id))
-
-    async def answered(self, count: int) -> None:
-        await through(
-            self.clock, self.database, lambda: not self.session.state.waiting and self.session.state.answer_id is None
-        )
-        assert len([row for row in await self.shown() if row.message_role == "assistant"]) == count
-
-    async def shown(self) -> list[MessageRecord]:
-        return await self.database.read(messages.of_conversation, CONVERSATION)
-
-    async def lines(self) -> list[tuple[str, str, str]]:
-        return [(row.id, row.contents, row.completion_status) for row in await self.shown()]
-
-
-async def make_session(database: Database, server: DeployedServer, clock: JumpingClock) -> SessionDriver:
-    ledger = Ledger(database=database, conversation_id=CONVERSATION)
-    state = await ledger.load_state(client_version="1")
-    return SessionDriver(state=state, ledger=ledger, rooms=server, line=server, clock=clock, jitter=lambda: 0.5)
-
-
 @pytest.fixture
 async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
-    clock, server = JumpingClock(), DeployedServer()
-    database = await Database.open(tmp_path / "client.db", clock=clock)
-    await database.write(conversations.create, at=clock.now(), conversation_id=CONVERSATION, server="https://a.example")
-    stage = Stage(database=database, server=server, clock=clock, session=await make_session(database, server, clock))
-    yield stage
-    await stage.session.close()
-    await database.close()
+    async with deployed_stage(tmp_path) as stage:
+        yield stage
 
 
 async def test_a_question_keeps_its_own_id_and_learns_the_servers(stage: Stage) -> None:

@@ -122,6 +122,7 @@ async def test_the_handshake_comes_first_and_then_what_was_written_before(stage:
     found = await stage.database.read(messages.get, "am_1")
     assert found is not None
     assert found.sync_status == "synced"
+    assert (found.local_id, found.server_id, found.synced_at is None) == (found.id, found.id, False)
 
 
 async def test_an_answer_is_journaled_projected_and_acknowledged(stage: Stage) -> None:
@@ -183,6 +184,20 @@ async def test_a_conversation_composed_offline_moves_to_its_real_id(stage: Stage
     found = await stage.database.read(messages.get, "am_7")
     assert found is not None
     assert found.conversation_id == "ac_1"
+    await session.close()
+
+
+async def test_the_room_that_the_server_gave_is_written_down(stage: Stage) -> None:
+    await stage.database.write(conversations.create, at=stage.clock.now(), conversation_id="local_1")
+    before = await stage.database.read(conversations.get, "local_1")
+    session, _ = await make_session(stage.database, stage.line, stage.rooms, stage.clock, "local_1")
+    stage.server.conversation_id = "ac_1"
+    session.go_online()
+    await until(lambda: session.state.phase is Phase.ONLINE)
+    found = await stage.database.read(conversations.get, "ac_1")
+    assert before is not None
+    assert found is not None
+    assert (before.livekit_room_name, found.livekit_room_name) == (None, "r")
     await session.close()
 
 

@@ -10,7 +10,16 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
-from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, ControlStop, StartAnswer, UserMessage
+from alicia_desktop.protocol.extensions import STOPPED
+from alicia_desktop.protocol.messages import (
+    Acknowledgement,
+    AssistantSentence,
+    AudioChunk,
+    Configuration,
+    ControlStop,
+    StartAnswer,
+    UserMessage,
+)
 from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
@@ -226,7 +235,7 @@ async def test_a_stop_before_the_first_sound_also_stops_what_was_asked_since(sta
     await stage.voice.stop()
     await stage.until(lambda: len(stage.line.sent(ControlStop)) == 2)
     stops = [(stop.stop_type, stop.target_id) for stop, _ in await stage.stops()]
-    assert stops == [("speech", "am_2"), ("all", None)]
+    assert stops == [("speech", "am_2"), ("all", "am_3")]
 
 
 async def test_sound_that_never_comes_is_not_waited_for_for_ever(stage: Stage) -> None:
@@ -247,7 +256,8 @@ async def test_a_stop_while_she_thinks_about_the_next_question_leaves_the_last_a
     await stage.session.enqueue(UserMessage(id="am_3", content="and then?"))
     await stage.voice.stop()
     ((stop, meta),) = await stage.stops()
-    assert (stop.target_id, meta) == (None, {})
+    assert (stop.target_id, meta) == ("am_3", {})
+    assert stage.session.state.asked == ()
 
 
 async def test_a_stop_while_she_still_speaks_and_a_next_question_waits_for_its_answer_stops_both(stage: Stage) -> None:
@@ -260,7 +270,7 @@ async def test_a_stop_while_she_still_speaks_and_a_next_question_waits_for_its_a
     (of_speech, heard), (of_turn, rest) = await stage.stops()
     assert (of_speech.stop_type, of_speech.target_id) == ("speech", "am_2")
     assert heard == {"spokenSequence": 1, "spokenMs": 420}
-    assert (of_turn.stop_type, of_turn.target_id, rest) == ("all", None, {})
+    assert (of_turn.stop_type, of_turn.target_id, rest) == ("all", "am_3", {})
 
 
 async def test_a_stop_while_offline_waits_on_disk(stage: Stage) -> None:
@@ -270,8 +280,30 @@ async def test_a_stop_while_offline_waits_on_disk(stage: Stage) -> None:
     await stage.stops()
 
 
+async def test_what_was_stopped_while_apart_is_named_before_it_is_sent(stage: Stage) -> None:
+    await stage.session.enqueue(UserMessage(id="am_1", content="first?"))
+    await stage.session.enqueue(UserMessage(id="am_3", content="and then?"))
+    await stage.voice.stop()
+    await stage.online()
+    ((stop, _),) = await stage.stops()
+    assert stop.target_id == "am_1"
+    told = [type(stanza.body) for stanza in stage.line.sent_in_order()]
+    assert told.index(Configuration) < told.index(UserMessage) < told.index(ControlStop)
+    ((asked, _),) = stage.line.sent(Configuration)
+    assert asked.meta["stopped"] == ["am_1"]
+    assert stage.session.state.asked == ("am_3",)
+    stage.line.arrive(stage.session.link, Acknowledgement(acknowledged_stanza_id=3))
+    await stage.until(lambda: stage.session.state.sequence.last == -stage.line.last_id)
+    stage.line.tell(frames.LinkChanged(link=stage.session.link, state="closed", sentence="It broke."))
+    await stage.until(lambda: stage.session.state.phase is not Phase.ONLINE)
+    await stage.online()
+    *_, (again, _) = stage.line.sent(Configuration)
+    assert STOPPED not in again.meta
+
+
 async def test_when_speech_and_sound_began_and_ended_is_kept_for_the_waterfall(stage: Stage) -> None:
     await stage.online()
+    stage.line.tell(frames.TrackAnnounced(link=stage.session.link, sid="TR_1"))
     stage.line.tell(frames.SpeechChanged(speaking=True))
     began = stage.clock.now()
     await stage.clock.advance(2)
@@ -297,6 +329,7 @@ async def test_when_speech_and_sound_began_and_ended_is_kept_for_the_waterfall(s
     assert (chunk.duration, chunk.is_last, chunk.data) == (round((ended - began).total_seconds() * 1000), True, None)
     (sound,) = await stage.database.read(messages.audio_of, "am_1")
     assert (sound.audio_type, sound.duration_ms) == ("input", chunk.duration)
+    assert (chunk.track_sid, sound.livekit_track_sid) == ("TR_1", "TR_1")
     assert kept[SOUND_STARTED_AT] == sounded.isoformat()
     assert kept[SOUND_ENDED_AT] > kept[SOUND_STARTED_AT]
 

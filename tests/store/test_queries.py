@@ -130,10 +130,10 @@ def test_tools_run_are_cancelled_and_are_asked_for(conn: Connection):
     assert [tool.id for tool in tools.unanswered(conn, "ac_1")] == ["atu_1"]
     assert tools.mark_running(conn, "atu_1", NOW)
     assert not tools.mark_running(conn, "atu_1", NOW)
-    assert tools.cancel(conn, "atu_1", NOW, reason="refused")
+    assert tools.cancel(conn, "atu_1", NOW, reason="stopped")
     found = tools.get(conn, "atu_1")
     assert found is not None
-    assert (found.status, found.error_message, found.started_at) == ("cancelled", "refused", NOW)
+    assert (found.status, found.error_message, found.started_at) == ("cancelled", "stopped", NOW)
     assert [tool.id for tool in tools.of_turn(conn, "am_q1")] == ["atu_1", "atu_2"]
     assert len(tools.of_conversation(conn, "ac_1")) == 2
 

@@ -7,8 +7,8 @@ from sqlalchemy import Connection
 from sqlcipher3 import dbapi2
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.protocol.codec import decode, encode
-from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.codec import decode, encode, read_envelope
+from alicia_desktop.protocol.envelope import Malformed, Stanza
 from alicia_desktop.store import schema
 from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.schema.columns import to_utc_text
@@ -68,6 +68,25 @@ def test_a_value_outside_the_document_s_range_is_refused(conn: Connection, colum
     with pytest.raises(Exception, match="CHECK") as refusal:
         _memory(conn, column, value)
     assert isinstance(refusal.value.__cause__, dbapi2.IntegrityError)
+
+
+def test_a_request_with_the_four_fields_of_the_document_makes_a_row_that_is_pending(conn: Connection):
+    body = {"id": "tool_1", "messageId": "am_a1", "toolName": "clock", "parameters": {"zone": "Europe/Paris"}}
+    content = read_envelope({"stanzaId": -7, "conversationId": "ac_1", "type": 6, "body": body})
+    assert isinstance(content, Stanza)
+    assert content.problems == ()
+    keep(conn, JournalEntry(direction="in", content=content, at=NOW))
+    kept = row(conn, "alicia_tool_uses", "tool_1")
+    assert (kept["status"], kept["message_id"], kept["tool_name"]) == ("pending", "am_a1", "clock")
+    assert (kept["tool_arguments"], kept["execution"]) == ('{"zone":"Europe/Paris"}', "server")
+
+
+@pytest.mark.parametrize("execution", ["everywhere", 7, ["client"]])
+def test_a_request_that_says_in_an_unknown_way_who_runs_it_cannot_be_read(execution: object):
+    body = {"id": "tool_1", "toolName": "clock", "parameters": {}, "execution": execution}
+    content = read_envelope({"stanzaId": -7, "conversationId": "ac_1", "type": 6, "body": body})
+    assert isinstance(content, Malformed)
+    assert "execution" in content.reason
 
 
 def test_tool_uses_of_one_message_are_numbered(conn: Connection):

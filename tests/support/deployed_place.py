@@ -123,7 +123,10 @@ class DeployedPlace:
         return web.json_response({"status": "ok"})
 
     async def _create(self, request: web.Request) -> web.Response:
-        body, name = await request.json(), f"ac_{next(self._numbers)}"
+        body = await request.json()
+        if not body.get("title"):
+            raise web.HTTPBadRequest(text='{"error": "Title is required"}', content_type="application/json")
+        name = f"ac_{next(self._numbers)}"
         self.kept[name] = Kept(
             user_id=request.headers["X-User-ID"],
             title=body["title"],

@@ -6,6 +6,7 @@ that leave and come back with a partial replay out of order, strict kinds, error
 
 import asyncio
 import itertools
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -72,23 +73,27 @@ class DeployedServer:
                 self._link = command.link
                 loop.call_soon(self._tell, frames.LinkChanged(link=command.link, state="connected"))
                 loop.call_soon(self.agent_comes)
-            case frames.Send() if self.listens and _is_strict(command.data):
-                loop.call_soon(self._hear, msgpack.unpackb(command.data))
+            case frames.Send() if self.listens and is_strict(command.data):
+                loop.call_soon(self.hear, msgpack.unpackb(command.data))
             case frames.Disconnect():
                 self._link = ""
             case _:
                 pass
 
+    @property
+    def agent(self) -> str:
+        """Return the identity of the agent that came last."""
+        return f"alicia-agent-{self._agents}"
+
     def agent_comes(self) -> None:
         """A new agent joins the room: its ids begin again, and it remembers no stanza."""
         self._agents += 1
         self._said, self._last = [], -1
-        identity = f"alicia-agent-{self._agents}"
-        self._tell(frames.PeerChanged(link=self._link, identity=identity, present=True))
+        self._tell(frames.PeerChanged(link=self._link, identity=self.agent, present=True))
 
     def agent_goes(self) -> None:
         """The agent leaves; the client's own connection stays."""
-        self._tell(frames.PeerChanged(link=self._link, identity=f"alicia-agent-{self._agents}", present=False))
+        self._tell(frames.PeerChanged(link=self._link, identity=self.agent, present=False))
 
     def break_link(self) -> None:
         """The client loses the room."""
@@ -140,11 +145,34 @@ class DeployedServer:
         self.rows.append(answer)
         self._say(1, self._error(503, "Failed to send audio: packetization payload size"))
 
+    def begin(self) -> Row:
+        """Begin to answer the oldest question: in the database the answer has no words before its end."""
+        question = self._unanswered.pop(0)
+        answer = Row(f"am_answer{next(self._numbers)}", question.id, "assistant", "")
+        self.rows.append(answer)
+        self._say(13, self._start(answer))
+        return answer
+
+    def write(self, answer: Row, sentence: str) -> None:
+        """Send one more sentence of an answer that has begun."""
+        place = len(answer.sentences)
+        answer.sentences.append(f"ams_{answer.id}_{place}")
+        self._say(16, self._sentence(answer, place, sentence))
+
+    def regenerate(self) -> Row:
+        """Delete the last answer and begin one in its place, as a variation may do there; nothing follows."""
+        last = self.rows.pop()
+        empty = Row(f"am_answer{next(self._numbers)}", last.previous_id, "assistant", "")
+        self.rows.append(empty)
+        self._say(13, self._start(empty))
+        return empty
+
     def refuse(self, message: str) -> None:
         """Say that something went wrong."""
         self._say(1, self._error(501, message))
 
-    def _hear(self, stanza: dict[str, Any]) -> None:
+    def hear(self, stanza: dict[str, Any]) -> None:
+        """Take what a client sent."""
         self.received.append(stanza)
         receipt = {"conversationId": self.conversation_id, "acknowledgedStanzaId": stanza["stanzaId"], "success": True}
         self._send(0, 8, receipt)
@@ -183,9 +211,10 @@ class DeployedServer:
             if row.role == "user":
                 self._send(-place, 2, whole)
                 continue
+            sentences = [part for part in re.split(r"(?<=\.) | (?=That is all)", row.text) if part]
             self._send(-place, 3, whole)
-            self._send(-place, 13, self._start(row))
-            for number, sentence in enumerate((row.text.removesuffix(" That is all."), "That is all.")):
+            self._send(-place, 13, self._start(row) | {"plannedSentenceCount": len(sentences)})
+            for number, sentence in enumerate(sentences):
                 self._send(-number, 16, self._sentence(row, number, sentence))
 
     def _ask(self, body: dict[str, Any]) -> None:
@@ -229,7 +258,7 @@ class DeployedServer:
         self.event_received.emit(event)
 
 
-def _is_strict(data: bytes) -> bool:
+def is_strict(data: bytes) -> bool:
     """Whether it has the kinds that such a server reads; all else it drops in silence."""
     stanza = msgpack.unpackb(data, strict_map_key=False)
     if msgpack.packb(stanza, use_single_float=True) != data:

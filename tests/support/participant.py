@@ -105,7 +105,7 @@ class Participant:
         await self._transport.connect(address, self._on_event)
         await self.until(lambda: self.peers)
 
-    async def join(self, *features: str) -> None:
+    async def join(self, *features: str, **meta: Any) -> None:
         """Join the room and shake hands, as a client that has these features, or does not say."""
         await self.enter()
         before = len(self.of(Configuration))
@@ -114,7 +114,8 @@ class Participant:
                 conversation_id=self.conversation_id or None,
                 last_sequence_seen=self.last_seen,
                 features=features or None,
-            )
+            ),
+            **meta,
         )
         await self.until(lambda: len(self.of(Configuration)) > before)
         self.conversation_id = self.stanzas[-1].conversation_id or self.conversation_id

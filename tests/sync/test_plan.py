@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from alicia_desktop.api.records import ServerConversation
+from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.store.sync.sync_records import LocalConversation, RemoteConversation, Status, SyncHead
+from alicia_desktop.sync.fetching import remote_of
 from alicia_desktop.sync.plan import MAX_GONE, Adopt, Merge, Plan, judge, merge, plan
 
 AGREED = SyncHead(title="Tides", status="active", fetched="1")
@@ -38,6 +41,14 @@ def listed(*items: Any) -> dict[str, Any]:
 )
 def test_what_one_side_changed_goes_to_the_other_and_what_both_changed_to_the_person(mine, theirs, base, verdict):
     assert judge(mine, theirs, base, empty="") == verdict
+
+
+def test_what_a_conversation_is_called_that_nobody_has_titled_is_no_title():
+    untitled = remote_of(ServerConversation(id="ac_1", title=UNTITLED, updated_at=None))
+    begun = here(head=SyncHead(title=None, status="active"))
+    assert merge(replace(begun, title=""), untitled).take_title is None
+    assert merge(begun, untitled).push_title == "Tides"
+    assert merge(replace(begun, title=""), there()).take_title == "Tides"
 
 
 def test_nothing_follows_where_all_is_agreed():

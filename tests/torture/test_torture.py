@@ -6,8 +6,8 @@ import pytest
 
 from tests.torture.torture import Torture, scripted
 
-CYCLES = 10
-SECONDS = 20.0
+CYCLES = 6
+SECONDS = 12.0
 """A slow machine plays fewer."""
 
 

@@ -33,6 +33,7 @@ def test_a_message_of_mine_says_where_it_is() -> None:
     assert state(message=PENDING, outbox=WAITING) == ("queued", "Queued")
     assert state(message=PENDING, outbox=replace(WAITING, status="sent", attempts=1)) == ("sending", "Sending")
     assert state(message=message()) == ("stored", "Stored")
+    assert state(message=message(stopped_at=after(2))) == ("stored", "Stored · Stopped")
     failed = replace(WAITING, status="failed", error="too large", attempts=1)
     assert state(message=PENDING, outbox=failed) == ("failed", "Not sent: too large · 1 attempt")
     assert state(message=message(sync_status="conflict")) == ("conflict", "Conflict")

@@ -22,10 +22,11 @@ def test_a_card_says_what_the_person_has_to_do_with_it() -> None:
     assert card_row(done).outcome.endswith("on the server")
     assert card_row(replace(done, permission="once")).outcome.endswith("on this computer")
     assert card_row(tool(execution="client", status="running")).state == "running"
-    refused = tool(execution="client", status="cancelled", error_code="permission_denied", permission="never")
+    refused = tool(execution="client", status="error", error_code="permission_denied", permission="never")
     assert card_row(refused).outcome == "Not allowed"
+    assert card_row(replace(refused, status="cancelled")).outcome == "Not allowed"
     assert tool_rows([refused])[0].permission == "Never allowed"
-    late = tool(execution="client", status="cancelled", error_code="timeout", timeout_ms=120_000)
+    late = tool(execution="client", status="error", error_code="timeout", timeout_ms=120_000)
     assert (card_row(late).state, card_row(late).outcome) == ("timed_out", "Timed out after 120 s")
 
 

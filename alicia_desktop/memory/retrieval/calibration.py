@@ -25,6 +25,8 @@ class ScoreWeights:
     stranger: float = -0.35
     linked: float = 0.60
     """Not fitted: `MIN_SHARE_OF_BEST`, so that what the best memory links to is no distraction beside it."""
+    phrase: float = 0.30
+    """Not fitted: the figure of the document; in no labelled conversation does a question stand word for word."""
     dated: float = 0.20
     category: float = 0.04
     facts: float = 0.06
@@ -85,8 +87,12 @@ class CosineScale:
     """What a relevance is made of where this encoder gives the meaning."""
 
     def meaning(self, cosines: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Map cosines, of any shape, to 0-1 between floor and ceiling; float32, same shape."""
-        scaled: NDArray[np.float32] = (cosines - self.floor) / (self.ceiling - self.floor)
+        """Map cosines, of any shape, to 0-1 between floor and ceiling; float32, same shape.
+
+        NaN, which was not computed because others are nearer, is as good as unrelated.
+        """
+        known = np.nan_to_num(cosines, nan=self.unrelated)
+        scaled: NDArray[np.float32] = (known - self.floor) / (self.ceiling - self.floor)
         return scaled.clip(0.0, 1.0)
 
     @property

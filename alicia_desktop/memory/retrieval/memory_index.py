@@ -16,7 +16,8 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
-from typing import Final, ParamSpec, TypeVar
+from dataclasses import replace
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -25,15 +26,17 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.retrieval.analysis import Analysis
-from alicia_desktop.memory.retrieval.catalogue import Catalogue
+from alicia_desktop.memory.retrieval.catalogue import Catalogue, Positions
 from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
+from alicia_desktop.memory.retrieval.nearest import nearest_cosines
 from alicia_desktop.memory.retrieval.needs import Needed, need_weights
 from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
-from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit
+from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit, look_up_phrase
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_search, search_indexes
+from alicia_desktop.store.memories.vector_search import VectorScope
 from alicia_desktop.store.sqlite_errors import DAMAGED
 
 P = ParamSpec("P")
@@ -49,8 +52,12 @@ SPARE_CAPACITY: Final = 1_000
 class MemoryIndex:
     """The searchable memories of some users; `catalogue`, `archive` and vectors belong to the worker thread."""
 
-    def __init__(self, *, database: Database, clock: Clock, load: Callable[[], Encoder]) -> None:
+    def __init__(
+        self, *, database: Database, clock: Clock, load: Callable[[], Encoder], keeps_vectors: bool = True
+    ) -> None:
+        """With `keeps_vectors` all vectors stay in memory, for who compares them at every turn."""
         self._database = database
+        self.keeps_vectors = keeps_vectors
         self.user_ids: tuple[str, ...] = ()
         self.catalogue, self.archive = Catalogue(), Catalogue()
         self._vectors = VectorIndex(1)
@@ -59,6 +66,8 @@ class MemoryIndex:
             database=database, clock=clock, load=load, on_loaded=self._load_vectors, on_batch=self._put_vectors
         )
         self._changed_ids: set[str] = set()
+        self._embedded_pks: set[int] = set()
+        """Of vectors that were written, by whichever user's memories, since they were last read."""
         self._changes_pending = asyncio.Event()
         self._up_to_date = asyncio.Event()
         self._scope = Scope("memory")
@@ -112,31 +121,51 @@ class MemoryIndex:
         return self._embedder.paused()
 
     async def look_up_terms(self, analysis: Analysis) -> list[TermHit]:
-        """Look up the words of a query; rebuild a damaged word index from its table, once."""
-        try:
-            return await self._database.read(self._term_cache.look_up, analysis)
-        except WorldError as error:
-            if error.code != DAMAGED:
-                raise
-            log.warning("index of words damaged, made again")
-        await self._database.write(search_indexes.rebuild)
-        return await self._database.read(self._term_cache.look_up, analysis)
+        """Look up the words of a query."""
+        return await self._read_repaired(self._term_cache.look_up, analysis)
+
+    async def look_up_phrase(self, analysis: Analysis) -> Positions:
+        """Look up which memories have the whole query word for word; returns their pks."""
+        return await self._read_repaired(look_up_phrase, analysis.query)
 
     async def compute_cosines(self, query: str) -> Cosines | None:
         """Return the similarity of every memory with a vector to `query`, by pk; None without a vector of the query."""
         return await self.run_in_worker(self._compute_cosines, query)
+
+    async def find_nearest(self, query: str, hits: Sequence[TermHit], scope: VectorScope) -> Cosines | None:
+        """Return the similarity of the nearest memories in the database to `query`; see `nearest_cosines`.
+
+        Users and encoder are ours, whatever `scope` says of them.
+        """
+        encoder = self._embedder.encoder
+        vector = None if encoder is None else await self.run_in_worker(_query_vector, encoder, query)
+        if encoder is None or vector is None:
+            return None
+        ours = replace(scope, user_ids=self.user_ids, encoder=(encoder.name, encoder.version))
+        return await self._read_repaired(nearest_cosines, vector, encoder=encoder, scope=ours, hits=hits)
 
     async def run_in_worker(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a function in the thread that owns catalogue, archive and vectors."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, lambda: function(*args, **kwargs))
 
+    async def _read_repaired(
+        self, query: Callable[Concatenate[Connection, P], R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """Read by an index of the database; make a damaged one again from its table, once."""
+        try:
+            return await self._database.read(query, *args, **kwargs)
+        except WorldError as error:
+            if error.code != DAMAGED:
+                raise
+            log.warning("index of memories damaged, made again")
+        await self._database.write(search_indexes.rebuild)
+        return await self._database.read(query, *args, **kwargs)
+
     def _compute_cosines(self, query: str) -> Cosines | None:
         encoder = self._embedder.encoder
-        if encoder is None:
-            return None
-        vector = encoder.query(query)
-        if vector.shape != (encoder.width,) or not np.isfinite(vector).all():
+        vector = None if encoder is None else _query_vector(encoder, query)
+        if encoder is None or vector is None:
             return None
         pks, values = self._vectors.cosines(vector)
         return Cosines(keys=pks, values=values, scale=encoder.scale, needed=self._compute_needed(query, vector))
@@ -150,11 +179,13 @@ class MemoryIndex:
         return Needed(by_vector=self._vectors.products(question.direction), question=question)
 
     def _on_changed(self, changes: Changes) -> None:
+        if self.keeps_vectors:
+            self._embedded_pks |= {int(change.id) for change in changes if change.subject == "memory_vector"}
         self._mark_changed({change.id for change in changes if change.subject == "memory"})
 
     def _mark_changed(self, ids: Iterable[str]) -> None:
         self._changed_ids.update(ids)
-        if self._changed_ids:
+        if self._changed_ids or self._embedded_pks:
             self._up_to_date.clear()
             self._changes_pending.set()
 
@@ -169,8 +200,10 @@ class MemoryIndex:
             pk = entries[-1].pk
         while True:
             self._changes_pending.clear()
-            while self._changed_ids:
-                await self._read_changed()
+            while self._changed_ids or self._embedded_pks:
+                if self._changed_ids:
+                    await self._read_changed()
+                await self._read_embedded()
             self._up_to_date.set()
             await self._changes_pending.wait()
 
@@ -178,13 +211,22 @@ class MemoryIndex:
         ids = [self._changed_ids.pop() for _ in range(min(READ_BATCH, len(self._changed_ids)))]
         entries = await self._database.read(memory_search.entries, self.user_ids, ids)
         await self.run_in_worker(self._apply_changes, ids, entries)
-        if (encoder := self._embedder.encoder) is not None:
+        if self.keeps_vectors and (encoder := self._embedder.encoder) is not None:
             pks = [entry.pk for entry in entries]
             rows = await self._database.read(
                 memory_search.vectors, encoder=encoder.name, version=encoder.version, pks=pks
             )
             await self.run_in_worker(self._replace_vectors, pks, rows)
         self._embedder.wake()
+
+    async def _read_embedded(self) -> None:
+        """Read new vectors: another user's memories on this server may have had them made."""
+        pks = [self._embedded_pks.pop() for _ in range(min(READ_BATCH, len(self._embedded_pks)))]
+        if pks and (encoder := self._embedder.encoder) is not None:
+            rows = await self._database.read(
+                memory_search.vectors, encoder=encoder.name, version=encoder.version, pks=pks
+            )
+            await self._put_vectors(rows)
 
     def _apply_changes(self, ids: Sequence[str], entries: list[memory_search.IndexEntry]) -> None:
         archived = {entry.id: entry.archived for entry in entries}
@@ -205,6 +247,8 @@ class MemoryIndex:
 
     async def _load_vectors(self, encoder: Encoder) -> None:
         await self._up_to_date.wait()
+        if not self.keeps_vectors:
+            return
         capacity = len(self.catalogue) + len(self.archive) + SPARE_CAPACITY
         self._vectors = VectorIndex(encoder.width, capacity=capacity)
         pk = 0
@@ -215,4 +259,12 @@ class MemoryIndex:
             pk = rows[-1][0]
 
     async def _put_vectors(self, rows: EncodedRows) -> None:
-        await self.run_in_worker(self._vectors.put, rows)
+        if self.keeps_vectors:
+            await self.run_in_worker(self._vectors.put, rows)
+
+
+def _query_vector(encoder: Encoder, query: str) -> Vector | None:
+    """Return the vector of a query (width,); None where the encoder has none that points anywhere."""
+    vector = encoder.query(query)
+    usable = vector.shape == (encoder.width,) and np.isfinite(vector).all() and vector.any()
+    return vector if usable else None

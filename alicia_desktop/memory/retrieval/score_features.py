@@ -14,7 +14,7 @@ import numpy as np
 from alicia_desktop.memory.dates import DateHint
 from alicia_desktop.memory.retrieval.analysis import Analysis
 from alicia_desktop.memory.retrieval.calibration import ScoreShape
-from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Flags, Floats
+from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Flags, Floats, Positions
 from alicia_desktop.memory.retrieval.needs import MAX_SHIFT
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.memory.retrieval.vectors import Cosines
@@ -117,6 +117,14 @@ def needed_parts(cosines: Cosines | None, columns: Columns, parts: Mapping[str, 
     shift[keys] = cosines.needed.shift(known, length, parts["words"][keys], above)
     shift *= ~(columns.speaks | columns.asks) / np.float32(MAX_SHIFT)
     return {"needed": np.maximum(shift, 0), "beside": np.maximum(-shift, 0) * (parts["linked"] == 0)}
+
+
+def phrase_part(phrase: Positions, columns: Columns) -> Floats:
+    """Return 1 for memories that have the whole query word for word; a question that only repeats it tells nothing."""
+    part = _zeros(columns)
+    positions, here = columns.positions(phrase)
+    part[positions[here]] = 1.0
+    return part * ~columns.asks
 
 
 def category_part(scores: Mapping[str, float], columns: Columns) -> Floats:

@@ -37,6 +37,12 @@ class SearchFilter:
         """Whether a condition needs a query on the table."""
         return bool(self.tags or self.categories or self.sources)
 
+    @property
+    def narrows(self) -> bool:
+        """Whether a condition is given beside `archived`."""
+        given = (self.after, self.before, self.pinned)
+        return self.needs_table or bool(self.kinds) or any(one is not None for one in given)
+
     def matching_pks(self, conn: Connection) -> Positions:
         """Return the pks of the memories that meet the conditions on the table (int64, sorted)."""
         matching = None if not self.tags else set(memory_search.tagged(conn, self.tags))

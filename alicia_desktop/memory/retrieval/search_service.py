@@ -24,6 +24,7 @@ from alicia_desktop.memory.retrieval.selection import RetrievalOptions
 from alicia_desktop.memory.retrieval.vectors import Cosines
 from alicia_desktop.memory.retrieval.word_lookup import TermHit, locate_hits
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories.vector_search import VectorScope
 
 _NO_QUERY_VECTOR: Final = (
     "The sentence encoder returned no vector for this query, so memories were found by words only."
@@ -35,6 +36,8 @@ class _Lookup:
     """What was looked up for a query."""
 
     hits: list[TermHit]
+    phrase: Positions
+    """The memories that have the whole query word for word."""
     known: Positions | None
     """The memories that the filter admits; None where it needs no look at the table."""
     cosines: Cosines | None
@@ -44,10 +47,13 @@ class _Lookup:
 class SearchService:
     """Searches the memories of some users, by words as soon as they are read, by meaning once they are embedded."""
 
-    def __init__(self, *, database: Database, clock: Clock, load: Callable[[], Encoder]) -> None:
+    def __init__(
+        self, *, database: Database, clock: Clock, load: Callable[[], Encoder], keeps_vectors: bool = True
+    ) -> None:
+        """See `MemoryIndex`; without vectors in memory every search compares those in the database."""
         self._database = database
         self._clock = clock
-        self.index = MemoryIndex(database=database, clock=clock, load=load)
+        self.index = MemoryIndex(database=database, clock=clock, load=load, keeps_vectors=keeps_vectors)
 
     @property
     def encoder(self) -> str | None:
@@ -63,19 +69,20 @@ class SearchService:
         options: RetrievalOptions | None = None,
         filters: SearchFilter = NO_FILTER,
         developer: bool = False,
+        in_database: bool = False,
     ) -> Retrieval:
         """Run all steps of a retrieval.
 
         Args:
             previous_turn: lends its words to a query that leans on it ("And when is it?").
+            in_database: compare the vectors in the database (`search_memories`), not those in memory.
             developer: also report that another user's memory matched, by its id.
         """
         await self.index.wait_for_changes()
-        options, timings = options or RetrievalOptions(), dict[str, float]()
-        today = self._clock.now().date()
+        options, timings, today = options or RetrievalOptions(), dict[str, float](), self._clock.now().date()
         with self._timed("analyse", timings):
             analysis = await self.index.run_in_worker(analyse, query, today=today, previous_turn=previous_turn)
-        found = await self._look_up(analysis, filters, timings)
+        found = await self._look_up(analysis, filters, timings, in_database=in_database)
         with self._timed("score", timings):
             ranking, outside = await self.index.run_in_worker(
                 self._rank, analysis, found, today=today, options=options, filters=filters, developer=developer
@@ -96,14 +103,31 @@ class SearchService:
             out_of_scope=out_of_scope,
         )
 
-    async def _look_up(self, analysis: Analysis, filters: SearchFilter, timings: dict[str, float]) -> _Lookup:
+    async def _look_up(
+        self, analysis: Analysis, filters: SearchFilter, timings: dict[str, float], *, in_database: bool
+    ) -> _Lookup:
         """Look up the words of a query, the memories that the filter admits, and the similarity of each."""
         with self._timed("words", timings):
             hits = await self.index.look_up_terms(analysis)
+            phrase = await self.index.look_up_phrase(analysis)
             known = await self._database.read(filters.matching_pks) if filters.needs_table else None
         with self._timed("meaning", timings):
-            cosines = await self.index.compute_cosines(analysis.query) if analysis.needs_memory else None
-        return _Lookup(hits=hits, known=known, cosines=cosines)
+            if not analysis.needs_memory:
+                cosines = None
+            elif in_database or not self.index.keeps_vectors:
+                scope = await self.index.run_in_worker(self._vector_scope, filters, known)
+                cosines = await self.index.find_nearest(analysis.query, hits, scope)
+            else:
+                cosines = await self.index.compute_cosines(analysis.query)
+        return _Lookup(hits=hits, phrase=phrase, known=known, cosines=cosines)
+
+    def _vector_scope(self, filters: SearchFilter, known: Positions | None) -> VectorScope:
+        """Return the memories that the filter admits; runs in the worker."""
+        if not filters.narrows:
+            return VectorScope(archived=filters.archived)
+        catalogue = self._catalogue_for(filters)
+        pks = catalogue.columns().pk[filters.matching_flags(catalogue, known)]
+        return VectorScope(archived=filters.archived, pks=pks.tolist())
 
     def _rank(
         self,
@@ -127,6 +151,7 @@ class SearchService:
             options=options,
             filters=filters,
             known=found.known,
+            phrase=found.phrase,
         )
         return ranking, () if filters.archived else find_out_of_scope(
             catalogue, located, found.cosines, archive=archive

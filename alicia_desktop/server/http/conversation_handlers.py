@@ -10,6 +10,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.server.access import DELETED, conversation_not_found
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import conversation_of, principal_of
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger
@@ -17,7 +18,7 @@ from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.store.server import sync_serving
 
 PAGE: Final = 50
@@ -88,7 +89,7 @@ class ConversationHandlers:
             at=self._clock.now(),
             conversation_id=conversation_id,
             user_id=user_id,
-            title=body.title[:TITLE_LETTERS],
+            title="" if body.title == UNTITLED else body.title[:TITLE_LETTERS],
             livekit_room_name=conversation_id,
             preferences=preferences,
             private=bool(preferences.get("private")),
@@ -121,6 +122,8 @@ class ConversationHandlers:
             expected_title=expected.title,
             expected_status=expected.status,
         )
+        if record.status == DELETED:
+            await self._rooms.close_conversation(record.id)
         if body.preferences is not None:
             record = await self._set_preferences(record, body.preferences)
         return web.json_response(json_bodies.conversation(record))
@@ -133,6 +136,7 @@ class ConversationHandlers:
         record = conversation_of(request)
         version = request.query.get("version", "")
         await self._database.write(sync_serving.delete, record.id, self._clock.now(), version=version)
+        await self._rooms.close_conversation(record.id)
         return web.Response(status=204)
 
     async def messages(self, request: web.Request) -> web.Response:
@@ -152,7 +156,9 @@ class ConversationHandlers:
         """`POST /conversations/{id}/messages`: answered by the agent that is in the room, else by the next one."""
         body = await json_bodies.read_body(request, NewMessage)
         record = conversation_of(request)
-        said = UserMessage(id=ids.new_id(ids.MESSAGE), conversation_id=record.id, content=body.contents)
+        previous_id = await self._database.read(messages.last_id, record.id)
+        message_id = ids.new_id(ids.MESSAGE)
+        said = UserMessage(id=message_id, previous_id=previous_id, conversation_id=record.id, content=body.contents)
         stanza = Stanza(stanza_id=0, conversation_id=record.id, body=said)  # 0: without a place in a client's order
         ledger = ServerLedger(database=self._database, conversation_id=record.id, clock=self._clock)
         await ledger.record_received(
@@ -160,7 +166,8 @@ class ConversationHandlers:
         )
         await self._rooms.answer_message(record.id, said)
         written = await self._database.read(messages.get, said.id)
-        assert written is not None
+        if written is None:  # deleted meanwhile
+            raise conversation_not_found()
         return web.json_response(json_bodies.message(written), status=201)
 
     async def _set_preferences(self, record: ConversationRecord, preferences: dict[str, Any]) -> ConversationRecord:

@@ -8,6 +8,7 @@ from aiohttp import web
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory.json_lines import entry_of
 from alicia_desktop.store.records import ConversationRecord, MemoryRecord, MessageRecord
 
 T = TypeVar("T")
@@ -123,18 +124,10 @@ def message(record: MessageRecord) -> dict[str, Any]:
 
 
 def memory(record: MemoryRecord) -> dict[str, Any]:
-    """Convert a memory to JSON for the command line."""
+    """Convert a memory to JSON: the names of `memory_entries`, and beside them those of the table."""
     return {
-        "id": record.id,
+        **entry_of(record),
         "content": record.content,
-        "created_at": record.created_at.isoformat(),
-        "category": record.category,
-        "tags": list(record.tags),
-        "importance": record.importance,
-        "pinned": record.pinned,
         "kind": record.kind,
-        "topic": record.topic,
-        "summary": record.summary,
-        "reference_to": record.reference_to,
-        "user_id": record.user_id,
+        "category": record.category,
     }

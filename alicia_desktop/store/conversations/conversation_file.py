@@ -44,7 +44,10 @@ def mark_of(table: Table) -> str | None:
 
 
 def rows_of(conn: Connection, conversation_id: str) -> dict[str, list[Row]]:
-    """Return the rows of a conversation by table, oldest first; a table without any is there and empty."""
+    """Return the rows of a conversation by table, oldest first; a table without any is there and empty.
+
+    Messages stand as in the conversation: answers may have come after the next question.
+    """
     found: dict[str, list[Row]] = {}
     for name, table in tables().items():
         mark = mark_of(table)
@@ -68,7 +71,8 @@ def _select_rows(conn: Connection, table: Table, condition: ColumnElement[bool])
         for column in table.c
         if column.name not in KEYS | SOUND
     ]
-    found = conn.execute(select(*columns).where(condition).order_by(key)).mappings()
+    order = (messages.c.sequence_number, key) if table is messages else (key,)
+    found = conn.execute(select(*columns).where(condition).order_by(*order)).mappings()
     return [{name: value for name, value in row.items() if value is not None} for row in found]
 
 

@@ -7,12 +7,13 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, func, select, update
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.schema import conversations, messages
+from alicia_desktop.store.schema import conversations, messages, outbox, sync_conflicts
 from alicia_desktop.store.schema.columns import to_utc_text
 
 LINE_CHARACTERS: Final = 200
@@ -52,6 +53,12 @@ def get(conn: Connection, conversation_id: str) -> ConversationRecord | None:
     """Return the conversation, deleted or not, or None."""
     row = conn.execute(select(*_COLUMNS).where(conversations.c.id == conversation_id)).first()
     return None if row is None else record_of(ConversationRecord, row)
+
+
+def is_deleted(conn: Connection, conversation_id: str) -> bool:
+    """Whether there is such a conversation, and it was deleted."""
+    gone = select(conversations.c.pk).where(conversations.c.id == conversation_id, conversations.c.status == "deleted")
+    return conn.execute(gone).first() is not None
 
 
 def listed(
@@ -119,6 +126,12 @@ def rename(conn: Connection, conversation_id: str, title: str, at: datetime) -> 
     return _change(conn, conversation_id, at, title=title)
 
 
+def title_untitled(conn: Connection, conversation_id: str, title: str, at: datetime) -> ConversationRecord | None:
+    """Rename a conversation that has no title; return None, and do nothing, where it has one or is not there."""
+    record = get(conn, conversation_id)
+    return None if record is None or record.title else rename(conn, conversation_id, title, at)
+
+
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:
     """Pin a conversation to the top of the list, or unpin it."""
     return _change(conn, conversation_id, at, pinned=pinned)
@@ -137,6 +150,14 @@ def delete(conn: Connection, conversation_id: str, at: datetime) -> Conversation
 def undelete(conn: Connection, conversation_id: str, at: datetime) -> ConversationRecord:
     """Undo `delete`."""
     return _change(conn, conversation_id, at, status="active", deleted_at=None)
+
+
+def set_room_name(conn: Connection, conversation_id: str, room_name: str) -> None:
+    """Store the name of its LiveKit room, where it is another than before; no activity, so its place stays."""
+    other = conversations.c.livekit_room_name.is_distinct_from(room_name)
+    conn.execute(
+        update(conversations).where(conversations.c.id == conversation_id, other).values(livekit_room_name=room_name)
+    )
 
 
 def restart_server_ids(conn: Connection, conversation_id: str, stanza_id: int) -> None:
@@ -173,8 +194,13 @@ def _with_last_line() -> Select[Any]:
         .scalar_subquery()
     )
     said = select(messages.c.pk).where(shown).correlate(conversations).exists()  # counting would read every message
+    waits = (outbox.c.conversation_id == conversations.c.id) & (outbox.c.type == UserMessage.TYPE)
+    open_conflict = (sync_conflicts.c.about == conversations.c.id) & sync_conflicts.c.resolution.is_(None)
     return select(
         *_COLUMNS,
+        select(outbox.c.pk).where(waits, outbox.c.status == "queued").correlate(conversations).exists().label("queued"),
+        select(outbox.c.pk).where(waits, outbox.c.status == "failed").correlate(conversations).exists().label("unsent"),
+        select(sync_conflicts.c.pk).where(open_conflict).correlate(conversations).exists().label("conflict"),
         func.substr(messages.c.contents, 1, LINE_CHARACTERS).label("last_line"),
         messages.c.created_at.label("last_line_at"),
         (~said).label("empty"),

@@ -1,9 +1,9 @@
 """Store, read and prune sound: sentences as the loudspeaker played them, and the user's speech where they allow it.
 
-They stand with what they sound: a sentence's beside its text, a message's with its transcription. They
-go after seven days, the oldest first where there is too much of them, with what was deleted, and with what was
-forgotten: a sound cannot lose single words, so it goes as a whole. Of a private conversation none is kept
-(docs/architecture.md#retention).
+What AudioChunks bring is stored by `projection.sound`, and pruned like all other sound. Sounds stand with what they
+sound: a sentence's beside its text, a message's with its transcription. They go after seven days, the oldest first
+where there is too much of them, with what was deleted, and with what was forgotten: a sound cannot lose single words,
+so it goes as a whole. Of a private conversation none is kept (docs/architecture.md#retention).
 
 Raw SQL, because a statement checks, writes and returns at once while sound is played, as `make bench-conversation`
 measures.
@@ -58,7 +58,7 @@ def store_speech(
     changed = conn.exec_driver_sql(
         "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, audio_format, "
         "audio_data, duration_ms, created_at, updated_at) "
-        "SELECT ?2, conversation_id, id, id, 'input', ?3, ?4, ?5, ?6, ?6 FROM alicia_messages "
+        f"SELECT ?2, conversation_id, {_HEARD}, id, 'input', ?3, ?4, ?5, ?6, ?6 FROM alicia_messages "
         f"WHERE id = ?1 AND id IN ({_OPEN}) ON CONFLICT(transcription_id) DO UPDATE SET "
         "audio_format = excluded.audio_format, audio_data = excluded.audio_data, duration_ms = excluded.duration_ms, "
         "message_id = excluded.message_id, updated_at = excluded.updated_at RETURNING message_id",
@@ -138,10 +138,18 @@ def _note(conn: Connection, message_ids: Sequence[str | None]) -> None:
         note(conn, "message", conn.execute(place).scalar(), message_id or "")
 
 
+TRANSCRIPTION_OF: Final = (
+    "coalesce((SELECT transcription_id FROM alicia_audio WHERE message_id = {message} "
+    "AND transcription_id IS NOT NULL LIMIT 1), {message})"
+)
+"""The transcription of a message, which some servers call by an id of its own."""
+_HEARD: Final = TRANSCRIPTION_OF.format(message="?1")
+_PRIVATE: Final = "(c.private OR coalesce(json_extract(c.preferences, '$.private'), 0))"
+IS_PRIVATE: Final = f"SELECT 1 FROM alicia_conversations c WHERE c.id = ? AND {_PRIVATE}"
+"""A row where a conversation is private, of which no sound is kept."""
 _OPEN: Final = (
     "SELECT m.id FROM alicia_messages m JOIN alicia_conversations c ON c.id = m.conversation_id WHERE m.id = ?1 "
-    "AND m.deleted_at IS NULL AND c.deleted_at IS NULL "
-    "AND NOT (c.private OR coalesce(json_extract(c.preferences, '$.private'), 0))"
+    f"AND m.deleted_at IS NULL AND c.deleted_at IS NULL AND NOT {_PRIVATE}"
 )
 """The message ?1, where its sound may be kept."""
 

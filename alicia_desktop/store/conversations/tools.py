@@ -66,7 +66,7 @@ def store_permission(conn: Connection, tool_use_id: str, permission: str) -> Non
 
 
 def cancel(conn: Connection, tool_use_id: str, at: datetime, *, reason: str | None = None) -> bool:
-    """Mark a request as stopped, timed out or refused; False when it has already ended."""
+    """Mark a request as stopped; False when it has already ended."""
     values = {"status": "cancelled", "error_message": reason, "completed_at": at, "updated_at": at}
     return _leave(conn, tool_use_id, ("pending", "running"), **values)
 

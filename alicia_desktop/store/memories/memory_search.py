@@ -1,10 +1,8 @@
-"""Search memories by words (FTS5), letters (trigrams) and meaning (vectors), and fill an index in memory.
+"""Search memories by words (FTS5) and letters (trigrams), and read and write what an index in memory needs.
 
 The hot path goes by `pk`, the rowid of every index, with driver SQL and no row objects.
 """
 
-import math
-import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -13,11 +11,11 @@ from typing import Final, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Text, func, literal_column, select, text
 
+from alicia_desktop.store import changes
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.memories.search_indexes import MEMORY_TRIGRAMS, MEMORY_VECTORS, MEMORY_WORDS
+from alicia_desktop.store.memories.search_indexes import MEMORY_TRIGRAMS, MEMORY_WORDS
 from alicia_desktop.store.record_mapping import record_of
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.store.schema import VECTOR_DIMENSIONS
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema.columns import to_json_text
 from alicia_desktop.store.schema.memory_tables import (
@@ -29,11 +27,7 @@ from alicia_desktop.store.schema.memory_tables import (
     SUBJECT,
 )
 
-VECTOR_BYTES: Final = 4 * VECTOR_DIMENSIONS
 _TRIGRAM: Final = 3
-_MAX_NEIGHBOURS: Final = 4096
-"""More are refused by sqlite-vec."""
-
 
 _SAID_ALREADY: Final = text(
     f"({STATEMENT} = :statement OR ({SUBJECT} = :subject AND {ATTRIBUTE} = :attribute AND :attribute <> '') "
@@ -71,15 +65,6 @@ class State(NamedTuple):
     id: str
     user_id: str
     archived: bool
-
-
-class Similar(NamedTuple):
-    """A row of `search_memories`."""
-
-    id: str
-    content: str
-    similarity: float
-    """Cosine, -1 to 1."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -173,6 +158,16 @@ def containing(conn: Connection, piece: str) -> list[int]:
     return [row[0] for row in conn.exec_driver_sql(statement, (f'"{piece.replace(chr(34), "")}"',))]
 
 
+def quoting(conn: Connection, phrase: str) -> list[int]:
+    """Return the pks of memories whose content has `phrase` word for word, whatever the letters' case.
+
+    A phrase under three letters, which the trigram index cannot find, has none.
+    """
+    statement = f"SELECT rowid FROM {MEMORY_TRIGRAMS} WHERE {MEMORY_TRIGRAMS} MATCH ?"
+    query = f'{{content}} : "{phrase.replace(chr(34), chr(34) * 2)}"'
+    return [row[0] for row in conn.exec_driver_sql(statement, (query,))] if len(phrase) >= _TRIGRAM else []
+
+
 def vectors(
     conn: Connection,
     *,
@@ -215,10 +210,12 @@ def write_vectors(
 ) -> None:
     """Store vectors of 1024 float32; a row whose content changed meanwhile is left for the next round."""
     info = to_json_text(memories.embeddings_info(encoder=encoder, version=version, width=width, at=at))
+    written = [(vector, info, row.pk, row.content) for row, vector in rows]
     conn.exec_driver_sql(
-        "UPDATE alicia_memory SET embeddings = ?, embeddings_info = ? WHERE pk = ? AND content = ?",
-        [(vector, info, row.pk, row.content) for row, vector in rows],
+        "UPDATE alicia_memory SET embeddings = ?, embeddings_info = ? WHERE pk = ? AND content = ?", written
     )
+    for _, _, pk, _ in written:
+        changes.note(conn, "memory_vector", None, str(pk))
 
 
 def speaking_of(
@@ -264,41 +261,3 @@ def last_stated(conn: Connection, user_ids: Sequence[str], *, conversation_id: s
     turn = func.json_extract(table.c.source_info, "$.message_id")
     newest = select(turn).where(live).order_by(table.c.updated_at.desc(), table.c.pk.desc()).limit(1)
     return list(conn.execute(select(table.c.id).where(live & (turn == newest.scalar_subquery()))).scalars())
-
-
-def search_memories(
-    conn: Connection, query_embedding: bytes | Sequence[float], similarity_threshold: float, match_count: int
-) -> list[Similar]:
-    """Return the memories whose cosine to the query is above the threshold, best first.
-
-    The query is 1024 float32, as bytes or as numbers; it must come from the encoder that made the vectors.
-
-    Raises:
-        ValueError: the query has another width, or is no vector of finite numbers that points anywhere.
-    """
-    query = _packed(query_embedding)
-    if match_count < 1:
-        return []
-    rows = conn.exec_driver_sql(
-        f"WITH near AS (SELECT rowid, distance FROM {MEMORY_VECTORS} WHERE embedding MATCH ? AND k = ?) "
-        "SELECT id, content, 1 - distance FROM near JOIN alicia_memory ON pk = near.rowid "
-        "WHERE 1 - distance > ? AND NOT archived ORDER BY distance, pk",
-        (query, min(match_count, _MAX_NEIGHBOURS), similarity_threshold),
-    )
-    return [Similar(*row) for row in rows]
-
-
-def _packed(query_embedding: bytes | Sequence[float]) -> bytes:
-    width = len(query_embedding) // 4 if isinstance(query_embedding, bytes) else len(query_embedding)
-    if width != VECTOR_DIMENSIONS or (isinstance(query_embedding, bytes) and len(query_embedding) != VECTOR_BYTES):
-        raise ValueError(f"a query vector has {VECTOR_DIMENSIONS} dimensions, not {width}")
-    numbers = (
-        struct.unpack(f"<{VECTOR_DIMENSIONS}f", query_embedding)
-        if isinstance(query_embedding, bytes)
-        else query_embedding
-    )
-    if not all(map(math.isfinite, numbers)):
-        raise ValueError("a query vector holds finite numbers only")
-    if not any(numbers):
-        raise ValueError("a query vector of zeros points nowhere, so nothing is similar to it")
-    return struct.pack(f"<{VECTOR_DIMENSIONS}f", *numbers)

@@ -6,6 +6,7 @@ because SQLAlchemy's part of a statement costs more than SQLite's.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -13,16 +14,28 @@ from typing import Any
 from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
-from alicia_desktop.protocol.answers import join_sentences
+from alicia_desktop.protocol.answers import join_sentences, says_less
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Change, Subject, noted
+from alicia_desktop.store.conversations import sounds
+from alicia_desktop.store.memories.forgetting import ConfirmedForgetting
+from alicia_desktop.store.meta_entries import key_as_sent
 from alicia_desktop.store.projection import pending_rows, row_cache
 from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
 from alicia_desktop.store.projection.pending_rows import Positions, WaitingRows
 from alicia_desktop.store.records import Direction
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
+
+
+@dataclass(slots=True)
+class ConversationEnd:
+    """The last message of a conversation."""
+
+    sequence: int = 0
+    turn: str = ""
+    """The question that it is, or else the message that it answers or follows."""
 
 
 class Batch:
@@ -41,7 +54,11 @@ class Batch:
         self._places: dict[str, tuple[str, int] | None] = {}
         self.sent: dict[tuple[Direction, str, int], str] = {}
         """Content ids of client stanzas that are not in the journal yet, by direction, conversation and stanza id."""
-        self._sequences: dict[str, int] = {}
+        self.forgotten: list[ConfirmedForgetting] = []
+        """What is forgotten once the journal has this batch, too."""
+        self.stopped_early: set[str] = set()
+        """Questions that were stopped in this batch before they came."""
+        self._ends: dict[str, ConversationEnd] = {}
         self._touched: dict[str, str] = {}
         self._moment: datetime | None = None
         self._moment_text = ""
@@ -49,9 +66,10 @@ class Batch:
         self._traces: list[tuple[Any, ...]] = []
         self._stubs: list[tuple[Any, ...]] = []
         self._meta: list[tuple[str, str, str, str]] = []
-        self._deployed: dict[str, bool] = {}
+        self._profiles: dict[str, str] = {}
         self._superseded: dict[str, bool] = {}
         self._followed: dict[str, bool] = {}
+        self._pruned = False
         self.waiting = WaitingRows(self.execute, self.executemany)
 
     # --- time and news ---
@@ -89,10 +107,17 @@ class Batch:
 
     def is_deployed(self, conversation_id: str) -> bool:
         """Whether its server speaks the deployed profile (docs/protocol.md#deployed-servers)."""
-        if conversation_id not in self._deployed:
+        return self._profile(conversation_id) == "deployed"
+
+    def keeps_our_ids(self, conversation_id: str) -> bool:
+        """Whether its server is known to call a question of ours as we do."""
+        return self._profile(conversation_id) == "canonical"
+
+    def _profile(self, conversation_id: str) -> str:
+        if conversation_id not in self._profiles:
             row = self.execute(accounts.FIND_PROFILE, (conversation_id,)).fetchone()
-            self._deployed[conversation_id] = row is not None and row[0] == "deployed"
-        return self._deployed[conversation_id]
+            self._profiles[conversation_id] = "" if row is None else row[0]
+        return self._profiles[conversation_id]
 
     def awaits_twin(self, conversation_id: str) -> bool:
         """Whether a message there was superseded by one that has not come yet."""
@@ -140,16 +165,23 @@ class Batch:
         if previous_id:
             self._followed[previous_id] = True
 
-    def next_sequence(self, conversation_id: str) -> int:
-        """Return the number of a message at the end of the conversation."""
-        last = self._sequences.get(conversation_id)
-        if last is None:
-            (last,) = self.execute(
-                "SELECT coalesce(max(sequence_number), 0) FROM alicia_messages WHERE conversation_id = ?",
-                (conversation_id,),
-            ).fetchone()
-        self._sequences[conversation_id] = last + 1
-        return last + 1
+    def end_of(self, conversation_id: str) -> ConversationEnd:
+        """Return where the conversation ends, with the messages that wait."""
+        end = self._ends.get(conversation_id)
+        if end is None:
+            row = self.execute(pending_rows.LAST_MESSAGE, (conversation_id,)).fetchone()
+            end = self._ends[conversation_id] = ConversationEnd(*row) if row else ConversationEnd()
+        return end
+
+    def append(self, conversation_id: str, turn: str) -> int:
+        """Return the number of a message at the end of the conversation, which belongs to this turn."""
+        end = self.end_of(conversation_id)
+        end.sequence, end.turn = end.sequence + 1, turn
+        return end.sequence
+
+    def forget_end(self, conversation_id: str) -> None:
+        """Look again where the conversation ends: messages were moved."""
+        self._ends.pop(conversation_id, None)
 
     def forget(self, message_id: str) -> None:
         """Look a message up again when it is next asked for."""
@@ -170,15 +202,21 @@ class Batch:
         return row[0] if row else None
 
     def refer(self, message_id: str | None, at: str) -> None:
-        """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes."""
+        """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes.
+
+        From then on it has both its names, where it is known that the server keeps ours. Until then a `local_id` marks
+        what goes by sync, not by the room.
+        """
         ours = self.message(message_id)
         if ours is None or message_id is None or not ours.pending:
             return
         ours.pending = False
-        if not self.waiting.sync(message_id, at):
+        server_id = message_id if self.keeps_our_ids(ours.conversation_id) else None
+        if not self.waiting.sync(message_id, at, server_id=server_id):
             self.execute(
-                "UPDATE alicia_messages SET sync_status = 'synced', synced_at = ?, updated_at = ? WHERE id = ?",
-                (at, at, message_id),
+                "UPDATE alicia_messages SET sync_status = 'synced', local_id = coalesce(local_id, id), "
+                "server_id = coalesce(server_id, ?3), synced_at = ?1, updated_at = ?1 WHERE id = ?2",
+                (at, message_id, server_id),
             )
         self.note("message", ours.conversation_id, message_id)
         self.waiting.settle(ours.conversation_id, "content_id", message_id)
@@ -193,7 +231,8 @@ class Batch:
     def add_meta(self, context: Context) -> None:
         """Add the envelope's meta; what is not text becomes JSON text (docs/protocol.md#meta-keys).
 
-        Whoever calls a message as the program calls its own notes in that table has none of it kept.
+        Whoever calls a message as the program calls its own notes in that table has none of it kept; a key that is one
+        of the program's own is kept apart.
         """
         meta: Mapping[str, Any] = context.stanza.meta
         if meta:
@@ -202,7 +241,7 @@ class Batch:
             if accounts.is_own_ref(ref):
                 return
             self._meta += [
-                (ref, key, value if type(value) is str else to_json_text(value), at)
+                (ref, key_as_sent(key), value if type(value) is str else to_json_text(value), at)
                 for key, value in islice(meta.items(), MAX_META)
             ]
 
@@ -235,6 +274,12 @@ class Batch:
         ]:
             del self._places[sentence_id]
 
+    def prune_sounds(self, at: datetime) -> None:
+        """Delete what is too old or too much of all sounds, once a batch: one of its stanzas brought more."""
+        if not self._pruned:
+            self._pruned = True
+            sounds.prune(self.conn, at, most_bytes=sounds.MAX_BYTES)
+
     def add_trace(self, row: tuple[Any, ...], stub: tuple[Any, ...] | None) -> None:
         """Add a use of a memory, and a stub in case the memory itself never came."""
         self._traces.append(row)
@@ -262,10 +307,19 @@ class Batch:
             return
         self.executemany(pending_rows.SENTENCE, [self._closed(row) for row in self._sentences])
         self._sentences = []
+        self._give_sound()
         self._close_earlier()
         for answer_id, at in self._touched.items():
             self._build(answer_id, at)
         self._touched = {}
+
+    def _give_sound(self) -> None:
+        """Give sentences that have just come the sound that came before them."""
+        answers = (to_json_text(list(self._touched)),)
+        early = self.execute(f"SELECT audio.pk {pending_rows.EARLIER_SOUND}", answers).fetchall()
+        if early:
+            self.execute(pending_rows.GIVE_SOUND, answers)
+            self.executemany("DELETE FROM alicia_audio WHERE pk = ?", early)
 
     def _closed(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the sentence as the end of its answer leaves it, which may have come after it in this batch."""
@@ -291,14 +345,20 @@ class Batch:
         """Write contents and status of an answer from its sentences; those that no final one closed stay open."""
         answer = self.message(answer_id)
         assert answer is not None
-        if not answer.whole:
-            rows = self.execute(
-                "SELECT text FROM alicia_sentences WHERE message_id = ? ORDER BY sentence_sequence_number", (answer_id,)
+        rows = self.execute(
+            "SELECT text FROM alicia_sentences WHERE message_id = ? ORDER BY sentence_sequence_number", (answer_id,)
+        )
+        contents = join_sentences(text for (text,) in rows)
+        is_written = answer.whole and not self._has_grown(answer_id, contents)
+        if not is_written and not self.waiting.fill(answer_id, contents=contents, status=answer.status, at=at):
+            self.execute(
+                "UPDATE alicia_messages SET contents = ?, completion_status = ?, updated_at = ? WHERE id = ?",
+                (contents, answer.status, at, answer_id),
             )
-            contents = join_sentences(text for (text,) in rows)
-            if not self.waiting.fill(answer_id, contents=contents, status=answer.status, at=at):
-                self.execute(
-                    "UPDATE alicia_messages SET contents = ?, completion_status = ?, updated_at = ? WHERE id = ?",
-                    (contents, answer.status, at, answer_id),
-                )
         self.note("message", answer.conversation_id, answer_id)
+
+    def _has_grown(self, answer_id: str, contents: str) -> bool:
+        """Whether sentences say more than the whole text of an answer: a history that was looked at too early."""
+        self.waiting.write_messages()
+        row = self.execute("SELECT contents FROM alicia_messages WHERE id = ?", (answer_id,)).fetchone()
+        return says_less(row[0], contents)

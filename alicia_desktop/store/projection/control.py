@@ -4,6 +4,7 @@
 columns of its own (docs/architecture.md#journal-and-projection).
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from alicia_desktop.protocol import deployed
@@ -33,9 +34,37 @@ def control_stop(batch: Batch, context: Context, body: ControlStop) -> None:
     """Project type 10: end its target, or what is being written; a stop of speech lets the text come."""
     batch.flush()
     targets = _targets_of_stop(batch, context, body.target_id)
+    ends_writing = body.stop_type != "speech"
+    if body.target_id and not targets and ends_writing:
+        batch.stopped_early.add(body.target_id)
+    _stop(batch, context, body, targets)
+
+
+def stop_if_stopped_early(batch: Batch, context: Context, question_id: str) -> None:
+    """Stop a new question where its stop came before it: what was written apart may come by another way."""
+    stopped = question_id in batch.stopped_early
+    if not stopped:
+        rows = batch.execute(
+            "SELECT raw FROM journal WHERE turn_ref = ? AND conversation_id = ? AND type = ? AND NOT stranger",
+            (question_id, context.conversation_id, ControlStop.TYPE),
+        ).fetchall()
+        bodies = [content.body for (raw,) in rows if raw and isinstance(content := decode(raw), Stanza)]
+        stopped = any(isinstance(body, ControlStop) and body.stop_type != "speech" for body in bodies)
+    if stopped:
+        batch.flush()
+        _stop(batch, context, ControlStop(target_id=question_id), [question_id])
+
+
+def stop_from_the_start(batch: Batch, context: Context, answer_id: str) -> None:
+    """Stop an answer that begins though its question was stopped before."""
+    batch.flush()
+    _stop(batch, context, ControlStop(target_id=answer_id), [answer_id])
+
+
+def _stop(batch: Batch, context: Context, body: ControlStop, targets: Sequence[str]) -> None:
     at = batch.text_of(context.at)
     ends_writing = body.stop_type != "speech"
-    meta = context.stanza.meta
+    meta = context.stanza.meta if isinstance(context.stanza.body, ControlStop) else {}
     for message_id in targets:
         batch.execute(
             "UPDATE alicia_messages SET stopped_at = CASE WHEN ?1 THEN coalesce(stopped_at, ?2) ELSE stopped_at END, "
@@ -69,6 +98,9 @@ def control_variation(batch: Batch, context: Context, body: ControlVariation) ->
     if body.mode == "continue":
         _reopen(batch, context, body.target_id, at)
     elif body.mode == "regenerate" and target.role == "user":
+        batch.execute("UPDATE alicia_messages SET stopped_at = NULL, stop_type = NULL WHERE id = ?", (body.target_id,))
+        batch.forget(body.target_id)
+        batch.note("message", context.conversation_id, body.target_id)
         for (answer_id,) in batch.execute(
             "SELECT id FROM alicia_messages WHERE previous_id = ? AND message_role = 'assistant'", (body.target_id,)
         ).fetchall():
@@ -127,7 +159,9 @@ def _receipt(batch: Batch, context: Context, body: Acknowledgement) -> None:
     """A deployed server has received it: no more can be known of a stop or a variation, and a question needs more."""
     stanza_id = whole_number(body.acknowledged_stanza_id)
     if context.stanza.stanza_id == 0 and stanza_id:
-        batch.waiting.settle(context.conversation_id, f"type <> {UserMessage.TYPE} AND stanza_id", stanza_id)
+        batch.waiting.settle(
+            context.conversation_id, f"type <> {UserMessage.TYPE} AND status = 'sent' AND stanza_id", stanza_id
+        )
 
 
 def acknowledged_content(batch: Batch, context: Context, stanza_id: int) -> str | None:
@@ -224,7 +258,19 @@ def _targets_of_stop(batch: Batch, context: Context, target_id: str | None) -> l
         "AND (?2 IS NULL OR previous_id = ?2)",
         (context.conversation_id, target_id or None),
     ).fetchall()
-    return [row[0] for row in rows] or ([target_id] if target_id else [])
+    return [row[0] for row in rows] or ([target_id] if target_id else _thought_about(batch, context))
+
+
+def _thought_about(batch: Batch, context: Context) -> list[str]:
+    """Return the first question that nothing answers yet, behind all that was answered: answers come in their order."""
+    rows = batch.execute(
+        "SELECT id FROM alicia_messages WHERE conversation_id = ?1 AND message_role = 'user' AND stopped_at IS NULL "
+        "AND superseded_at IS NULL AND deleted_at IS NULL AND completion_status <> 'failed' "
+        "AND sequence_number > coalesce((SELECT sequence_number FROM alicia_messages WHERE conversation_id = ?1 "
+        "AND message_role = 'assistant' ORDER BY sequence_number DESC LIMIT 1), 0) ORDER BY sequence_number LIMIT 1",
+        (context.conversation_id,),
+    ).fetchall()
+    return [row[0] for row in rows]
 
 
 def _close(batch: Batch, message_id: str, status: str) -> None:

@@ -1,6 +1,10 @@
-"""Insert and update the rows of messages, and number them so that none stands before what it follows."""
+"""Insert and update the rows of messages, and number them: none before what it follows, answers under their question.
 
-from collections.abc import Mapping
+Several questions may be asked before the first is answered, so an answer does not come where it belongs.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from alicia_desktop.store.projection.batch import Batch
@@ -8,18 +12,19 @@ from alicia_desktop.store.projection.context import KnownMessage
 
 
 def restore_order(batch: Batch, conversation_id: str, message_id: str) -> None:
-    """Number the conversation anew where this message stands after what follows it, or before what it follows."""
+    """Number the conversation anew where this message stands in a wrong place."""
     row = batch.execute(
-        "SELECT id, conversation_id, previous_id, sequence_number AS sequence FROM alicia_messages WHERE id = ?",
+        "SELECT id, conversation_id, previous_id, message_role AS role, sequence_number AS sequence "
+        "FROM alicia_messages WHERE id = ?",
         (message_id,),
     ).fetchone()
-    names = ("id", "conversation_id", "previous_id", "sequence")
+    names = ("id", "conversation_id", "previous_id", "role", "sequence")
     if row is not None and is_misplaced(batch, dict(zip(names, row, strict=True))):
         renumber(batch, conversation_id)
 
 
 def is_misplaced(batch: Batch, values: Mapping[str, Any]) -> bool:
-    """Whether a message, in the database or not, stands after what follows it, or before what it follows.
+    """Whether a message stands after what follows it, before what it follows, or away from the question it answers.
 
     The plus signs keep SQLite from walking the whole conversation by its order instead of asking for the few rows.
     """
@@ -27,22 +32,43 @@ def is_misplaced(batch: Batch, values: Mapping[str, Any]) -> bool:
         "SELECT EXISTS (SELECT 1 FROM alicia_messages AS next WHERE next.previous_id = :id "
         "AND +next.conversation_id = :conversation_id AND +next.sequence_number < :sequence) "
         "OR EXISTS (SELECT 1 FROM alicia_messages AS earlier WHERE earlier.id = :previous_id "
-        "AND +earlier.conversation_id = :conversation_id AND +earlier.sequence_number > :sequence)",
+        "AND +earlier.conversation_id = :conversation_id AND +earlier.sequence_number > :sequence) "
+        "OR (:role = 'assistant' AND EXISTS (SELECT 1 FROM alicia_messages AS question "
+        "JOIN alicia_messages AS between_them ON between_them.conversation_id = question.conversation_id "
+        "AND between_them.sequence_number > question.sequence_number AND between_them.sequence_number < :sequence "
+        "WHERE question.id = :previous_id AND question.message_role = 'user' "
+        "AND question.conversation_id = :conversation_id "
+        "AND NOT (between_them.message_role = 'assistant' AND between_them.previous_id IS question.id)))",
         values,
     ).fetchone()
     return bool(found[0])
 
 
 def renumber(batch: Batch, conversation_id: str) -> None:
-    """Number the messages so that each follows its predecessor and otherwise keeps its place."""
+    """Number the messages so that each follows its predecessor, answers their question, and others keep their place."""
     batch.waiting.write_messages()
     rows = batch.execute(
-        "SELECT id, previous_id, sequence_number FROM alicia_messages WHERE conversation_id = ? "
+        "SELECT id, previous_id, message_role, sequence_number FROM alicia_messages WHERE conversation_id = ? "
         "ORDER BY sequence_number, pk",
         (conversation_id,),
     ).fetchall()
+    places = {row_id: place for row_id, _, _, place in rows}
+    ordered = _in_order([(row_id, before, role) for row_id, before, role, _ in rows])
+    moved = [(place, row_id) for place, row_id in enumerate(ordered, start=1) if places[row_id] != place]
+    batch.executemany("UPDATE alicia_messages SET sequence_number = ? WHERE id = ?", moved)
+    batch.forget_end(conversation_id)
+    for _, row_id in moved:
+        batch.note("message", conversation_id, row_id)
+
+
+def _in_order(rows: Sequence[tuple[str, str | None, str]]) -> dict[str, None]:
+    """Return the ids of messages (id, id of the one before, role) in the order in which they belong."""
     previous = {row_id: before for row_id, before, _ in rows}
-    places = {row_id: place for row_id, _, place in rows}
+    questions = {row_id for row_id, _, role in rows if role == "user"}
+    answers: dict[str, list[str]] = defaultdict(list)
+    for row_id, before, role in rows:
+        if role == "assistant" and before in questions and before is not None:
+            answers[before].append(row_id)
     ordered: dict[str, None] = {}
     for row_id in previous:
         chain: dict[str, None] = {}
@@ -50,24 +76,42 @@ def renumber(batch: Batch, conversation_id: str) -> None:
         while link is not None and link in previous and link not in ordered and link not in chain:
             chain[link] = None
             link = previous[link]
-        ordered.update(dict.fromkeys(reversed(chain)))
-    moved = [(place, row_id) for place, row_id in enumerate(ordered, start=1) if places[row_id] != place]
-    batch.executemany("UPDATE alicia_messages SET sequence_number = ? WHERE id = ?", moved)
-    for _, row_id in moved:
-        batch.note("message", conversation_id, row_id)
+        for one in reversed(chain):
+            ordered.update(dict.fromkeys([one, *answers[one]]))
+    return ordered
+
+
+def _move_under_question(batch: Batch, values: Mapping[str, Any]) -> None:
+    """Move an answer from the end of the conversation behind its question and what else answers that."""
+    (place,) = batch.execute(
+        "SELECT max(sequence_number) FROM alicia_messages WHERE conversation_id = :conversation_id "
+        "AND sequence_number < :sequence AND (id = :previous_id "
+        "OR (previous_id = :previous_id AND message_role = 'assistant'))",
+        values,
+    ).fetchone()
+    rows = batch.execute(
+        "UPDATE alicia_messages SET sequence_number = iif(id = :id, :place + 1, sequence_number + 1) "
+        "WHERE conversation_id = :conversation_id AND sequence_number > :place RETURNING id",
+        {**values, "place": place},
+    ).fetchall()
+    batch.forget_end(values["conversation_id"])
+    for (row_id,) in rows:
+        batch.note("message", values["conversation_id"], row_id)
 
 
 _UPDATE: Final = (
     "UPDATE alicia_messages SET previous_id = coalesce(:previous_id, previous_id), "
     "contents = coalesce(:contents, contents), "
-    "local_id = coalesce(:local_id, local_id), completion_status = :status, "
+    "local_id = coalesce(:local_id, local_id), server_id = coalesce(server_id, :server_id), "
+    "synced_at = iif(sync_status = 'synced', coalesce(:synced_at, synced_at), synced_at), completion_status = :status, "
     "attachments = coalesce(:attachments, attachments), model_id = coalesce(:model_id, model_id), "
     "answer_type = coalesce(:answer_type, answer_type), "
     "planned_sentence_count = coalesce(:planned, planned_sentence_count), whole = :whole, "
+    "error_code = iif(:whole, NULL, error_code), error_message = iif(:whole, NULL, error_message), "
     "created_at = coalesce(:created_at, created_at), updated_at = :at WHERE id = :id"
 )
 _NOTHING: Final[dict[str, str | int | None]] = dict.fromkeys(
-    ("contents", "local_id", "synced_at", "attachments", "model_id", "answer_type", "planned", "created_at")
+    ("contents", "local_id", "attachments", "model_id", "answer_type", "planned", "created_at")
 )
 """The columns that a message may leave as they are."""
 
@@ -84,7 +128,10 @@ def put(
     whole: bool = False,
     **columns: str | int | None,
 ) -> KnownMessage:
-    """Insert or update a message and keep the conversation in order; columns left out keep what they have."""
+    """Insert or update a message and keep the conversation in order; columns left out keep what they have.
+
+    What is not `pending` is on both sides: synced now, and known to the server by its id where no `server_id` is given.
+    """
     known = batch.message(message_id)
     state = KnownMessage(
         conversation_id=conversation_id, role=role, status=status, stopped=False, pending=pending, whole=whole
@@ -93,36 +140,60 @@ def put(
         state.stopped, state.pending, state.refused = known.stopped, known.pending, known.refused
     values = {
         **_NOTHING,
+        **_sync_values(message_id, at, pending=pending),
         **columns,
         "previous_id": columns.get("previous_id") or None,
         "id": message_id,
         "conversation_id": conversation_id,
         "role": role,
         "status": status,
-        "sync_status": "pending" if pending else "synced",
         "whole": whole,
         "at": at,
     }
-    if known is None:
-        _insert(batch, values)
-    else:
-        batch.waiting.write_messages()
-        batch.execute(_UPDATE, values)
-        restore_order(batch, conversation_id, message_id)
+    _insert(batch, values) if known is None else _update(batch, values)
     batch.learn(message_id, state, previous_id=str(values["previous_id"] or ""))
     batch.note("message", conversation_id, message_id)
     return state
 
 
+def _update(batch: Batch, values: dict[str, Any]) -> None:
+    batch.waiting.write_messages()
+    batch.execute(_UPDATE, values)
+    restore_order(batch, values["conversation_id"], values["id"])
+
+
+def _sync_values(message_id: str, at: str, *, pending: bool) -> dict[str, str | None]:
+    if pending:
+        return {"sync_status": "pending", "server_id": None, "synced_at": None}
+    return {"sync_status": "synced", "server_id": message_id, "synced_at": at}
+
+
 def _insert(batch: Batch, values: dict[str, Any]) -> None:
-    values["sequence"] = batch.next_sequence(values["conversation_id"])
-    if batch.awaits_twin(values["conversation_id"]):
+    conversation_id = values["conversation_id"]
+    is_behind = _stands_at_end(batch, values)
+    turn = values["previous_id"] if values["role"] == "assistant" else values["id"]
+    values["sequence"] = batch.append(conversation_id, turn or "")
+    if batch.awaits_twin(conversation_id):
         _supersede_twin(batch, values)
     batch.waiting.hold(values)
-    if batch.is_followed(values["id"]):  # else nothing stands behind it, since it stands at the end
+    if batch.is_followed(values["id"]):
         batch.waiting.write_messages()
         if is_misplaced(batch, values):
-            renumber(batch, values["conversation_id"])
+            renumber(batch, conversation_id)
+    elif not is_behind:
+        batch.waiting.write_messages()
+        _move_under_question(batch, values)
+
+
+def _stands_at_end(batch: Batch, values: Mapping[str, Any]) -> bool:
+    """Whether a new message belongs at the end: it asks, or it answers what was asked last, or nothing that is here."""
+    answered = values["previous_id"]
+    if values["role"] != "assistant" or answered is None:
+        return True
+    if batch.end_of(values["conversation_id"]).turn == answered:
+        return True
+    question = batch.message(answered)
+    return question is None or question.role != "user" or question.conversation_id != values["conversation_id"]
 
 
 def _supersede_twin(batch: Batch, values: Mapping[str, Any]) -> None:

@@ -3,6 +3,8 @@
 from typing import Final
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -10,12 +12,14 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     ToolUseRequest,
     ToolUseResult,
-    Transcription,
     UserMessage,
 )
+from alicia_desktop.store.projection import control
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, moment, text, whole_number
 from alicia_desktop.store.projection.message_rows import put
+from alicia_desktop.store.projection.spoken_messages import take_over_words
+from alicia_desktop.store.records import CUT_OFF
 from alicia_desktop.store.schema.columns import storable, to_json_text
 
 RESULTS_SENT: Final = "status = 'sent' AND type"
@@ -25,6 +29,7 @@ RESULTS_SENT: Final = "status = 'sent' AND type"
 def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
     """Project type 2: ours is `pending` until the server has named it."""
     at = batch.text_of(context.at)
+    take_over_words(batch, context, body)
     known = batch.message(body.id)
     if context.from_server and known is not None and known.rewritten:
         return
@@ -40,58 +45,35 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
         whole=True,
         previous_id=body.previous_id,
         contents=storable(body.content),
-        local_id=text(context.stanza.meta.get("localId")),
+        local_id=_local_id(context) or (body.id if context.stanza.stanza_id > 0 and not pending else None),
         attachments=None if body.attachments is None else to_json_text(body.attachments),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
+    if known is None:
+        control.stop_if_stopped_early(batch, context, body.id)
     if not pending:
         batch.refer(body.id, at)
 
 
-def transcription(batch: Batch, context: Context, body: Transcription) -> None:
-    """Project type 9: it is stored with its sound; when it is final it is also the user's message."""
-    at = batch.text_of(context.at)
-    details = {
-        key: value
-        for key, value in (("confidence", body.confidence), ("language", body.language), ("final", body.final))
-        if value is not None
-    }
-    batch.execute(
-        "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, transcription, "
-        "transcription_meta, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'input', ?5, ?6, ?7, ?7) "
-        "ON CONFLICT(transcription_id) DO UPDATE SET message_id = coalesce(excluded.message_id, message_id), "
-        "transcription = excluded.transcription, transcription_meta = excluded.transcription_meta, "
-        "updated_at = excluded.updated_at WHERE message_id IS NULL OR excluded.message_id IS NOT NULL",
-        (
-            ids.new_id(ids.AUDIO),
-            context.conversation_id,
-            body.id,
-            body.id if body.final else None,
-            body.text,
-            to_json_text(details),
-            at,
-        ),
-    )
-    batch.note("audio", context.conversation_id, body.id)
-    known = batch.message(body.id)
-    if not body.final or (known is not None and known.whole):
-        return
-    put(
-        batch,
-        context.conversation_id,
-        body.id,
-        at,
-        role="user",
-        status="completed",
-        previous_id=body.previous_id,
-        contents=body.text,
-    )
+def _local_id(context: Context) -> str | None:
+    """Return the id that a client gave the message when it wrote it, where that is told."""
+    return text(context.stanza.meta.get("localId"))
 
 
 def assistant_message(batch: Batch, context: Context, body: AssistantMessage) -> None:
-    """Project type 3: beside sentences of the same answer its text wins, and the row stays one."""
+    """Project type 3: beside sentences of the same answer its text wins, and the row stays one.
+
+    One that says less than what was received marks the answer as cut; one without words is no answer at all.
+    """
     at = batch.text_of(context.at)
     is_begun = batch.message(body.id) is not None
+    if is_begun and says_less(body.content, received(batch, body.id)):
+        cut(batch, context.conversation_id, body.id, at)
+        batch.refer(body.previous_id, at)
+        return
+    if not body.content.strip():
+        batch.refer(body.previous_id, at)
+        return
     put(
         batch,
         context.conversation_id,
@@ -102,6 +84,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         whole=True,
         previous_id=body.previous_id,
         contents=body.content,
+        local_id=_local_id(context),
         model_id=text(context.stanza.meta.get("model")),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
@@ -114,8 +97,11 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
     """Project type 13: an empty row, `streaming`; what sentences have already built stays."""
     at = batch.text_of(context.at)
     known = batch.message(body.id)
-    if known is None and batch.is_deployed(context.conversation_id):
-        _end_earlier(batch, context)
+    if batch.is_deployed(context.conversation_id):
+        if deployed.is_placeholder(body):
+            return
+        if known is None:
+            _end_earlier(batch, context)
     put(
         batch,
         context.conversation_id,
@@ -129,8 +115,16 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
         answer_type=body.answer_type,
         planned=whole_number(body.planned_sentence_count),
     )
+    if known is None and is_stopped(batch, body.previous_id):
+        control.stop_from_the_start(batch, context, body.id)
     batch.refer(body.previous_id, at)
     batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
+
+
+def is_stopped(batch: Batch, question_id: str | None) -> bool:
+    """Whether a question was stopped before anything answered it."""
+    question = batch.message(question_id)
+    return question is not None and question.role == "user" and question.stopped
 
 
 def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) -> None:
@@ -188,9 +182,10 @@ def _end_earlier(batch: Batch, context: Context) -> None:
     """
     batch.flush()
     rows = batch.execute(
-        "UPDATE alicia_messages SET completion_status = 'completed', updated_at = ? "
+        "UPDATE alicia_messages SET completion_status = iif(contents = '', 'failed', 'completed'), "
+        "error_message = iif(contents = '', ?, error_message), updated_at = ? "
         "WHERE conversation_id = ? AND completion_status = 'streaming' RETURNING id",
-        (batch.text_of(context.at), context.conversation_id),
+        (CUT_OFF, batch.text_of(context.at), context.conversation_id),
     ).fetchall()
     for (answer_id,) in rows:
         close_sentences(batch, answer_id)
@@ -206,6 +201,30 @@ def close_sentences(batch: Batch, answer_id: str) -> None:
         "AND completion_status IN ('streaming', 'failed')",
         (answer_id,),
     )
+
+
+def received(batch: Batch, answer_id: str) -> str:
+    """Return all that has come of an answer that is there."""
+    batch.flush()
+    row = batch.execute("SELECT contents FROM alicia_messages WHERE id = ?", (answer_id,)).fetchone()
+    return str(row[0])
+
+
+def cut(batch: Batch, conversation_id: str, answer_id: str, at: str) -> None:
+    """Mark an answer of which its server has less than what was received: what came stays.
+
+    Args:
+        at: now, as it is stored.
+    """
+    batch.flush()
+    row = batch.execute(
+        "UPDATE alicia_messages SET completion_status = 'failed', error_message = ?, updated_at = ? "
+        "WHERE id = ? AND stopped_at IS NULL AND completion_status <> 'failed' RETURNING id",
+        (CUT_OFF, at, answer_id),
+    ).fetchone()
+    if row is not None:
+        batch.forget(answer_id)
+        batch.note("message", conversation_id, answer_id)
 
 
 def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:
@@ -228,8 +247,8 @@ def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:
     batch.note("message", mistaken.conversation_id, sentence_id)
 
 
-_CANCELLED_BY: Final = frozenset({"timeout", "permission_denied", "cancelled"})
-"""Error codes of a tool that never ran to its end."""
+_CANCELLED: Final = "cancelled"
+"""The error code, and the status, of a tool that a stop ended."""
 _RESULT: Final = (
     "INSERT INTO alicia_tool_uses(id, conversation_id, tool_result, status, error_code, error_message, completed_at, "
     "created_at, updated_at) VALUES (:id, :conversation_id, :result, :status, :error_code, :error_message, "
@@ -261,7 +280,7 @@ def tool_use_request(batch: Batch, context: Context, body: ToolUseRequest) -> No
 def tool_use_result(batch: Batch, context: Context, body: ToolUseResult) -> None:
     """Project type 7: what really happened wins over what was expected, also after a stop."""
     at = batch.text_of(context.at)
-    failed = "cancelled" if body.error_code in _CANCELLED_BY else "error"
+    failed = _CANCELLED if body.error_code == _CANCELLED else "error"
     result = {
         "id": body.request_id,
         "result": None if body.result is None else to_json_text(body.result),

@@ -16,8 +16,23 @@ SENTENCE: Final = (
     "created_at, updated_at) "
     "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT(message_id, sentence_sequence_number) DO UPDATE SET id = "
     "excluded.id, "
-    "text = excluded.text, meta = excluded.meta, completion_status = excluded.completion_status, updated_at = "
+    "text = iif(substr(text, 1, length(excluded.text)) = excluded.text, text, excluded.text), "
+    "meta = excluded.meta, completion_status = excluded.completion_status, updated_at = "
     "excluded.updated_at"
+)
+EARLIER_SOUND: Final = (
+    "FROM alicia_audio AS audio JOIN alicia_sentences AS sentence ON sentence.message_id = audio.message_id "
+    "AND sentence.sentence_sequence_number = audio.chunk_sequence "
+    "WHERE audio.message_id IN (SELECT value FROM json_each(?1)) AND audio.audio_type = 'output'"
+)
+"""Sounds of these answers that came before their sentences, which are here now."""
+GIVE_SOUND: Final = (
+    "UPDATE alicia_sentences SET audio_type = 'output', "
+    "audio_format = iif(audio_data IS NULL OR early.data IS NOT NULL, coalesce(early.format, audio_format), "
+    "audio_format), duration_ms = coalesce(early.duration, duration_ms), "
+    "audio_bytesize = coalesce(length(early.data), audio_bytesize), audio_data = coalesce(early.data, audio_data) "
+    "FROM (SELECT sentence.pk AS pk, audio.audio_format AS format, audio.duration_ms AS duration, "
+    f"audio.audio_data AS data {EARLIER_SOUND}) AS early WHERE alicia_sentences.pk = early.pk"
 )
 CLOSE: Final = (
     "UPDATE alicia_sentences SET completion_status = ?1 WHERE completion_status = 'streaming' "
@@ -50,6 +65,10 @@ AWAITS_TWIN: Final = (
     "SELECT 1 FROM alicia_messages INDEXED BY alicia_messages_superseded "
     "WHERE conversation_id = ? AND superseded_at IS NOT NULL AND superseded_by IS NULL LIMIT 1"
 )
+LAST_MESSAGE: Final = (
+    "SELECT sequence_number, iif(message_role = 'assistant', coalesce(previous_id, ''), id) FROM alicia_messages "
+    "WHERE conversation_id = ? ORDER BY sequence_number DESC, pk DESC LIMIT 1"
+)
 POSITION: Final = (
     "UPDATE alicia_conversations SET last_client_stanza_id = max(last_client_stanza_id, ?1), "
     "last_server_stanza_id = min(last_server_stanza_id, ?2), updated_at = max(updated_at, ?3) WHERE id = ?4"
@@ -63,6 +82,7 @@ _MESSAGE: Final = {
     "role": "message_role",
     "contents": "contents",
     "local_id": "local_id",
+    "server_id": "server_id",
     "sync_status": "sync_status",
     "synced_at": "synced_at",
     "status": "completion_status",
@@ -134,9 +154,13 @@ class WaitingRows:
         """Set the contents of a row that is held; False where it is not."""
         return self._change(answer_id, contents=contents, status=status, at=at)
 
-    def sync(self, message_id: str, at: str) -> bool:
+    def sync(self, message_id: str, at: str, *, server_id: str | None) -> bool:
         """Mark a row that is held as synced; False where it is not held."""
-        return self._change(message_id, sync_status="synced", synced_at=at, at=at)
+        row = self._messages.get(message_id)
+        if row is None:
+            return False
+        names = {"local_id": row["local_id"] or message_id, "server_id": row["server_id"] or server_id}
+        return self._change(message_id, sync_status="synced", synced_at=at, at=at, **names)
 
     def write_messages(self) -> None:
         """Write all messages that wait: something is about to look for them, or to change one."""
@@ -144,7 +168,7 @@ class WaitingRows:
             self._execute(MESSAGES, (to_json_text([_ROW(row) for row in self._messages.values()]),))
             self._messages = {}
 
-    def _change(self, message_id: str, **values: str) -> bool:
+    def _change(self, message_id: str, **values: str | None) -> bool:
         row = self._messages.get(message_id)
         if row is not None:
             row.update(values)

@@ -58,7 +58,7 @@ def feedback_confirmation(batch: Batch, context: Context, body: FeedbackConfirma
 
 
 def user_note(batch: Batch, context: Context, body: UserNote) -> None:
-    """Project type 22: a note on a message; `created_by` is the conversation's user."""
+    """Project type 22: a note on a message or the whole conversation; `created_by` is the conversation's user."""
     at = batch.text_of(context.at)
     _put(
         batch,

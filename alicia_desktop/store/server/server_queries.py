@@ -13,6 +13,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
+from alicia_desktop.store.conversations import conversations as conversations_of
 from alicia_desktop.store.memories.memory_actions import (
     DerivedColumns,
     Done,
@@ -53,6 +54,7 @@ TOLD_TO_OTHERS: Final[frozenset[type[wire.Message]]] = frozenset(
 """What people said and did, which their other devices have not seen; whose memories they changed is told elsewhere."""
 
 NOT_HERE: Final = "It names something that is not in this conversation."
+DELETED: Final = "This conversation was deleted."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,17 +79,20 @@ def judged(conn: Connection, entry: JournalEntry) -> JournalEntry:
     if entry.stranger or not isinstance(content, Stanza):
         return entry
     conversation_id = entry.conversation_id or content.conversation_id
+    if conversations_of.is_deleted(conn, conversation_id):
+        return replace(entry, stranger=True, refusal=DELETED)
     if foreign_ids.names_foreign(conn, conversation_id, content):
         return replace(entry, stranger=True, refusal=NOT_HERE)
     return entry
 
 
 def last_server_id(conn: Connection, conversation_id: str) -> int:
-    """Return the id of the last stanza of the server in this conversation; 0 when there is none."""
-    lowest = select(func.min(journal.c.stanza_id)).where(
-        journal.c.conversation_id == conversation_id, journal.c.direction == "out"
-    )
-    return conn.execute(lowest).scalar() or 0
+    """Return the id of the last stanza of the server in this conversation; 0 when there is none.
+
+    The conversation knows it, however much of the journal is gone.
+    """
+    last = select(conversations.c.last_server_stanza_id).where(conversations.c.id == conversation_id)
+    return conn.execute(last).scalar() or 0
 
 
 def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes]:
@@ -253,17 +258,18 @@ def apply_memory_action(
     )
     if not done.success:
         conn.execute(update(memory).where(memory.c.id == body.id).values(updated_at=memory.c.updated_at))
-    set_meta(conn, body.id, _key(body), done.refusal or _DONE, entry.at)
+    set_meta(conn, body.id, outcome_key(body), done.refusal or _DONE, entry.at)
     return done
 
 
 def _stored_outcome(conn: Connection, body: MemoryAction) -> Done | None:
     """Return what became of the same action before; the texts of a refusal were sent then."""
-    value = meta_value(conn, body.id, _key(body))
+    value = meta_value(conn, body.id, outcome_key(body))
     if value is None:
         return None
     return Done(memory_id=body.id, refusal=None if value == _DONE else cast("Refusal", value))
 
 
-def _key(body: MemoryAction) -> str:
+def outcome_key(body: MemoryAction) -> str:
+    """Return the key of `alicia_meta` under which it is kept what became of an action."""
     return f"outcome.{body.action}.{body.timestamp}"

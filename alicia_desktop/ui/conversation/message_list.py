@@ -12,14 +12,19 @@ from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, RowsChange
+from alicia_desktop.ui.conversation.answer import AnswerWidget
+from alicia_desktop.ui.conversation.message_controls import MessageWidget
 from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.conversation.part_layout import VisibleParts
-from alicia_desktop.ui.conversation.widget_pool import MessageWidget
+from alicia_desktop.ui.conversation.plain_messages import SystemMessage
+from alicia_desktop.ui.conversation.user_message import UserMessageWidget
+from alicia_desktop.ui.conversation.widget_pool import WidgetTypes
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.view.rows import MessageRow, SpokenPosition
 
+WIDGETS: Final[WidgetTypes] = {"user": UserMessageWidget, "assistant": AnswerWidget, "system": SystemMessage}
 ELAPSED_INTERVAL_MS: Final = 100
 MAX_ANNOUNCED: Final = 4_000
 """Characters that a screen reader is given at once."""
@@ -39,7 +44,7 @@ class MessageList(MessageViewport):
     oldest_requested = Signal()
 
     def __init__(self, *, theme: Theme, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(theme=theme, parent=parent)
+        super().__init__(WIDGETS, theme=theme, parent=parent)
         self._clock = clock
         self._spoken: SpokenPosition | None = None
         self._spoken_span: tuple[int, int] | None = None

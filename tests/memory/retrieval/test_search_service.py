@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.json_lines import import_lines
+from alicia_desktop.memory.json_import import import_lines
 from alicia_desktop.memory.retrieval.encoders import Vector
 from alicia_desktop.memory.retrieval.search_service import SearchService
 from alicia_desktop.memory.retrieval.selection import RetrievalOptions

@@ -158,7 +158,7 @@ async def test_a_refusal_is_the_result_and_nothing_has_run(stage: Stage) -> None
     assert stage.desktop.done == []
     use = await stage.database.read(tools.get, "atu_1")
     assert use is not None
-    assert (use.status, use.permission) == ("cancelled", "denied")
+    assert (use.status, use.error_code, use.permission) == ("error", "permission_denied", "denied")
 
 
 @pytest.mark.parametrize(

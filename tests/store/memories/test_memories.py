@@ -7,12 +7,13 @@ from sqlalchemy import Connection
 from alicia_desktop.store.changes import Change, noted
 from alicia_desktop.store.memories import memories, memory_search
 from alicia_desktop.store.memories.memory_search import Unembedded
+from alicia_desktop.store.memories.vector_search import VECTOR_BYTES
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
 
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
-VECTOR = bytes(memory_search.VECTOR_BYTES - 4) + b"\0\0\x80?"
+VECTOR = bytes(VECTOR_BYTES - 4) + b"\0\0\x80?"
 
 
 def made(memory_id: str = "a", content: str = "User likes jazz.", *, user_id: str = "user") -> MemoryRecord:

@@ -6,6 +6,8 @@ from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.records import NOTICE
 from tests.store.wire import CONVERSATION, NOW, came, keep, row, rows, stanza, turn, went
 
+QUESTION = wire.UserMessage(id="am_q1", content="When is the recital?")
+
 
 def _branch(conn: Connection) -> list[str]:
     return [
@@ -37,6 +39,44 @@ def test_a_stop_finds_what_is_being_written(conn: Connection, target: str | None
 def test_a_stop_before_the_answer_marks_the_question(conn: Connection):
     keep(conn, turn()[0], went(wire.ControlStop(target_id="am_q1"), 2))
     assert row(conn, "alicia_messages", "am_q1")["stopped_at"] is not None
+
+
+def test_a_stop_without_a_target_means_the_question_that_is_thought_about(conn: Connection):
+    keep(conn, *turn("0"), turn("1")[0], turn("2")[0])
+    keep(conn, went(wire.ControlStop(), 5))
+    marked = [found["id"] for found in rows(conn, "SELECT id FROM alicia_messages WHERE stopped_at IS NOT NULL")]
+    assert marked == ["am_q1"]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_stop_that_comes_before_its_question_holds_for_it(conn: Connection, *, at_once: bool):
+    entries = [came(wire.ControlStop(target_id="am_q1"), 1), came(QUESTION, 2)]
+    for some in [entries] if at_once else [[entry] for entry in entries]:
+        keep(conn, *some)
+    assert row(conn, "alicia_messages", "am_q1")["stopped_at"] is not None
+
+
+def test_a_stop_of_speech_that_comes_before_its_question_stops_no_answer(conn: Connection):
+    keep(conn, came(wire.ControlStop(target_id="am_q1", stop_type="speech"), 1), came(QUESTION, 2))
+    assert row(conn, "alicia_messages", "am_q1")["stopped_at"] is None
+
+
+def test_an_answer_to_what_was_stopped_before_it_began_is_stopped_from_the_start(conn: Connection):
+    question, *answer = turn()
+    keep(conn, question, went(wire.ControlStop(target_id="am_q1"), 2))
+    later_ones = keep(conn, *answer)
+    assert [one.after_stop for one in later_ones] == [False, True, True]
+    begun = row(conn, "alicia_messages", "am_a1")
+    assert (begun["contents"], begun["completion_status"], begun["stopped_at"] is not None) == ("", "completed", True)
+    (whole,) = keep(conn, came(wire.AssistantMessage(id="am_b1", previous_id="am_q1", content="Friday."), -9))
+    assert whole.after_stop
+
+
+def test_what_is_asked_for_again_after_a_stop_is_answered(conn: Connection):
+    question, *answer = turn()
+    keep(conn, question, went(wire.ControlStop(target_id="am_q1"), 2))
+    keep(conn, went(wire.ControlVariation(target_id="am_q1", mode="regenerate"), 3), *answer)
+    assert row(conn, "alicia_messages", "am_a1")["contents"] == "It is on Friday. At six."
 
 
 def test_a_stop_of_speech_lets_the_text_come(conn: Connection):
@@ -121,6 +161,18 @@ def test_a_message_that_the_server_refuses_has_failed_and_is_not_sent_again(conn
     kept = row(conn, "alicia_messages", "am_q1")
     assert (kept["completion_status"], kept["error_code"], kept["error_message"]) == ("failed", 202, "No.")
     assert [waiting.content_id for waiting in outbox.waiting(conn, CONVERSATION)] == ["am_q2"]
+
+
+def test_the_receipt_of_another_device_settles_no_stop_that_has_not_left(conn: Connection):
+    keep(conn, *turn())
+    accounts.remember_profile(conn, CONVERSATION, "deployed", NOW)
+    item, _ = outbox.put(conn, stanza(wire.ControlStop(target_id="am_a1"), 5), at=NOW)
+    receipt = came(wire.Acknowledgement(acknowledged_stanza_id=5, success=True), 0)
+    keep(conn, receipt)
+    assert [one.pk for one in outbox.waiting(conn, CONVERSATION)] == [item.pk]
+    outbox.mark_sent(conn, item.pk, NOW)
+    keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=5, success=True), 0))
+    assert outbox.waiting(conn, CONVERSATION) == []
 
 
 def test_harmless_errors_touch_nothing(conn: Connection):

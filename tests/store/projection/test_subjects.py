@@ -2,11 +2,14 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.store import journal, outbox
+from alicia_desktop.store.accounts import remember_profile
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.projection.context import MAX_META
 from alicia_desktop.store.projection.rules import RULES
 from tests.store.wire import NOW, came, keep, row, rows, stanza, turn, went
@@ -58,7 +61,13 @@ def test_request_and_result_are_one_row_in_any_order(conn: Connection, first: in
 
 @pytest.mark.parametrize(
     ("code", "status"),
-    [("execution_error", "error"), (None, "error"), ("timeout", "cancelled"), ("permission_denied", "cancelled")],
+    [
+        ("execution_error", "error"),
+        (None, "error"),
+        ("timeout", "error"),
+        ("permission_denied", "error"),
+        ("cancelled", "cancelled"),
+    ],
 )
 def test_a_tool_that_failed_says_why(conn: Connection, code: str | None, status: str):
     request = wire.ToolUseRequest(id="atu_1", tool_name="sum", execution="server")
@@ -99,7 +108,26 @@ def test_a_trace_becomes_a_use_and_a_stub(conn: Connection):
 def test_a_trace_without_action_claims_none(conn: Connection):
     keep(conn, came(wire.MemoryTrace(id="amu_1", memory_id="amem_1", content="x", confidence=0.5)))
     kept = row(conn, "alicia_memory_used", "amu_1")
-    assert (kept["action"], kept["confidence"], kept["similarity_score"]) == (None, 0.5, 0.5)
+    assert (kept["action"], kept["confidence"], kept["similarity_score"]) == (None, 0.5, None)
+
+
+def test_a_score_of_another_kind_is_no_similarity(conn: Connection):
+    for number, (kind, similarity) in enumerate((("relevance", None), ("cosine", 0.7)), 1):
+        metadata = {"retrievalScore": 0.7, "scoreKind": kind}
+        keep(conn, came(wire.MemoryTrace(id=f"amu_{number}", memory_id="amem_1", content="x", metadata=metadata)))
+        assert row(conn, "alicia_memory_used", f"amu_{number}")["similarity_score"] == similarity
+
+
+def test_the_importance_of_a_live_trace_of_a_deployed_server_is_no_similarity(conn: Connection):
+    conversations.create(conn, at=NOW, conversation_id="ac_1", server="https://a.example")
+    remember_profile(conn, "ac_1", "deployed", NOW)
+    live = wire.MemoryTrace(id="amu_1", previous_id="am_q1", memory_id="amem_1", content="x", confidence=0.6)
+    keep(conn, came(wire.UserMessage(id="am_q1", content="Tea?")))
+    keep(conn, came(live, -2))
+    keep(conn, came(wire.StartAnswer(id="am_1", previous_id="am_q1"), -3))
+    assert row(conn, "alicia_memory_used", "amu_1")["similarity_score"] is None
+    keep(conn, came(replace(live, previous_id="am_1", confidence=0.88), -4))
+    assert row(conn, "alicia_memory_used", "amu_1")["similarity_score"] == 0.88
 
 
 def test_a_trace_never_touches_a_memory_that_is_there(conn: Connection):
@@ -199,6 +227,15 @@ def test_notes_are_made_changed_and_deleted(conn: Connection):
     assert (gone["content"], gone["deleted_at"] is None) == ("two", False)
 
 
+def test_a_note_without_a_message_is_about_the_whole_conversation(conn: Connection):
+    keep(conn, went(wire.UserNote(id="n", content="A good talk", timestamp=1), 1))
+    kept = row(conn, "alicia_user_conversation_commentaries", "n")
+    assert (kept["conversation_id"], kept["message_id"], kept["content"]) == ("ac_1", None, "A good talk")
+    assert kept["created_by"] == "user"
+    keep(conn, came(wire.NoteConfirmation(note_id="n", success=True), -1))
+    assert row(conn, "alicia_user_conversation_commentaries", "n")["sync_status"] == "synced"
+
+
 def test_a_commentary_keeps_role_rating_and_type(conn: Connection):
     body = wire.Commentary(
         id="aucc_1", target_id="am_1", author_role="moderator", content="Good.", rating=5, comment_type="note"
@@ -229,12 +266,12 @@ def test_how_long_the_person_spoke_belongs_to_what_was_understood(conn: Connecti
     assert (kept["audio_type"], kept["audio_format"]) == ("input", "pcm_s16le_48000")
 
 
-def test_sound_of_a_track_has_a_row_and_the_person_s_bytes_are_not_kept(conn: Connection):
+def test_sound_of_a_track_has_a_row_with_the_bytes_that_a_client_sent(conn: Connection):
     chunk = wire.AudioChunk(format="opus_48000", duration=20, track_sid="TR_1", seq=3, data=b"voice")
     keep(conn, went(chunk, 1), went(chunk, 2))
     (kept,) = rows(conn, "SELECT * FROM alicia_audio")
     assert (kept["audio_type"], kept["livekit_track_sid"], kept["audio_format"]) == ("input", "TR_1", "opus_48000")
-    assert (kept["duration_ms"], kept["audio_data"]) == (20, None)
+    assert (kept["duration_ms"], kept["audio_data"]) == (20, b"voice")
 
 
 def test_what_the_server_says_of_itself_is_kept_with_the_conversation(conn: Connection):

@@ -12,7 +12,7 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
-from alicia_desktop.store.recording import JournalEntry
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.server import server_queries
 from tests.store.wire import NOW, later, rows, stanza
 
@@ -96,3 +96,24 @@ def test_a_refusal_lets_the_copies_come_anew(conn: Connection):
 
 def _revision(conn: Connection) -> int:
     return int(conn.exec_driver_sql("SELECT max(revision) FROM alicia_memory_changes").scalar_one())
+
+
+def test_the_last_id_is_known_when_the_journal_is_gone(conn: Connection):
+    entries = [
+        JournalEntry(direction="out", content=stanza(wire.SessionStats(), number), at=NOW) for number in (-2, -3)
+    ]
+    record(conn, entries)
+    conn.exec_driver_sql("DELETE FROM journal")
+    assert server_queries.last_server_id(conn, "ac_1") == -3
+    assert server_queries.last_server_id(conn, "ac_2") == 0
+
+
+def test_what_comes_into_a_deleted_conversation_does_nothing(conn: Connection):
+    said = stanza(wire.UserMessage(id="am_1", content="Still there?"), 1)
+    conversations.delete(conn, "ac_1", NOW)
+    recorded = server_queries.receive(conn, JournalEntry(direction="in", content=said, raw=encode(said), at=NOW))
+    assert (recorded.stranger, recorded.entry.refusal) == (True, server_queries.DELETED)
+    assert rows(conn, "SELECT id FROM alicia_messages") == []
+    conversations.undelete(conn, "ac_1", NOW)
+    later_said = JournalEntry(direction="in", content=said, raw=encode(said), at=later(1))
+    assert not server_queries.receive(conn, later_said).stranger

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.json_lines import LINES_TOGETHER, ImportReport, import_lines
+from alicia_desktop.memory.json_import import LINES_TOGETHER, ImportReport, import_lines
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories
 
