@@ -30,6 +30,7 @@ from alicia_desktop.memory.retrieval.catalogue import Catalogue, Positions
 from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
 from alicia_desktop.memory.retrieval.nearest import nearest_cosines
+from alicia_desktop.memory.retrieval.needs import Needed, need_weights
 from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
 from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit, look_up_phrase
 from alicia_desktop.store.changes import Changes
@@ -167,7 +168,15 @@ class MemoryIndex:
         if encoder is None or vector is None:
             return None
         pks, values = self._vectors.cosines(vector)
-        return Cosines(keys=pks, values=values, scale=encoder.scale)
+        return Cosines(keys=pks, values=values, scale=encoder.scale, needed=self._compute_needed(query, vector))
+
+    def _compute_needed(self, query: str, vector: Vector) -> Needed | None:
+        encoder = self._embedder.encoder
+        weights = None if encoder is None else need_weights(encoder.name)
+        if weights is None:
+            return None
+        question = weights.read(query, vector)
+        return Needed(by_vector=self._vectors.products(question.direction), question=question)
 
     def _on_changed(self, changes: Changes) -> None:
         if self.keeps_vectors:
