@@ -6,6 +6,7 @@ unless it is what is looked at. Pure, and cheap where nothing was ever edited: o
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from alicia_desktop.store.conversations.messages import BranchLink
 from alicia_desktop.store.records import MessageRecord
@@ -29,8 +30,17 @@ class Branches:
         self._hidden: set[str] = set()
         self._alternatives: dict[str, tuple[str, ...]] = {}
 
-    def update(self, message: MessageRecord | BranchLink) -> bool:
-        """Apply a new or changed message; return whether other messages are hidden or shown because of it."""
+    def update(self, messages: Iterable[MessageRecord | BranchLink]) -> bool:
+        """Apply new or changed messages; return whether other messages are hidden or shown because of them."""
+        new, moved = set[str](), False
+        for message in messages:
+            if message.id not in self._order:
+                new.add(message.id)
+            moved = self._learn(message) or moved
+        return (moved or not new.isdisjoint(self._replaced.values())) and self._arrange()
+
+    def _learn(self, message: MessageRecord | BranchLink) -> bool:
+        """Note a message; return whether something else took its place than before."""
         known = message.id in self._order
         self._note_words(message)
         self._order[message.id] = message.sequence_number
@@ -41,14 +51,10 @@ class Branches:
                 if message.previous_id in self._hidden:
                     self._hide(message.id)
         replaced = message.superseded_by
-        if not replaced and self._replaced.pop(message.id, None) is not None:
-            return self._arrange()  # what was to take its place had no words
-        if not replaced:
-            return not known and message.id in self._replaced.values() and self._arrange()
-        if self._replaced.get(message.id) == replaced:
-            return False
-        self._replaced[message.id] = replaced
-        return self._arrange()
+        if not replaced:  # or not any more: what was to take its place had no words
+            return self._replaced.pop(message.id, None) is not None
+        before, self._replaced[message.id] = self._replaced.get(message.id), replaced
+        return before != replaced
 
     def hides(self, message_id: str) -> bool:
         """Whether the message is in a branch that is not looked at."""

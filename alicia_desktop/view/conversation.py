@@ -237,8 +237,7 @@ class ConversationView:
             self.versions_changed.emit(self.versions)
 
     def _update_branches(self, found: Sequence[MessageBundle | messages.BranchLink]) -> None:
-        for one in found:
-            self._branches.update(one.message if isinstance(one, MessageBundle) else one)
+        self._branches.update(one.message if isinstance(one, MessageBundle) else one for one in found)
 
     def _set_below(self, below: bool) -> None:  # noqa: FBT001 - as it is told
         if below != self._below:
@@ -266,8 +265,7 @@ class ConversationView:
         for gone in found.gone:
             if self._order.pop(gone, None) is not None:
                 self.rows.remove(gone)
-        updated = [self._branches.update(bundle.message) for bundle in found.bundles]
-        if any(updated):
+        if self._branches.update(bundle.message for bundle in found.bundles):
             await self._read_again()
             return
         shown = [

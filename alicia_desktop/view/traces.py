@@ -43,6 +43,8 @@ PART_TIPS: Final = {
     "stranger": "It is about someone whom the question does not ask about",
     "phrase": "It has all the words of the question as they stand there",
     "linked": "It speaks of someone or something that one of the best memories names",
+    "needed": "How much it helps with the question, whatever words they share",
+    "beside": "It has words of the question and does not help with it",
     "dated": "It is from around the time that the question asks about",
     "category": "How well its category fits the question",
     "facts": "How many facts it states about what is asked",

@@ -311,8 +311,7 @@ def _shown_of(every: Sequence[MessageRecord], chosen: Sequence[str], named: str)
     if not any(message.superseded_by for message in every):
         return list(every)
     branches = Branches()
-    for message in every:
-        branches.update(message)
+    branches.update(every)
     for one in chosen:
         branches.choose(one)
     if named and branches.hides(named):

@@ -115,8 +115,7 @@ async def test_the_empty_placeholder_of_a_regenerated_answer_is_no_version(stage
 async def only_one_version(stage: Stage) -> None:
     branches = Branches()
     shown = await stage.shown()
-    for record in shown:
-        branches.update(record)
+    branches.update(shown)
     assert [record.contents for record in shown] == ["When is the tide?", CAME]
     assert branches.branch_of(shown[1].id) is None
     _, bundle = await stage.database.read(transcripts.whole, CONVERSATION)

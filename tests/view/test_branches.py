@@ -23,7 +23,7 @@ def shown(branches, messages=ROOT):
 def learnt(messages=ROOT):
     branches = Branches()
     for one in messages:
-        branches.update(one)
+        branches.update([one])
     return branches
 
 
@@ -54,7 +54,7 @@ def test_any_message_of_a_branch_leads_to_it_through_the_branches_above():
 
 def test_what_follows_a_hidden_message_later_is_hidden_too():
     branches = learnt()
-    assert not branches.update(message(id="q3", sequence_number=7, previous_id="q2"))
+    assert not branches.update([message(id="q3", sequence_number=7, previous_id="q2")])
     assert branches.hides("q3")
 
 
@@ -84,6 +84,16 @@ def test_the_order_in_which_they_are_learnt_does_not_matter(messages):
     assert shown(branches) == ["q1b", "a1c"]
     branches.choose("q2")
     assert shown(branches) == ["q1", "a1", "q2"]
+
+
+@given(st.permutations(ROOT), st.integers(0, len(ROOT)))
+def test_messages_may_be_learnt_together(messages, first):
+    branches = Branches()
+    branches.update(messages[:first])
+    branches.update(messages[first:])
+    one_by_one = learnt(messages)
+    assert shown(branches) == shown(one_by_one)
+    assert [branches.branch_of(one.id) for one in ROOT] == [one_by_one.branch_of(one.id) for one in ROOT]
 
 
 TURNS = [
@@ -149,6 +159,6 @@ def test_an_answer_that_is_being_written_is_a_version_before_its_first_word():
 def test_an_answer_whose_replacement_had_no_words_is_shown_again_and_has_no_other_version():
     branches = learnt(ROOT[3:])
     assert branches.hides("a1b")
-    assert branches.update(answer(id="a1b", sequence_number=5, previous_id="q1b", superseded_by=None))
+    assert branches.update([answer(id="a1b", sequence_number=5, previous_id="q1b", superseded_by=None)])
     assert not branches.hides("a1b")
     assert branches.branch_of("a1b") is None

@@ -35,6 +35,9 @@ class ScoreWeights:
     """Not fitted: "Do you remember my kids' names?" repeats every word of a query and says nothing."""
     echo: float = -1.0
     """Not fitted: it is as much as a question stands above the best fact, which it must not."""
+    needed: float = 0.50
+    """Learned apart, and not fitted: its value is in units of this (`needs.MAX_SHIFT`); likewise the next."""
+    beside: float = -0.50
     importance: float = 0.02
     use: float = 0.01
     recency: float = 0.01

@@ -5,7 +5,7 @@ thread of the database and joins what was ranked with its rows. Both are plain f
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -119,7 +119,7 @@ def _join_rows(ranked: Sequence[RankedCandidate], rows: Mapping[str, MemoryRecor
 def _at_positions(cosines: Cosines, columns: Columns) -> Cosines:
     """Translate the keys from pks to positions of the catalogue, without memories that are not in it."""
     positions, here = columns.positions(cosines.keys)
-    return replace(cosines, keys=positions[here], values=cosines.values[here])
+    return cosines.at(here, positions[here])
 
 
 def _explained_candidates(

@@ -21,7 +21,7 @@ from alicia_desktop.memory.retrieval.word_lookup import LocatedHit
 
 ECHO_MARGIN: Final = 0.001
 """How far below the best fact a question stands that would outrank it."""
-_PARTS_THAT_RELATE: Final = ("words", "meaning", "phrase", "dated", "category", "linked")
+_PARTS_THAT_RELATE: Final = ("words", "meaning", "phrase", "dated", "category", "linked", "needed")
 """A memory without any of these has nothing to do with the query."""
 
 
@@ -102,6 +102,9 @@ def score_memories(
         followed = parts["stranger"] * (parts["linked"] > 0)
         parts["stranger"] = parts["stranger"] - followed
         total -= np.float32(weights.stranger) * followed
+    for name, values in score_features.needed_parts(cosines, columns, parts).items():
+        parts[name] = values
+        total += np.float32(weights[name]) * values
     return Scores(total=total, relevance=_relevance(total, parts, columns), parts=parts, weights=weights)
 
 
