@@ -4,11 +4,11 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory train-extraction simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
+.PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory train-extraction train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
 
-# Two workers fill two cores; what starts processes waits more than it computes, so three of those go beside each other.
+# Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
 WITHOUT_PROCESSES := $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
-WITH_PROCESSES := $(PY) -m pytest -m e2e -n 3 --dist worksteal
+WITH_PROCESSES := $(PY) -m pytest -m e2e -n 4 --dist worksteal
 
 ifdef FROM # a folder made by `make mirror`: nothing is asked of a network
 export PIP_NO_INDEX := 1
@@ -79,6 +79,9 @@ screenshots: setup-test ## docs/images/*.png, under Xvfb
 
 train-extraction: setup-test ## learn anew what of a turn is worth keeping, from the labelled turns
 	@$(PY) -m tests.bench.train_extraction
+
+train-relevance: setup-test ## learn anew which memories a question needs, from the labelled needs
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m tests.bench.train_relevance
 
 simulate: setup-test ## the session under all faults: SEEDS=10000 of them, from FIRST=0
 	@$(PY) -m tests.simulate $(or $(SEEDS),10000) $(or $(FIRST),0)

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 import alicia_desktop
-from alicia_desktop.app.startup import read_early_look
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.journal import decode_line
 from alicia_desktop.config import Settings, load_settings, save_settings
@@ -25,6 +24,7 @@ from alicia_desktop.server import server_file
 from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
 from alicia_desktop.store.conversations.conversation_file import parse_conversation
 from alicia_desktop.transport.token import read_socket_token
+from alicia_desktop.ui.application import read_early_look
 from alicia_desktop.view.retrievals import retrieval_map
 from alicia_desktop.view.status import server_facts
 

@@ -19,6 +19,8 @@ DOCUMENTS: Final = {
 }
 """The letter with which the rows of each document begin."""
 KINDS: Final = ("", "Otherwise", "Partly", "Not done")
+OPEN: Final = frozenset({"T22"})
+"""Rows that may be without a test; there shall be none."""
 MODULE: Final = re.compile(r"`([\w/]+\.py)`")
 TEST: Final = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 CODE: Final = re.compile(r"`[^`]*`")
@@ -81,6 +83,10 @@ def test_a_row_names_a_module_and_a_test_or_says_that_it_is_not_done() -> None:
     assert silent == []
     others = [row.name for row in rows() if CODE.sub("", row.where + row.tests).strip(" ,")]
     assert others == [], "modules and tests stand in backticks, separated by commas, and nothing else beside them"
+
+
+def test_no_other_row_is_without_a_test() -> None:
+    assert {row.name for row in rows() if not TEST.search(row.tests)} <= OPEN
 
 
 def test_the_summary_counts_the_rows() -> None:

@@ -90,6 +90,10 @@ class InspectorController:
         self._panel.show_tab("turn")
         await self._view.show_turn(message_id)
 
+    def show_versions(self, chosen: tuple[str, ...]) -> None:
+        """Follow which versions of the conversation are shown."""
+        self._view.show_versions(chosen)
+
     def close(self) -> None:
         """End all connections."""
         self._connections.disconnect()

@@ -208,6 +208,8 @@ class Presenter:
         self._closes.append(inspector.close)
         inspector.jump_requested.connect(lambda place: self._run_action("jump", self.active.jump(*place)))
         self._connections.add(self.client.sessions.memory_refused.connect(inspector.show_refusal))
+        self._connections.add(self.conversation.versions_changed.connect(inspector.show_versions))
+        inspector.show_versions(self.conversation.versions)
         window, connect, run = self._window, self._connections.add_qt, self._run_action
         connect(window.chip_requested, lambda trace: run("chip", inspector.show_trace(trace)))
         connect(window.tool_requested, lambda tool: run("tool", inspector.show_tool(tool)))

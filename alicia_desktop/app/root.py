@@ -16,7 +16,6 @@ import qasync
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.app.process import SingleInstance, close_on_signals, collect_on_this_thread
-from alicia_desktop.app.startup import StartedWindow, create_application
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs, get_logger
@@ -24,6 +23,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import Settings, load_settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.application import StartedWindow, create_application
 from alicia_desktop.ui.theme import Theme
 
 if TYPE_CHECKING:

@@ -6,40 +6,26 @@ it; then asyncio is started in the running loop (`root`), with everything behind
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from alicia_desktop import __version__
-from alicia_desktop.base.decoding import decode_toml
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.paths import Paths, find_paths
-from alicia_desktop.ui.focus import FocusRing
-from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.ui.theme import Theme, ThemeChoice
+from alicia_desktop.ui import application
+from alicia_desktop.ui.application import StartedWindow
+from alicia_desktop.ui.theme import Theme
 
 MAX_PAINT_WAIT_MS: Final = 250
 """A hidden window may never be painted; the start goes on after this time without."""
-_CHOICES: Final[dict[object, ThemeChoice]] = {"light": "light", "dark": "dark", "contrast": "contrast"}
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class StartedWindow:
-    """The window, with its theme and the paths of the data folder."""
-
-    paths: Paths
-    window: MainWindow
-    theme: Theme
 
 
 def run(*, verbose: bool, main_loop: Callable[[], int] = QApplication.exec) -> int:
     """Open the window on the data folder and return the exit status once it is closed."""
     paths = find_paths()
     paths.create()
-    start = _Start(create_application(), paths, verbose=verbose)
+    start = _Start(application.create_application(), paths, verbose=verbose)
     problem = _resume_erase(paths) if paths.erasing.exists() else None
     if problem is not None:
         start.report(problem)
@@ -49,54 +35,6 @@ def run(*, verbose: bool, main_loop: Callable[[], int] = QApplication.exec) -> i
     else:
         start.show_frame()
     return start.exit_status(main_loop())
-
-
-def create_application() -> QApplication:
-    """Create the application, with its names and the style that `Theme` builds on."""
-    app = QApplication(["alicia-desktop", "-style", "Fusion"])  # `setStyle` would load all styles first
-    app.setApplicationName("alicia-desktop")
-    app.setApplicationDisplayName("Alicia")
-    app.setApplicationVersion(__version__)
-    app.setDesktopFileName("alicia-desktop")
-    app.setQuitOnLastWindowClosed(False)
-    return app
-
-
-def create_window(app: QApplication, paths: Paths) -> StartedWindow:
-    """Create the empty frame of the window, which is not shown yet."""
-    look = read_early_look(paths.settings)
-    theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion)
-    theme.install(app)
-    ring = FocusRing(theme=theme, app=app)
-    window = MainWindow(theme=theme, layout_file=paths.geometry, ring=ring, with_parts=False)
-    return StartedWindow(paths=paths, window=window, theme=theme)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class EarlyLook:
-    """The table `[look]`."""
-
-    theme: ThemeChoice = "system"
-    reduced_motion: bool = False
-
-
-def read_early_look(path: Path) -> EarlyLook:
-    """Read theme and motion from the settings file before the settings themselves are loaded.
-
-    Checking every key takes as long as painting the frame. What cannot be read is the default here; the error is
-    reported when the settings are loaded.
-    """
-    try:
-        look = decode_toml(path.read_text(encoding="utf-8")).get("look")
-    except (OSError, ValueError):
-        return EarlyLook()
-    if not isinstance(look, dict):
-        return EarlyLook()
-    theme = look.get("theme")
-    return EarlyLook(
-        theme=_CHOICES.get(theme, "system") if isinstance(theme, str) else "system",
-        reduced_motion=look.get("reduced_motion") is True,
-    )
 
 
 def call_after_paint(widget: QWidget, then: Callable[[], None]) -> None:
@@ -153,7 +91,7 @@ class _Start:
 
     def show_frame(self) -> None:
         """Show the frame of the window; what stands in it is created after its first paint."""
-        opened = create_window(self._app, self._paths)
+        opened = application.create_window(self._app, self._paths)
         call_after_paint(opened.window, lambda: self._step(opened, self._create_parts))
         self._shown.append(opened)
         opened.window.show()

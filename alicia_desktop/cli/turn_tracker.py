@@ -17,14 +17,17 @@ from typing import Final
 
 from alicia_desktop.cli.journal import as_journaled
 from alicia_desktop.cli.output import Display
+from alicia_desktop.cli.spoken_answers import SpokenAnswers
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantMessage,
     AssistantSentence,
     ErrorMessage,
+    Message,
     StartAnswer,
     Transcription,
     UserMessage,
@@ -36,9 +39,6 @@ from alicia_desktop.store.records import CUT_OFF
 
 MAX_ATTEMPTS: Final = 4
 """A server that was never reached is given up after so many; one that was is waited for."""
-
-Sentence = tuple[str, int]
-"""(answer, number of the sentence)."""
 
 
 class TurnTracker:
@@ -56,8 +56,7 @@ class TurnTracker:
         """The last answer to this run that began."""
         self.acknowledged = False
         """Whether the server was told that the last answer has come."""
-        self._front, self._display = front, display
-        self._as_json = as_json
+        self._front, self._display, self._as_json = front, display, as_json
         self._earlier: set[str] = set()
         """Questions of this run that are settled."""
         self._others: set[str] = set()
@@ -68,12 +67,20 @@ class TurnTracker:
         self._listening_from: tuple[int, int] | None = None
         """Epoch and last stanza id of the server when a wav file began to play; None while none does."""
         self._was_online = False
-        self._writing: str | None = None
+        self._open: tuple[str, ...] = ()
+        """Answers whose ends were not here when the session last changed."""
         self._looks = 0
         """How often the history was asked for the end of that answer."""
         self._is_aloud = False
-        self._written: set[Sentence] = set()
-        self._spoken: set[Sentence] = set()
+        self._sound = SpokenAnswers()
+        self._printed: dict[str, list[str]] = {}
+        """The sentences of each answer that were printed."""
+        self._sent = ""
+        """The question that the session was seen to await an answer to."""
+        self._unclaimed: dict[str, list[str]] = {}
+        """What came of answers to questions that are not here; the newest may be to ours, under the server's id."""
+        self._whole: set[str] = set()
+        """Answers that came whole: what is said of their sentences is a repeat."""
         self._changed = asyncio.Event()
         front.session.stanza_journaled.connect(self._on_journaled)
         front.session.changed.connect(self._on_session)
@@ -139,12 +146,12 @@ class TurnTracker:
     @property
     def is_spoken(self) -> bool:
         """Whether the loudspeaker, if there is one, has played all that was written."""
-        return not self._front.voice.state.output_device or self._written <= self._spoken
+        return not self._front.voice.state.output_device or self._sound.has_sounded(self.answer)
 
     @property
     def is_sounding(self) -> bool:
-        """Whether a sentence is being played."""
-        return self._front.voice.state.spoken is not None
+        """Whether a sentence is being played, or was a moment ago."""
+        return self._front.voice.state.spoken is not None or self._sound.is_loud
 
     @property
     def _profile(self) -> deployed.Profile:
@@ -155,9 +162,13 @@ class TurnTracker:
         gives_up = state.phase is Phase.WAITING and state.attempt >= MAX_ATTEMPTS and not self._was_online
         if gives_up or (state.phase is Phase.OFFLINE and state.code):
             self.fail(state.sentence)
-        before, self._writing = self._writing, state.answer_id
+        if self.question in state.asked:
+            self._sent = self.question
+        if self._unclaimed and not state.history_due:
+            self._claim(state)
+        before, self._open = self._open, state.open_answers
         looks, self._looks = self._looks, state.looks
-        if before == self.answer and state.answer_id is None and self.question:
+        if self.answer in before and self.answer not in state.open_answers and self.question:
             if self._profile == "deployed" and looks < deployed.LOOKS:  # it marks no sentence as the last one
                 self._settle()
                 self.acknowledged = True  # nor does it wait to hear of it
@@ -167,6 +178,7 @@ class TurnTracker:
         self._changed.set()
 
     def _on_line(self, event: frames.LineEvent) -> None:
+        self._sound.on_line(event)
         match event:
             case frames.WavEnded():
                 self.wav_ended = True
@@ -174,8 +186,6 @@ class TurnTracker:
                 self.fail(sentence)
             case frames.SoundChanged(code=code, sentence=sentence) if code:
                 self._display.print_error(sentence)
-            case frames.PlaybackProgressed(state="finished" | "cut"):
-                self._spoken.add((event.message_id, event.sequence))
             case _:
                 pass
         self._changed.set()
@@ -188,7 +198,7 @@ class TurnTracker:
             return
         if journaled.outbound:
             self._on_sent(stanza)
-        else:
+        elif not self._is_unclear(stanza.body, is_foreign=journaled.is_foreign):
             self._on_received(stanza, question=journaled.question)
         self._changed.set()
 
@@ -221,11 +231,11 @@ class TurnTracker:
                     self._print(body.content)
             case StartAnswer(id=answer, answer_type=kind):
                 self.answer = answer
+                self._sound.begin()
                 self._is_aloud = kind != "text" or self._profile == "deployed"
             case AssistantMessage(id=answer, content=content):
                 self.answer = answer
-                self._print(content)
-                self._settle()
+                self._on_whole(answer, content)
             case AssistantSentence() as sentence:
                 self._on_sentence(sentence)
             case ErrorMessage() as error if not (self._profile == "deployed" and deployed.is_harmless(error)):
@@ -233,16 +243,61 @@ class TurnTracker:
             case _:
                 pass
 
+    def _is_unclear(self, body: Message, *, is_foreign: bool) -> bool:
+        """Hold back an answer of a deployed server until its history tells whose it is; pass over one without words."""
+        if self._profile != "deployed" or not isinstance(body, StartAnswer | AssistantMessage):
+            return False
+        if deployed.is_placeholder(body) and body.id not in self._printed:
+            return True
+        if is_foreign and body.id != self.answer:
+            held = self._unclaimed.setdefault(body.id, [])
+            held += [body.content] if isinstance(body, AssistantMessage) else []
+        return body.id in self._unclaimed
+
+    def _claim(self, state: SessionState) -> None:
+        """Print the answer that was held back if it is ours: the question then waits for none any more."""
+        held, self._unclaimed = self._unclaimed, {}
+        is_mine = bool(self.question) and self.question == self._sent and self.question not in state.asked
+        for answer, texts in held.items():
+            if not is_mine or answer != next(reversed(held)):
+                self._others.add(answer)
+                continue
+            self.answer, self._printed[answer] = answer, texts
+            for number, text in enumerate(texts):
+                self._sound.write(answer, number)
+                self._print(text.strip())
+            if answer not in state.open_answers:
+                self._settle()
+                self.acknowledged = True
+
     def _on_sentence(self, sentence: AssistantSentence) -> None:
         answer = self._parts.get(sentence.previous_id, sentence.previous_id)
         if sentence.id:
             self._parts[sentence.id] = answer
-        if answer in self._others:
+        if answer in self._unclaimed:
+            self._unclaimed[answer].append(sentence.text)
+        if answer in self._others or answer in self._unclaimed:
             return
         if self._is_aloud and any(letter.isalnum() for letter in sentence.text):
-            self._written.add((answer, sentence.sequence))
-        self._print(sentence.text.strip())
+            self._sound.write(answer, sentence.sequence)
+        if answer not in self._whole:
+            self._printed.setdefault(answer, []).append(sentence.text)
+            self._print(sentence.text.strip())
         if sentence.is_final and answer == self.answer:
+            self._settle()
+
+    def _on_whole(self, answer: str, content: str) -> None:
+        """Print what is new in an answer that comes whole, be it only now, and settle its question."""
+        printed, words = " ".join(self._printed.get(answer, ())).split(), content.split()
+        self._whole.add(answer)
+        if words[: len(printed)] == printed:
+            self._print("".join(content.split(None, len(printed))[len(printed) :]))
+            self._settle()
+        elif says_less(content, " ".join(printed)):
+            self._display.print_error(CUT_OFF)
+            self._give_up()
+        else:
+            self._print(content)
             self._settle()
 
     def _on_error(self, error: ErrorMessage) -> None:
@@ -256,8 +311,8 @@ class TurnTracker:
 
         What is repeated has the id that it had, and what another device sent has a client's id.
         """
-        if self._listening_from is None or stanza.stanza_id >= 0:
-            return False
+        if self._listening_from is None or stanza.stanza_id >= 0 or self._profile == "deployed":
+            return False  # a deployed server has no ears: it only repeats
         epoch, last = self._listening_from
         return abs(stanza.stanza_id) > last or self._front.session.state.sequence.epoch != epoch
 

@@ -183,6 +183,13 @@ class PeerChanged(Event, frozen=True, kw_only=True):
     """Whether it cannot be the server's (`server_peer`)."""
 
 
+class TrackAnnounced(Event, frozen=True, kw_only=True):
+    """Our own sound has a track in the room, under this id of LiveKit's."""
+
+    link: str
+    sid: str
+
+
 class StanzaArrived(Event, frozen=True, kw_only=True):
     """A stanza arrived, as bytes."""
 
@@ -312,6 +319,7 @@ LineCommand = (
 LineEvent = (
     LinkChanged
     | PeerChanged
+    | TrackAnnounced
     | StanzaArrived
     | Sent
     | SoundArrived

@@ -24,6 +24,7 @@ from alicia_desktop.transport.contract import (
     RoomAddress,
     SoundReceived,
     StanzaReceived,
+    TrackPublished,
     Transport,
     TransportEvent,
 )
@@ -133,6 +134,8 @@ class Link:
                     self._on_sound(event)
             case ConnectionChanged(state=state, sentence=sentence, code=code, retry=retry):
                 self._change(state, sentence=sentence, code=code, retry=retry)
+            case TrackPublished(sid=sid):
+                self._emit(frames.TrackAnnounced(link=self.name, sid=sid))
             case PeerJoined(identity=identity):
                 self._emit_peer(identity, present=True, stranger=not self._server.join(identity))
             case PeerLeft(identity=identity):

@@ -19,6 +19,7 @@ from alicia_desktop.transport.contract import (
     Sink,
     SoundReceived,
     StanzaReceived,
+    TrackPublished,
     TransportEvent,
 )
 
@@ -119,6 +120,8 @@ class LineTransport:
                 self._hear(SoundReceived(pcm=pcm, sender=sender))
             case frames.PeerChanged(identity=identity, present=present):
                 self._hear(PeerJoined(identity=identity) if present else PeerLeft(identity=identity))
+            case frames.TrackAnnounced(sid=sid):
+                self._hear(TrackPublished(sid=sid))
             case frames.Sent():
                 self._on_sent(event)
 

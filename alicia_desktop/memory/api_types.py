@@ -72,7 +72,7 @@ class MessageWithImportance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MemoryContext(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What one answer reads of its own conversation."""
+    """What one answer reads: its own conversation, and in the total also the memories that were retrieved for it."""
 
     recent_messages: tuple[MessageWithImportance, ...] = ()
     """In the order in which they were said."""
@@ -80,7 +80,7 @@ class MemoryContext(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     summaries: tuple[ConversationSummary, ...] = ()
     """The oldest first."""
     total_tokens: int = 0
-    """Of the three; what comes from the long-term memory is counted beside it."""
+    """Of the three and of the memories, which the document counts without listing them."""
 
 
 class CreateSummaryRequest(msgspec.Struct, frozen=True, kw_only=True):

@@ -114,7 +114,7 @@ def allocate_budget(
         recent_messages=tuple(allocation.recent_messages()),
         semantic_pins=tuple(pin_of(pin) for pin in conversation.pins if pin.id in allocation.pins.kept),
         summaries=tuple(summary_of(one) for one in conversation.summaries if one.id in allocation.summaries.kept),
-        total_tokens=total - allocation.memories.tokens,
+        total_tokens=total,
     )
     explanation = ContextExplanation(
         query=query,

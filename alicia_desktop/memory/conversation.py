@@ -97,7 +97,7 @@ class ConversationMemory:
     async def summarise(
         self, request: CreateSummaryRequest, write_summary: WriteSummary | None = None
     ) -> ConversationSummary | None:
-        """Summarise a range of messages, by a model if possible; None where there is nothing in it."""
+        """Summarise a range of messages, by a model if possible; None where it is empty or changed meanwhile."""
         said = await self.database.read(
             short_term.span, self.conversation_id, request.start_message_id, request.end_message_id
         )
@@ -105,16 +105,13 @@ class ConversationMemory:
         if not text:
             return None
         record = await self.database.write(
-            summary_rows.add_summary,
-            session_id=self.conversation_id,
-            summary=text,
-            message_count=len(said),
-            start_message_id=said[0].id,
-            end_message_id=said[-1].id,
+            conversation_upkeep.store_summary,
+            said,
+            text,
             importance_score=summaries.importance_of_summary(said),
             at=self.clock.now(),
         )
-        return summary_of(record)
+        return None if record is None else summary_of(record)
 
     async def delete_summary(self, summary_id: str) -> bool:
         """Delete a summary; False when there is no such summary here."""
@@ -130,7 +127,9 @@ class ConversationMemory:
             short_term.before, self.conversation_id, new[0].id, limit=conversation_upkeep.MAX_EARLIER_MESSAGES
         )
         measures, requests = await asyncio.to_thread(conversation_upkeep.score_messages, new, first)
-        await self.database.write(conversation_upkeep.store_scores, measures, requests, self.clock.now())
+        await self.database.write(
+            conversation_upkeep.store_scores, [*first, *new], measures, requests, self.clock.now()
+        )
 
     async def _due_summaries(self) -> tuple[CreateSummaryRequest, ...]:
         known = await self.database.read(summary_rows.summaries_of, self.conversation_id)

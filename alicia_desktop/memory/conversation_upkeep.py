@@ -82,12 +82,42 @@ def score_messages(
 
 
 def store_scores(
-    conn: Connection, measures: Sequence[Measure], requests: Sequence[CreatePinRequest], at: datetime
+    conn: Connection,
+    read: Sequence[ActiveMessageRecord],
+    measures: Sequence[Measure],
+    requests: Sequence[CreatePinRequest],
+    at: datetime,
 ) -> None:
-    """Write what `score_messages` returned."""
-    short_term.write_measures(conn, measures)
+    """Write what `score_messages` returned of the messages that still say what was `read`."""
+    changed = _changed_since(conn, read)
+    short_term.write_measures(conn, [one for one in measures if one.message_id not in changed])
     for request in requests:
-        add_pin(conn, request, at)
+        if request.source_message_id not in changed:
+            add_pin(conn, request, at)
+
+
+def store_summary(
+    conn: Connection, said: Sequence[ActiveMessageRecord], text: str, *, importance_score: float, at: datetime
+) -> SummaryRecord | None:
+    """Store the summary of messages; None where they say something else by now, because they were forgotten."""
+    if _changed_since(conn, said):
+        return None
+    return summary_rows.add_summary(
+        conn,
+        session_id=said[0].conversation_id,
+        summary=text,
+        message_count=len(said),
+        start_message_id=said[0].id,
+        end_message_id=said[-1].id,
+        importance_score=importance_score,
+        at=at,
+    )
+
+
+def _changed_since(conn: Connection, read: Sequence[ActiveMessageRecord]) -> set[str]:
+    """Return the messages that do not say any more what was read of them."""
+    now = {one.id: short_term.get(conn, one.conversation_id, one.id) for one in read}
+    return {one.id for one in read if (found := now[one.id]) is None or found.text != one.text}
 
 
 def add_pin(conn: Connection, request: CreatePinRequest, at: datetime) -> SemanticPin:

@@ -90,8 +90,8 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
     ValueError: with a sentence that says what is wrong.
     """
     line, extra = _checked(text)
-    content, at = line.text, _moment("created_at", line.created_at, now=now)
-    used = _last_use(line, now=now)
+    content, used = line.text, _last_use(line, now=now)
+    at = _moment("created_at", line.created_at, now=used or now)  # it was there when it was used
     return MemoryRecord(
         id=line.id,
         content=content,

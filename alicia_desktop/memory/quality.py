@@ -29,6 +29,8 @@ _TELLING: Final = re.compile(
 )
 _NAME: Final = re.compile(r"(?<=[\w,] )[A-Z][a-z]+")
 _NUMBER: Final = re.compile(r"\d")
+_PARTNER: Final = re.compile(r"\b(?:wife|husband|spouse|fianc[eé]e?)\b", re.IGNORECASE)
+"""Whoever is nearest to somebody is asked about most."""
 SMALL_TALK_IMPORTANCE: Final = 0.1
 FAILURE_IMPORTANCE: Final = 0.15
 AUTO_PIN_IMPORTANCE: Final = 0.8
@@ -68,12 +70,11 @@ def is_hollow(text: str) -> bool:
 
 
 def fact_density(text: str) -> float:
-    """Return how many facts a text states, 0-1: names, numbers, first-hand statements, a little for length."""
+    """Return how many facts a text states, 0-1: names, numbers, a spouse, what is first-hand, its length."""
     said = _SPEAKER.sub("", text)
     names = min(len(_NAME.findall(said)), 2)
-    return min(
-        1.0, 0.2 * names + 0.2 * bool(_NUMBER.search(said)) + 0.2 * bool(_TELLING.search(said)) + len(said) / 800
-    )
+    signs = sum(pattern.search(said) is not None for pattern in (_NUMBER, _TELLING, _PARTNER))
+    return min(1.0, 0.2 * (names + signs) + len(said) / 800)
 
 
 def importance_of(text: str, role: Role) -> float:

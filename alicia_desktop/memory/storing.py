@@ -48,6 +48,7 @@ class StoredChange:
             "source": f"conversation_{self.memory.source_info.get('conversation_id', '')}",
             "importance": self.memory.importance,
             "said": self.memory.meta.get("said", ""),
+            **{name: self.memory.meta[name] for name in ("spoken", "value") if self.memory.meta.get(name)},
             "extractedBy": self.memory.meta.get("extractedBy", "rules"),
         }
         return said | ({"before": self.before} if self.before is not None else {})

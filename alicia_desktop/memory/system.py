@@ -5,12 +5,14 @@ from types import TracebackType
 from typing import Final, Self
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.memory import answers, commands, json_import, storing
 from alicia_desktop.memory.facts import compare_facts, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.json_import import ImportProgress, ImportReport
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
-from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, nothing_retrieved
 from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
 from alicia_desktop.memory.retrieval.search_service import SearchService
 from alicia_desktop.memory.retrieval.selection import (
@@ -27,6 +29,8 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import forgetting, memories, memory_search
 from alicia_desktop.store.records import MemoryRecord
+
+log = get_logger(__name__)
 
 MIN_FORGET_RELEVANCE: Final = 0.5
 """Higher than for an answer, because it cannot be undone."""
@@ -146,15 +150,21 @@ class MemorySystem:
     ) -> Retrieval:
         """Find the memories for an answer with what is ready by now; marks nothing as used.
 
+        Where that fails there are none, and `note` says why: an answer without memories is better than no answer.
+
         `budget` is in tokens; memories of `exclude` are not used whatever they score, those of `include` as if they
         were pinned. A `developer` also hears that somebody else's memory was near, by its id.
         """
         options = RetrievalOptions(
             threshold=threshold, limit=k, budget=budget, exclude=frozenset(exclude), include=frozenset(include)
         )
-        return await self._search.find(
-            query, previous_turn=previous_turn, options=options, filters=filters, developer=developer
-        )
+        try:
+            return await self._search.find(
+                query, previous_turn=previous_turn, options=options, filters=filters, developer=developer
+            )
+        except WorldError as error:
+            log.warning("memories not retrieved", code=error.code)
+            return nothing_retrieved(query, options, today=self._clock.now().date(), note=error.sentence)
 
     async def search(
         self, query: str, *, k: int = 10, filters: SearchFilter = NO_FILTER, developer: bool = False

@@ -1,14 +1,21 @@
 """The messages from type 20 on: votes, notes, what people do to memories, and what the server tells of itself.
 
 Deployed servers ignore them (docs/protocol.md#strict-kinds). Who needs a message finds these in `messages`, beside all
-others.
+others. What two sides of ours tell each other in `meta` has its names here, too.
 """
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
 from alicia_desktop.protocol.shapes import Id, Int, Message
+
+FORGETTING: Final = "forgetting"
+"""Feature of a client: what the server says that it has forgotten, it forgets before it shows anything further."""
+FORGOTTEN: Final = "forgotten"
+"""Key of a MemoryConfirmation's `meta`: the words are gone on the server (docs/protocol.md#memory-actions)."""
+STOPPED: Final = "stopped"
+"""Key of a Configuration's `meta`: the questions that were stopped meanwhile (docs/protocol.md#stop)."""
 
 
 class Feedback(Message, frozen=True, kw_only=True, rename="camel"):

@@ -127,8 +127,6 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, unseen=tuple(runs[-_MAX_RUNS:]))
 
 
-STOPPED: Final = "stopped"
-"""Key of a Configuration's `meta`: the questions that were stopped meanwhile (docs/protocol.md#stop)."""
 TRACE: Final = "messaging.trace_id"
 SPAN: Final = "messaging.span_id"
 """Keys of `meta`, OpenTelemetry's pair: what belongs to one turn, and this stanza of it alone.

@@ -20,6 +20,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
+from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
 from alicia_desktop.protocol.messages import (
     Commentary,
     Configuration,
@@ -30,7 +31,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
-from alicia_desktop.protocol.sequence import STOPPED, TRACE
+from alicia_desktop.protocol.sequence import TRACE
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger, classify_stanza
@@ -50,7 +51,7 @@ from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
 from alicia_desktop.server.tools.server_tools import server_tools
-from alicia_desktop.server.tools.tool_calls import SERVER_ENDED, ClientToolCalls, cancelled_result
+from alicia_desktop.server.tools.tool_calls import ClientToolCalls, broken_off_result
 from alicia_desktop.server.turn import AnswerTurn, TurnQueue
 from alicia_desktop.server.user_actions import FeedbackRecorder, MemoryActionHandler, memory_action_in
 from alicia_desktop.store.records import MessageRecord
@@ -113,6 +114,7 @@ class Agent:
         self._stopped: set[str] = set()
         """Questions that a client stopped while it was away; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
+        self._forgets = False  # whether it forgets what is forgotten here, before that is shown
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, model=resources.engines.model)
         self._outbound = OutboundQueue(ledger=ledger, last_id=last_id)
         self._notices = Notices(outbound=self._outbound, engines=resources.engines, clock=resources.clock)
@@ -153,7 +155,7 @@ class Agent:
         for answer_id in await self._ledger.open_answers():
             self._notices.send_error(INTERRUPTED_ANSWER, about=answer_id, code=INTERNAL)
         for request_id in await self._ledger.open_tool_requests():
-            self._outbound.enqueue(cancelled_result(request_id, self.conversation_id, SERVER_ENDED))
+            self._outbound.enqueue(broken_off_result(request_id, self.conversation_id))
         self._unanswered = await self._ledger.unanswered_questions()
         self._scope.spawn("inbox", self._run_inbox())
 
@@ -279,6 +281,7 @@ class Agent:
         self._stopped.update(ids_in(meta.get(STOPPED)))
         self._client_calls.offer(offered=client_tools.FEATURE in (body.features or ()))
         self._streams = not body.features or "streaming" in body.features
+        self._forgets = FORGETTING in (body.features or ())
         while self._unanswered:
             await self._ask(self._unanswered[0].id, self._unanswered[0].contents, {})
             del self._unanswered[0]
@@ -341,6 +344,7 @@ class Agent:
             model_name=self._resources.engines.model.name,
             tally=self._notices.tally,
             streams=self._streams,
+            forgets=self._forgets,
         )
 
     def _on_speech(self) -> None:

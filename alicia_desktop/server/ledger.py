@@ -17,7 +17,7 @@ from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.protocol.registry import counts_at_server
-from alicia_desktop.store.conversations import tools
+from alicia_desktop.store.conversations import messages, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
@@ -134,6 +134,10 @@ class ServerLedger:
         if message_id is None:
             return None
         return await self.database.read(server_queries.message, self.conversation_id, message_id)
+
+    async def predecessor(self, message_id: str) -> str | None:
+        """Return the message that this one follows, be it here already or about to come."""
+        return await self.database.read(messages.predecessor, self.conversation_id, message_id)
 
     def _entry(self, arrival: ReceivedStanza) -> JournalEntry:
         return JournalEntry(

@@ -106,9 +106,7 @@ class LocalServer:
         options, clock = self.options, self._clock
         database = await self._open_database()
         self._stack.push_async_callback(database.close)
-        scope = await self._stack.enter_async_context(Scope("upkeep"))
-        scope.spawn("old sound", self._prune_sounds(database))
-        await self._check_integrity(database)
+        await self._look_after(database)
         await database.write(private.purge)  # left there by a run that was killed
         self._stack.push_async_callback(database.write, private.purge)
         own = EngineLoader(options, clock=clock)
@@ -168,12 +166,13 @@ class LocalServer:
         self._notice(f"The database {path} was damaged. {salvaged.sentence}")
         return await Database.open(path, clock=self._clock)
 
-    async def _check_integrity(self, database: Database) -> None:
-        """Check the database for damage in the background, for as long as the server runs."""
+    async def _look_after(self, database: Database) -> None:
+        """Check the database for damage and delete old sound in the background, for as long as the server runs."""
         check = IntegrityCheck(database=database, clock=self._clock)
         check.damage_found.connect(self._notice)
-        scope = await self._stack.enter_async_context(Scope("integrity"))
+        scope = await self._stack.enter_async_context(Scope("database"))
         scope.spawn("look through", check.run())
+        scope.spawn("old sound", self._prune_sounds(database))
 
     async def _prune_sounds(self, database: Database) -> None:
         """Delete sound that clients sent when it is too old, also where none comes any more."""

@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import msgspec
+
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import Configuration, ErrorMessage, Message
+from alicia_desktop.protocol.messages import Configuration, ErrorMessage, Message, Transcription, UserMessage
 from alicia_desktop.protocol.sequence import next_server_id
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.transport.contract import Transport
@@ -123,6 +125,8 @@ class OutboundQueue:
             await self._send(data)
 
     async def _send_new(self, body: Message, meta: Mapping[str, Any]) -> None:
+        if isinstance(body, Transcription | UserMessage):
+            body = await self._chained(body)
         self._last_id = next_server_id(self._last_id)
         stanza = Stanza(
             stanza_id=self._last_id,
@@ -138,6 +142,17 @@ class OutboundQueue:
             await self._send_write_error(error)
             return
         await self._send(data)
+
+    async def _chained(self, body: Transcription | UserMessage) -> Message:
+        """Return what the user said with the message that it follows: nobody but the server can know it."""
+        is_message = isinstance(body, UserMessage) or body.final
+        if not is_message or body.previous_id is not None:
+            return body
+        try:
+            return msgspec.structs.replace(body, previous_id=await self._ledger.predecessor(body.id))
+        except WorldError as error:  # it is told all the same; writing it down will say what is wrong
+            log.info("a message is sent without the one that it follows", code=error.code)
+            return body
 
     async def _send_write_error(self, error: WorldError) -> None:
         """Send the error of a failed journal; this one stanza is not journaled itself."""

@@ -24,6 +24,7 @@ from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, known_from
+from alicia_desktop.store.conversations import messages
 
 MAX_SNIPPET_CHARACTERS: Final = 500
 """Characters of a memory that a trace carries."""
@@ -40,6 +41,8 @@ class LearnResult:
     traces: tuple[MemoryTrace, ...] = ()
     forgotten: tuple[str, ...] = ()
     """Ids of the memories that it asked to forget, and that are gone."""
+    left: str = ""
+    """What is left of the message that asked for it."""
     only_forgets: bool = False
     """It asked to forget, and said nothing else."""
     told: tuple[str, ...] = ()
@@ -129,8 +132,11 @@ class MemoryRecall:
 
         done = await self._memory.remember(self._turn(message_id, text))
         changes = [change for change in done if change.action != "forgotten"]
+        forgotten = tuple(change.memory.id for change in done if change.action == "forgotten")
+        asked = await self._conversation.database.read(messages.get, message_id) if forgotten else None
         return LearnResult(
-            forgotten=tuple(change.memory.id for change in done if change.action == "forgotten"),
+            forgotten=forgotten,
+            left=asked.contents if asked is not None else "",
             only_forgets=is_only_to_forget(text),
             traces=tuple(_stored(change) for change in changes),
             told=tuple(answers.second_person(change.memory) for change in changes),
@@ -225,7 +231,12 @@ def _fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) -
 
 
 def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: bool) -> MemoryTrace:
-    asked = {"queryPrompt": retrieval.query, "positionInResults": place, "inPrompt": in_prompt}
+    asked = {
+        "queryPrompt": retrieval.query,
+        "queryPromptMeta": _query_meta(retrieval),
+        "positionInResults": place,
+        "inPrompt": in_prompt,
+    }
     return MemoryTrace(
         id=ids.new_id(ids.MEMORY_USE),
         memory_id=one.memory.id,
@@ -235,6 +246,19 @@ def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: b
         confidence=one.relevance,
         metadata={**trace_metadata(retrieval, one), **asked},
     )
+
+
+def _query_meta(retrieval: Retrieval) -> dict[str, Any]:
+    """Return what was read into the query, for the column that the documents have beside its text."""
+    analysis, route = retrieval.analysis, retrieval.route
+    return {
+        "intent": analysis.intent,
+        "intentConfidence": analysis.confidence,
+        "personal": analysis.personal_context,
+        "topics": list(analysis.topic_entities),
+        "categories": list(route.routed) if route is not None else [],
+        "encoder": retrieval.encoder or "",
+    }
 
 
 def _summary(retrieval: Retrieval, summary: ConversationSummary) -> MemoryTrace:

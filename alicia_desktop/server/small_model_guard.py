@@ -183,11 +183,16 @@ def _recalled(sentence: str) -> str:
     return f"{told[:1].upper()}{told[1:]}." if told else ""
 
 
-def forgotten(count: int) -> str:
-    """Return the reply after `count` memories were forgotten; nothing of them is named again."""
+def forgotten(count: int, *, both: bool = True) -> str:
+    """Return the reply after `count` memories were forgotten; nothing of them is named again.
+
+    `both` says whether the user's device forgets them, too: then it has before this is shown.
+    """
     if not count:
         return "I found nothing of that in my memory, so there was nothing to forget."
     what = "it" if count == 1 else f"those {count} things"
+    if not both:
+        return f"I have forgotten {what} here. Your device may still have the words in its copy of our conversation."
     return f"I have forgotten {what}. The words are gone from our conversation, its history and the search, too."
 
 

@@ -20,6 +20,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol.extensions import FORGOTTEN
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -61,8 +62,24 @@ class AnswerTurn:
         model_name: str,
         tally: Tally,
         streams: bool = True,
+        forgets: bool = True,
     ) -> None:
-        """`streams` says whether the client takes an answer sentence by sentence."""
+        """Take what the client can.
+
+        Args:
+            question: What to answer.
+            generator: Writes the answer.
+            tools: Those of the server.
+            client_calls: Those of the client.
+            recall: The memory.
+            outbound: Where stanzas go.
+            speaker: Says the answer aloud.
+            clock: Times it.
+            model_name: Of the language model.
+            tally: Counts memories and tools.
+            streams: Whether the client takes an answer sentence by sentence.
+            forgets: Whether it forgets what the server does.
+        """
         self.question = question
         self.answer_id: str | None = None
         """Known once the answer has begun."""
@@ -71,7 +88,7 @@ class AnswerTurn:
             tools=tools, remember=question.remember, client_calls=client_calls, conversation_id=outbound.conversation_id
         )
         self._outbound, self._speaker, self._clock = outbound, speaker, clock
-        self._model_name, self._tally = model_name, tally
+        self._model_name, self._tally, self._forgets = model_name, tally, forgets
         self._begun = clock.monotonic()
         self._sequence = question.sentences_before
         self._steps = 0
@@ -103,10 +120,11 @@ class AnswerTurn:
             learned = await self._recall.learn(question.id, question.content)
         for trace in learned.traces:
             self._send_trace(trace)
+        gone = {FORGOTTEN: {"question": question.id, "left": learned.left}}
         for memory_id in learned.forgotten:
-            self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True))
+            self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True), **gone)
         found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
-        task = task_of(question, found, learned, seed=int(self._clock.now().timestamp()))
+        task = task_of(question, found, learned, seed=int(self._clock.now().timestamp()), forgets=self._forgets)
         async for line in self._generator.generate(task, self._use_tool, self._send_reasoning):
             if self.answer_id is None:
                 await self._start(found, line)
@@ -228,8 +246,18 @@ class AnswerTurn:
         self._posted = self._outbound.enqueue(body, {**span, **meta})
 
 
-def task_of(question: Question, found: RecallResult, learned: LearnResult, *, seed: int = 0) -> AnswerTask:
-    """Return the task for the answer generator; `seed` varies an answer where that is asked for."""
+def task_of(
+    question: Question, found: RecallResult, learned: LearnResult, *, seed: int = 0, forgets: bool = True
+) -> AnswerTask:
+    """Return the task for the answer generator.
+
+    Args:
+        question: What is asked.
+        found: What the answer reads.
+        learned: What the question changed in the memory.
+        seed: Varies an answer where that is asked for.
+        forgets: Whether the client forgets what the server does.
+    """
     known = replace(found.known, history=(*found.known.history, *question.earlier))
     return AnswerTask(
         question=question.content,
@@ -237,7 +265,7 @@ def task_of(question: Question, found: RecallResult, learned: LearnResult, *, se
         extract=found.extract,
         stands=found.stands,
         told=learned.told,
-        fixed=small_model_guard.forgotten(len(learned.forgotten)) if learned.only_forgets else None,
+        fixed=small_model_guard.forgotten(len(learned.forgotten), both=forgets) if learned.only_forgets else None,
         remember=question.remember,
         temperature=0.8 if question.fresh else 0.0,
         seed=seed if question.fresh else 0,

@@ -13,6 +13,7 @@ from typing import Any
 from alicia_desktop.base import ids
 from alicia_desktop.memory.statement_metadata import derive_columns
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import FORGOTTEN
 from alicia_desktop.protocol.messages import (
     ErrorMessage,
     Feedback,
@@ -74,7 +75,12 @@ class MemoryActionHandler:
     def _tell(self, body: MemoryAction, done: Done) -> None:
         if done.sentence:
             self._outbound.enqueue(_refusal(done), {"memory": _both_texts(done)})
-        self._outbound.enqueue(MemoryConfirmation(memory_id=body.id, action=body.action, success=done.success))
+        confirmation = MemoryConfirmation(memory_id=body.id, action=body.action, success=done.success)
+        self._outbound.enqueue(confirmation, {FORGOTTEN: {}} if done.success and _forgets(body) else {})
+
+
+def _forgets(body: MemoryAction) -> bool:
+    return body.action == "delete" and bool((body.memory or {}).get("forget"))
 
 
 def _derive(content: object) -> DerivedColumns:

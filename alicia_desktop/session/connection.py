@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from alicia_desktop.protocol import client_tools, deployed
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import FORGETTING
 from alicia_desktop.protocol.messages import Configuration
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.commands import Command
@@ -97,10 +98,13 @@ FEATURES: Final = (
     "memory_traces",
     "server_info",
     "session_stats",
+    FORGETTING,
 )
 """What we read (docs/protocol.md#features)."""
 HANDSHAKE_SECONDS: Final = 10.0
 HANDSHAKE_TRIES: Final = 3
+AGENT_SECONDS: Final = 20.0
+"""A deployed agent takes 2 to 12 s to come."""
 ACKNOWLEDGEMENT_SECONDS: Final = 8.0
 GAP_SECONDS: Final = 2.0
 """How late a stanza may be that others have overtaken."""

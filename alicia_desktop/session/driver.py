@@ -337,7 +337,9 @@ class SessionDriver:
 
     def _on_received(self, stanza: JournaledStanza) -> None:
         self.stanza_journaled.emit(stanza)
-        self.dispatch(events.StanzaRecorded(inbound=stanza.inbound, duplicate=stanza.duplicate))
+        self.dispatch(
+            events.StanzaRecorded(inbound=stanza.inbound, duplicate=stanza.duplicate, is_foreign=stanza.is_foreign)
+        )
 
     def _on_outbox_empty(self) -> None:
         if self.state.waiting:

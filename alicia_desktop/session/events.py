@@ -9,7 +9,8 @@ from typing import Literal, Self
 
 import msgspec
 
-from alicia_desktop.protocol.envelope import Inbound
+from alicia_desktop.protocol.envelope import Inbound, Stanza
+from alicia_desktop.protocol.messages import AssistantMessage, StartAnswer
 from alicia_desktop.store.recording import Recorded
 from alicia_desktop.transport.contract import RoomAddress
 
@@ -43,6 +44,13 @@ class JournaledStanza:
             after_stop=recorded.after_stop,
             question=question,
         )
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether it is, or begins, an answer to a question that is not here: another device has asked it."""
+        content = self.inbound
+        answers = isinstance(content, Stanza) and isinstance(content.body, StartAnswer | AssistantMessage)
+        return answers and self.question is None
 
     @property
     def stanza_id(self) -> int:
@@ -126,6 +134,8 @@ class StanzaRecorded(msgspec.Struct, frozen=True, kw_only=True):
 
     inbound: Inbound
     duplicate: bool = False
+    is_foreign: bool = False
+    """As `JournaledStanza.is_foreign`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

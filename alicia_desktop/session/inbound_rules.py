@@ -44,7 +44,7 @@ _STOP: Final = commands.StopTimer(timer="answer")
 _MISSED: Final = commands.StartTimer(timer="gap", seconds=GAP_SECONDS)
 
 
-def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step:
+def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool, is_foreign: bool = False) -> Step:
     """Apply an inbound stanza: follow the server's counter, then act on the body."""
     if isinstance(inbound, Malformed):
         missed = () if state.has_malformed else (_MISSED,)
@@ -54,7 +54,10 @@ def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step
     extra = _after_counting(state, followed)
     if duplicate or not isinstance(inbound, Stanza):
         return followed, extra
-    said, follow = _on_body(followed, inbound)
+    if is_foreign and state.profile == "deployed":
+        said, follow = _on_foreign_answer(followed, inbound)
+    else:
+        said, follow = _on_body(followed, inbound)
     return said, (*follow, *extra) if extra else follow
 
 
@@ -160,6 +163,13 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
             return _on_error(state, error)
         case _:
             return state, ()
+
+
+def _on_foreign_answer(state: SessionState, stanza: Stanza) -> Step:
+    """Follow an answer to a question that is not here; the history has it, and tells which of ours it is, if any."""
+    after, follow = _on_body(state, stanza)
+    asked = replace(after, asked=state.asked)
+    return (asked, (*follow, commands.FetchHistory())) if state.phase is Phase.ONLINE else (asked, follow)
 
 
 def _is_placeholder(state: SessionState, stanza: Stanza) -> bool:

@@ -29,9 +29,10 @@ from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import STOPPED
 from alicia_desktop.protocol.messages import Configuration, ControlStop, ControlVariation, Message, UserMessage
 from alicia_desktop.protocol.registry import entry_of
-from alicia_desktop.protocol.sequence import SPAN, STOPPED
+from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session.events import HistoryMerged, JournaledStanza
 from alicia_desktop.session.inbound_batcher import InboundPacket, ReceiveResult, receive_packets
 from alicia_desktop.session.message_factory import MemoryRequest, memory_action
@@ -45,7 +46,7 @@ from alicia_desktop.store.conversations.transcripts import store_timestamps
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.journal import received_sequence
 from alicia_desktop.store.recording import JournalEntry, record
-from alicia_desktop.store.records import CUT_OFF, OutboxRecord
+from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.sync import history
 from alicia_desktop.store.sync.history import HistoryMessage, adopt
 
@@ -155,7 +156,7 @@ class Ledger:
 
     async def mark_incomplete(self, answer_id: str, *, at: datetime) -> None:
         """Mark an answer as cut off: it stopped in the middle and nothing more came."""
-        await self._database.write(_mark_incomplete, answer_id, at)
+        await self._database.write(messages.give_up, answer_id, at)
 
     async def store_timestamps(self, ref: str, times: Mapping[str, datetime], *, at: datetime) -> None:
         """Store times of a message by this computer's clock, under the keys above."""
@@ -214,8 +215,7 @@ def _previous_id(conn: Connection, conversation_id: str, edited: str | None) -> 
     if edited is not None:
         replaced = messages.get(conn, edited)
         return replaced.previous_id if replaced is not None else None
-    last = messages.of_conversation(conn, conversation_id, limit=1, with_superseded=False)
-    return last[-1].id if last else None
+    return messages.last_id(conn, conversation_id)
 
 
 def _following(body: Message, previous_id: str | None) -> Message:
@@ -250,12 +250,6 @@ def _stopped_questions(conn: Connection, conversation_id: str) -> list[str]:
     bodies = [decode(item.raw).body for item in outbox.waiting(conn, conversation_id) if item.type == ControlStop.TYPE]
     stops = [body for body in bodies if isinstance(body, ControlStop) and body.stop_type != "speech"]
     return [body.target_id for body in stops if body.target_id]
-
-
-def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:
-    found = messages.get(conn, answer_id)
-    if found is not None and found.completion_status == "streaming":
-        messages.fail(conn, answer_id, at, error_message=CUT_OFF)
 
 
 def _take_outgoing(

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.connection import (
     ACKNOWLEDGEMENT_SECONDS,
+    AGENT_SECONDS,
     ANSWER_SECONDS,
     HANDSHAKE_SECONDS,
     Step,
@@ -53,7 +54,7 @@ def step(state: SessionState, event: Event) -> Step:
 def _step(state: SessionState, event: Event) -> Step:
     match event:
         case events.StanzaRecorded():  # by far the most frequent, so asked for first
-            return on_stanza(state, event.inbound, duplicate=event.duplicate)
+            return on_stanza(state, event.inbound, duplicate=event.duplicate, is_foreign=event.is_foreign)
         case events.OnlineRequested():
             return go_online(state)
         case events.OfflineRequested():
@@ -88,17 +89,20 @@ def _on_link(state: SessionState, event: events.LinkConnected | events.LinkInter
         return repairing, (commands.StopTimer(timer="handshake"), commands.StopTimer(timer="acknowledgement"))
     if state.peer:
         return configure(replace(state, handshakes=0))
-    waiting = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)
-    return replace(state, phase=Phase.JOINING, handshakes=0), (waiting,)
+    return _wait_for_assistant(state)
+
+
+def _wait_for_assistant(state: SessionState) -> Step:
+    """Wait in the room for somebody who answers; to leave it sooner than a deployed agent comes would call it anew."""
+    seconds = AGENT_SECONDS if state.profile == "deployed" else HANDSHAKE_SECONDS
+    wait = commands.StartTimer(timer="handshake", seconds=seconds)
+    return replace(state, phase=Phase.JOINING, handshakes=0), (wait,)
 
 
 def _on_peer(state: SessionState, event: events.AssistantJoined | events.AssistantLeft) -> Step:
     if isinstance(event, events.AssistantLeft):
         alone = replace(state, peer="")
-        if state.phase in {Phase.ONLINE, Phase.HANDSHAKE}:
-            wait = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)
-            return replace(alone, phase=Phase.JOINING, handshakes=0), (wait,)
-        return alone, ()
+        return _wait_for_assistant(alone) if state.phase in {Phase.ONLINE, Phase.HANDSHAKE} else (alone, ())
     met = replace(state, peer=event.identity)
     if state.phase in {Phase.JOINING, Phase.HANDSHAKE, Phase.ONLINE}:
         return configure(replace(met, handshakes=0, looks=0))

@@ -116,10 +116,13 @@ def vote(
 
 
 def note(text: str, *, message_id: str, at: datetime, note_id: str = "") -> UserNote:
-    """Return a note on a message, or other words for the note `note_id`; without words it is deleted."""
+    """Return a note on a message, or other words for the note `note_id`; without words it is deleted.
+
+    An empty `message_id` is a note on the whole conversation.
+    """
     return UserNote(
         id=note_id or new_id(COMMENTARY),
-        message_id=message_id,
+        message_id=message_id or None,
         content=text,
         action=("update" if text else "delete") if note_id else "create",
         timestamp=_milliseconds(at),

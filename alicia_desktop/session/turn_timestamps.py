@@ -24,11 +24,15 @@ class TurnTimestamps:
         self._spoken: tuple[datetime, datetime] | None = None
         """When what they said last began and ended, until its message is here: by then they may speak again."""
         self._sounded: set[str] = set()
+        self._track = ("", "")
+        """The link whose track carries the microphone, and LiveKit's id of that track."""
 
     def on_line_event(self, event: frames.LineEvent) -> None:
         """Note the times of the user's speech and of the assistant's sound."""
         now = self._clock.now()
         match event:
+            case frames.TrackAnnounced(link=link, sid=sid):
+                self._track = (link, sid)
             case frames.SpeechChanged(speaking=True):
                 self._begun = now
             case frames.SpeechChanged() if self._begun is not None:
@@ -51,6 +55,7 @@ class TurnTimestamps:
             return
         chunk = AudioChunk(
             conversation_id=self._session.state.conversation_id,
+            track_sid=self._track[1] if self._track[0] == self._session.link else None,
             format=FORMAT,
             duration=round((ended - started).total_seconds() * 1000),
             is_last=True,

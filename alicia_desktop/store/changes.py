@@ -13,6 +13,7 @@ Subject = Literal[
     "sentence",
     "tool_use",
     "memory",
+    "memory_vector",
     "memory_use",
     "reasoning",
     "commentary",
@@ -35,7 +36,7 @@ class Change(NamedTuple):
     conversation_id: str | None
     """None for what belongs to no conversation, such as a memory."""
     id: str
-    """The row's id; of the journal its `seq`, of the outbox its `pk`, as text."""
+    """The row's id; of the journal its `seq`, of the outbox and of a vector the `pk`, as text."""
 
 
 Changes = frozenset[Change]

@@ -25,6 +25,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.registry import entry_of, meta_ref
 from alicia_desktop.protocol.sequence import has_same_content, identity_of
+from alicia_desktop.store.memories import forgetting
 from alicia_desktop.store.projection import Batch, Context, Outcome, project
 from alicia_desktop.store.projection.message_refs import in_our_names, turn_ref
 from alicia_desktop.store.records import Direction
@@ -155,6 +156,8 @@ class _Recording:
         self._batch.flush()
         self._batch.executemany(_INSERT, self._rows)
         self._batch.note_journal((row[0], row[5]) for row in self._rows)
+        if self._batch.forgotten:  # the journal has the words as well, perhaps since a moment ago
+            forgetting.forget_confirmed(self._batch.conn, self._batch.forgotten)
 
     def _apply(self, context: Context, *, skip: bool) -> Outcome:
         if not skip:

@@ -206,6 +206,12 @@ class ConversationRecord:
     last_line_at: datetime | None = None
     empty: bool = False
     """Whether nothing was said in it; only in lists."""
+    queued: bool = False
+    """Whether a message waits to be sent; only in lists."""
+    unsent: bool = False
+    """Whether a message could not be sent, and waits for the user's decision; only in lists."""
+    conflict: bool = False
+    """Whether it says something else on the server, and waits for the user's decision; only in lists."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 from alicia_desktop.api.records import ConversationPage, JsonObject, MessagePage, ServerConversation, SyncedMessages
 
@@ -44,6 +44,20 @@ class SyncSource(Protocol):
         ...
 
 
+REFUSALS: Final = frozenset({"request_refused", "token_refused", "server_error"})
+"""Codes of an answer that is about the one call: all else may go on."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RefusedChange:
+    """What a server did not take of a conversation; it is offered again when it is something else."""
+
+    title: str
+    status: str
+    is_final: bool
+    """Whether the server has said why; else it is offered again in the next round."""
+
+
 @dataclass(kw_only=True, slots=True)
 class Abilities:
     """What the server cannot do, found out by asking once a run."""
@@ -52,6 +66,10 @@ class Abilities:
     delete: bool = True
     take: bool = True
     """Whether it takes messages by sync."""
+    failures: int = 0
+    """How often it has failed to take messages by sync."""
+    refused: dict[str, RefusedChange] = field(default_factory=dict)
+    """By conversation."""
 
 
 @dataclass(kw_only=True, slots=True)

@@ -17,11 +17,12 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.sync import sync_log, sync_state
 from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.store.sync.sync_records import RemoteConversation, SyncHead
-from alicia_desktop.sync.contract import Abilities, Round, SyncSource
+from alicia_desktop.sync.contract import REFUSALS, Abilities, RefusedChange, Round, SyncSource
 from alicia_desktop.sync.fetching import Fetcher, remote_of
 from alicia_desktop.sync.messages import Sender
 from alicia_desktop.sync.plan import Merge, Plan, plan
@@ -72,6 +73,7 @@ class SyncEngine:
             WorldError: the server cannot be asked; what was done stays done.
         """
         done, gone = Round(), set[str]()
+        self._able.refused = {name: one for name, one in self._able.refused.items() if one.is_final}
         source = await self._source()
         fetcher = Fetcher(
             database=self._database, source=source, server=self._server, clock=self._clock, progress=self._progress
@@ -165,7 +167,7 @@ class SyncEngine:
 
     async def _merge(self, source: SyncSource, step: Merge, remote: dict[str, RemoteConversation], done: Round) -> bool:
         """Write down what follows here, then tell the server what follows there."""
-        if step.kept:
+        if step.kept and not await self._is_default_title(step):
             done.kept.add(step.conversation_id)
             await self._log_once(step.conversation_id, "Kept on this computer", "This server cannot change it.")
             if step.remote is None:
@@ -173,13 +175,27 @@ class SyncEngine:
         if not await self._database.write(self._apply, step):
             return True
         pushed = step.push_title is not None or step.push_status is not None
-        if pushed and (step.push_status != "deleted" or self._able.delete):
+        if pushed and self._may_push(step):
             await self._push(source, step, remote)
         elif pushed:
             done.kept.add(step.conversation_id)
             return False
         head, has_moved = step.seen.head, pushed or step.take_pinned is not None
         return has_moved or bool(step.disagreements or step.settled) or (step.agree is not None and step.agree != head)
+
+    async def _is_default_title(self, step: Merge) -> bool:
+        """Whether all that stays here is a title that everybody makes of the first question by themselves."""
+        if step.kept != ("title",) or step.remote is None or step.remote.title:
+            return False
+        asked = await self._database.read(messages.first_question, step.conversation_id)
+        return step.seen.title == conversations.default_title(asked)
+
+    def _may_push(self, step: Merge) -> bool:
+        """Whether the server may take it: nothing is offered twice that it has refused."""
+        refused = self._able.refused.get(step.conversation_id)
+        if refused is not None and (refused.title, refused.status) == (step.seen.title, step.seen.status):
+            return False
+        return step.push_status != "deleted" or self._able.delete
 
     def _apply(self, conn: Connection, step: Merge) -> bool:
         at = self._clock.now()
@@ -238,6 +254,11 @@ class SyncEngine:
                 await self._log_once(name, "Deleted only here", "This server cannot delete.")
             case "not_supported":
                 self._able.change = False
+            case code if code in REFUSALS:  # it stays on this computer, and holds up nothing else
+                self._able.refused[name] = RefusedChange(
+                    title=step.seen.title, status=step.seen.status, is_final=not error.retry
+                )
+                await self._log_once(name, "Not changed on the server", error.sentence)
             case _:
                 raise error
 

@@ -11,8 +11,11 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.sync import sync_state, unsent
 from alicia_desktop.store.sync.sync_records import Unsent
+from alicia_desktop.sync.contract import REFUSALS
 
 A_CALL: Final = 100
+MAX_FAILURES: Final = 3
+"""So often a server may fail to take messages by sync; after that they go to their room."""
 LogStep = Callable[[str, str, str], Awaitable[None]]
 
 
@@ -28,6 +31,7 @@ class Able(Protocol):
     """What the server can do."""
 
     take: bool
+    failures: int
 
 
 class Sender:
@@ -51,21 +55,28 @@ class Sender:
 
     async def _send(self, about: str, messages: Sequence[Unsent]) -> None:
         answers: dict[str, SyncedMessage] = {}
+        refusal = ""
         if self._able.take:
             try:
                 said = await self._source.sync_messages(about, [_offer(one) for one in messages])
             except WorldError as error:
                 if error.code == "not_found":  # the conversation: the next plan says what becomes of it
                     return
-                if error.code != "not_supported":
+                if error.code not in {"not_supported", *REFUSALS} or self._may_succeed(error):
                     raise
-                self._able.take = False
+                self._able.take = error.code != "not_supported"
+                refusal = "" if error.code == "not_supported" else error.sentence
             else:
                 answers = {one.local_id: one for one in said.synced_messages}
         for message in messages:
-            await self._settle(about, message, answers.get(message.id))
+            await self._settle(about, message, answers.get(message.id), refusal)
 
-    async def _settle(self, about: str, message: Unsent, answer: SyncedMessage | None) -> None:
+    def _may_succeed(self, error: WorldError) -> bool:
+        """Count a failure of the server's, and return whether a later try may be better than the room."""
+        self._able.failures += error.retry
+        return error.retry and self._able.failures < MAX_FAILURES
+
+    async def _settle(self, about: str, message: Unsent, answer: SyncedMessage | None, refusal: str) -> None:
         at, conflict = self._clock.now(), None if answer is None else answer.conflict
         if answer is not None and answer.status == "synced":
             server_id = answer.server_id or message.id
@@ -79,7 +90,7 @@ class Sender:
             await self._log(about, "Conflict about a message", reason or "The server has other words for it.")
         else:  # a conflict without the server's words is a failure (docs/protocol.md#offline-sync)
             await self._database.write(unsent.send_by_room, message.id, at)
-            reason = "" if conflict is None else conflict.reason
+            reason = refusal if conflict is None else conflict.reason
             await self._log(about, "Left to the room", reason or "This server takes no messages by sync.")
 
 

@@ -101,7 +101,14 @@ class PeerLeft:
     identity: str
 
 
-TransportEvent = StanzaReceived | SoundReceived | ConnectionChanged | PeerJoined | PeerLeft
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TrackPublished:
+    """Our own sound has a track in the room, of which LiveKit tells the others under this id."""
+
+    sid: str
+
+
+TransportEvent = StanzaReceived | SoundReceived | ConnectionChanged | PeerJoined | PeerLeft | TrackPublished
 Sink = Callable[[TransportEvent], None]
 
 

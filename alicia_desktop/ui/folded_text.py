@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.text_window import TextWindow
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, clip, set_accessible_name
@@ -47,9 +48,6 @@ class ShowAllButton(Button):
             set_accessible_name(self, words.format(title=self._title, size=size))
 
     def _on_clicked(self) -> None:
-        # What shows a long text also shows messages, and those have this button.
-        from alicia_desktop.ui.text_window import TextWindow  # noqa: PLC0415 - see above
-
         TextWindow(self._title, self._whole, theme=self._theme, parent=self.window()).show()
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
+from alicia_desktop.ui.conversation.plain_messages import PlainText
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_name, set_window_title
@@ -35,7 +36,7 @@ class TextWindow(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         set_window_title(self, self.tr("{title} – Alicia").format(title=title))
         self.resize(*SIZE)
-        self.list = MessageViewport(theme=theme)
+        self.list = MessageViewport({"text": PlainText}, theme=theme)
         set_accessible_name(self.list, title)
         self.field = self._field()
         self._note = Label(wording.data_size(len(text.encode("utf-8", "surrogatepass"))), theme=theme, font="small")

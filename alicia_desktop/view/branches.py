@@ -1,11 +1,12 @@
 """Choose which branch of a conversation is shown, where messages were edited or asked again.
 
 What took the place of a message names it in `superseded_by`; these links make the alternatives, and a message that is
-not chosen hides all that follows it. Without a choice the newest stands. Pure, and cheap where nothing was ever edited:
-only what is hidden is walked through.
+not chosen hides all that follows it. Without a choice the newest stands. What never got a word is no alternative,
+unless it is what is looked at. Pure, and cheap where nothing was ever edited: only what is hidden is walked through.
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from alicia_desktop.store.conversations.messages import BranchLink
 from alicia_desktop.store.records import MessageRecord
@@ -23,12 +24,25 @@ class Branches:
         """Id → what took its place."""
         self._chosen: dict[str, str] = {}
         """The newest of some alternatives → the one that is looked at instead."""
+        self._questions: set[str] = set()
+        self._wordless: set[str] = set()
+        """Answers that ended without a word."""
         self._hidden: set[str] = set()
         self._alternatives: dict[str, tuple[str, ...]] = {}
 
-    def update(self, message: MessageRecord | BranchLink) -> bool:
-        """Apply a new or changed message; return whether other messages are hidden or shown because of it."""
+    def update(self, messages: Iterable[MessageRecord | BranchLink]) -> bool:
+        """Apply new or changed messages; return whether other messages are hidden or shown because of them."""
+        new, moved = set[str](), False
+        for message in messages:
+            if message.id not in self._order:
+                new.add(message.id)
+            moved = self._learn(message) or moved
+        return (moved or not new.isdisjoint(self._replaced.values())) and self._arrange()
+
+    def _learn(self, message: MessageRecord | BranchLink) -> bool:
+        """Note a message; return whether something else took its place than before."""
         known = message.id in self._order
+        self._note_words(message)
         self._order[message.id] = message.sequence_number
         if not known:
             self._previous[message.id] = message.previous_id
@@ -37,12 +51,10 @@ class Branches:
                 if message.previous_id in self._hidden:
                     self._hide(message.id)
         replaced = message.superseded_by
-        if not replaced:
-            return not known and message.id in self._replaced.values() and self._arrange()
-        if self._replaced.get(message.id) == replaced:
-            return False
-        self._replaced[message.id] = replaced
-        return self._arrange()
+        if not replaced:  # or not any more: what was to take its place had no words
+            return self._replaced.pop(message.id, None) is not None
+        before, self._replaced[message.id] = self._replaced.get(message.id), replaced
+        return before != replaced
 
     def hides(self, message_id: str) -> bool:
         """Whether the message is in a branch that is not looked at."""
@@ -50,16 +62,43 @@ class Branches:
 
     def branch_of(self, message_id: str) -> BranchRow | None:
         """Return the place of a message among its alternatives; None where it has none."""
-        among = self._alternatives.get(message_id)
-        if among is None:
+        known = self._alternatives.get(message_id, ())
+        later = {one: "" if one == message_id else self._last_turn_of(one) for one in known}
+        among = [one for one in later if one == message_id or later[one] or one not in self._wordless]
+        if len(among) < 2:
             return None
         at = among.index(message_id)
+        last = max((one for one in among if one != message_id), key=lambda one: self._order.get(later[one], 0))
         return BranchRow(
             number=at + 1,
             count=len(among),
             before=among[at - 1] if at else "",
             after=among[at + 1] if at + 1 < len(among) else "",
+            later_in=among.index(last) + 1 if later[last] else 0,
+            later=later[last],
         )
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """What is looked at instead of the newest."""
+        return tuple(one for newest, one in self._chosen.items() if one != newest)
+
+    def _note_words(self, message: MessageRecord | BranchLink) -> None:
+        if message.message_role == "user":
+            self._questions.add(message.id)
+        is_written = bool(message.contents) or message.completion_status == "streaming"
+        (self._wordless.discard if is_written else self._wordless.add)(message.id)
+
+    def _last_turn_of(self, message_id: str) -> str:
+        """Return the last question that follows a message; empty where none does."""
+        left, seen, last = [message_id], set(), ""
+        while left:
+            one = left.pop()
+            seen.add(one)
+            if one != message_id and one in self._questions and self._order[one] >= self._order.get(last, 0):
+                last = one
+            left += [each for each in self._next.get(one, ()) if each not in seen]
+        return last
 
     def choose(self, message_id: str) -> bool:
         """Look at the branch that a message is in; returns whether that is another one."""

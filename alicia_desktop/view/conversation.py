@@ -63,6 +63,9 @@ class ConversationView:
         self._above = self._below = False
         """Whether there is more of the conversation before and behind what is at hand."""
         self.more_below: Signal[bool] = Signal()
+        self.versions_changed: Signal[tuple[str, ...]] = Signal()
+        """The versions that are shown instead of the newest, after another one was chosen."""
+        self.versions: tuple[str, ...] = ()
         self._reading = False
         """Whether more is being read."""
         self._disconnect = database.changed.connect(self._on_changed)
@@ -229,10 +232,12 @@ class ConversationView:
             rows.append(self.rows.get(heard.id) or self._revised(interim_row(heard, self._clock.now())))
         self._set_below(found.below)
         self.rows.reset(rows)
+        if self.versions != self._branches.chosen:
+            self.versions = self._branches.chosen
+            self.versions_changed.emit(self.versions)
 
     def _update_branches(self, found: Sequence[MessageBundle | messages.BranchLink]) -> None:
-        for one in found:
-            self._branches.update(one.message if isinstance(one, MessageBundle) else one)
+        self._branches.update(one.message if isinstance(one, MessageBundle) else one for one in found)
 
     def _set_below(self, below: bool) -> None:  # noqa: FBT001 - as it is told
         if below != self._below:
@@ -260,8 +265,7 @@ class ConversationView:
         for gone in found.gone:
             if self._order.pop(gone, None) is not None:
                 self.rows.remove(gone)
-        updated = [self._branches.update(bundle.message) for bundle in found.bundles]
-        if any(updated):
+        if self._branches.update(bundle.message for bundle in found.bundles):
             await self._read_again()
             return
         shown = [

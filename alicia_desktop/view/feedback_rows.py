@@ -47,11 +47,15 @@ def _note(record: CommentaryRecord, opinions: MessageOpinions) -> NoteRow:
         id=record.id,
         message_id=record.message_id or "",
         text=record.content,
-        who="Your note" if mine else _author(record),
+        who=_own_note(record) if mine else _author(record),
         state=state,
         state_text=_STATES[state] if own else "",
         mine=mine,
     )
+
+
+def _own_note(record: CommentaryRecord) -> str:
+    return "Your note" if record.message_id else "Your note on this conversation"
 
 
 def _author(record: CommentaryRecord) -> str:

@@ -50,9 +50,21 @@ class Shown:
     """Of the turn, the latest first."""
 
 
-def read_shown(conn: Connection, conversation_id: str, message_id: str, scope: TraceScope) -> Shown:
-    """Return everything that follows the open conversation; an empty `message_id` means its last turn."""
-    turn = read_turn(conn, conversation_id, message_id)
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WantedTurn:
+    """Which turn is looked at."""
+
+    message_id: str = ""
+    """Empty: the last one."""
+    chosen: tuple[str, ...] = ()
+    """The versions that are shown instead of the newest."""
+    named: bool = True
+    """Whether exactly this message was asked for, also where another version is shown."""
+
+
+def read_shown(conn: Connection, conversation_id: str, wanted: WantedTurn, scope: TraceScope) -> Shown:
+    """Return everything that follows the open conversation."""
+    turn = read_turn(conn, conversation_id, wanted.message_id, chosen=wanted.chosen, named=wanted.named)
     answer = turn.answer if turn else None
     uses: list[MemoryUseRecord]
     if scope == "answer" and turn is not None:
@@ -88,6 +100,8 @@ class InspectorView:
         self._conversation_id = ""
         self._message_id = ""
         self._follows = True
+        self._chosen: tuple[str, ...] = ()
+        self._named = True
         self._asked = 0
         """Readings begun; only what the last one found is shown."""
         self._trace_scope: TraceScope = "answer"
@@ -104,8 +118,13 @@ class InspectorView:
     async def show_turn(self, message_id: str) -> None:
         """Show the turn of a question or an answer, and stay there."""
         self._message_id = message_id
-        self._follows = False
+        self._follows, self._named = False, True
         await self.refresh()
+
+    def show_versions(self, chosen: tuple[str, ...]) -> None:
+        """Show the turn in the versions that the conversation shows; `chosen` are those that are not the newest."""
+        self._chosen, self._named = chosen, False
+        self._refreshing.request()
 
     async def show_traces_of(self, scope: TraceScope) -> None:
         """Show the traces of the turn, or of the whole conversation."""
@@ -135,7 +154,9 @@ class InspectorView:
 
     async def refresh(self) -> None:
         """Read everything again."""
-        conversation_id, wanted = self._conversation_id, "" if self._follows else self._message_id
+        conversation_id = self._conversation_id
+        message_id = "" if self._follows else self._message_id
+        wanted = WantedTurn(message_id=message_id, chosen=self._chosen, named=self._named)
         self._asked += 1
         asked = self._asked
         shown, turn = await self._database.read(_read, conversation_id, wanted, self._trace_scope)
@@ -166,7 +187,9 @@ class InspectorView:
             self._refreshing.request()
 
 
-def _read(conn: Connection, conversation_id: str, message_id: str, scope: TraceScope) -> tuple[Shown, TurnView | None]:
+def _read(
+    conn: Connection, conversation_id: str, wanted: WantedTurn, scope: TraceScope
+) -> tuple[Shown, TurnView | None]:
     """Read and format in the database's thread, so that a long turn never holds up the loop."""
-    shown = read_shown(conn, conversation_id, message_id, scope)
+    shown = read_shown(conn, conversation_id, wanted, scope)
     return shown, turn_view(shown.turn) if shown.turn else None

@@ -49,6 +49,9 @@ Section = Literal[
 """Where a row of the sidebar stands: from `Conversations` on, those of a search."""
 
 
+ConversationState = Literal["", "queued", "failed", "conflict"]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConversationRow:
     """One line of the sidebar: a conversation, or what a search has found."""
@@ -63,6 +66,10 @@ class ConversationRow:
     kind: Literal["conversation", "message", "tool", "note", "memory"] = "conversation"
     marks: tuple[tuple[int, int], ...] = ()
     """Begin and end of the found words in `last_line`."""
+    state: ConversationState = ""
+    """What waits in the conversation: a message to be sent, or a decision of the user's."""
+    state_text: str = ""
+    """`Queued`, `Not sent`, `Conflict`."""
     private: bool = False
     pinned: bool = False
     archived: bool = False
@@ -116,6 +123,10 @@ class BranchRow:
     before: str
     """The id of the alternative before it; empty for the first."""
     after: str
+    later_in: int = 0
+    """The number of another alternative, which later turns belong to that are not shown with this one."""
+    later: str = ""
+    """The id of the last of these turns; empty where there are none."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,5 +1,6 @@
 """List the conversations in the sidebar, pinned first, then today's, then earlier ones; or the hits of a search."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -15,7 +16,7 @@ from alicia_desktop.store.memories.memory_list import MemoryFilter
 from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.view import search as search_results
 from alicia_desktop.view import text
-from alicia_desktop.view.rows import ConversationRow, Section
+from alicia_desktop.view.rows import ConversationRow, ConversationState, Section
 from alicia_desktop.view.search import (
     LOOKING,
     MIN_QUERY_CHARACTERS,
@@ -27,8 +28,14 @@ from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS: Final = 0.2
 MAX_TITLE: Final = 200
-LIST_SUBJECTS: Final = frozenset({"conversation", "message"})
+LIST_SUBJECTS: Final = frozenset({"conversation", "message", "outbox", "sync"})
 SEARCH_SUBJECTS: Final = LIST_SUBJECTS | {"tool_use", "commentary", "memory"}
+STATE_WORDS: Final[Mapping[ConversationState, str]] = {
+    "": "",
+    "queued": "Queued",
+    "failed": "Not sent",
+    "conflict": "Conflict",
+}
 NO_MATCHES: Final = MeaningMatches(relevance={}, note="")
 
 
@@ -163,12 +170,17 @@ class SidebarView:
 def conversation_row(record: ConversationRecord, now: datetime) -> ConversationRow:
     """Return the line of one conversation."""
     moment = record.last_line_at or record.created_at
+    state: ConversationState = (
+        "conflict" if record.conflict else "failed" if record.unsent else "queued" if record.queued else ""
+    )
     return ConversationRow(
         id=record.id,
         title=text.one_line(record.title or "", MAX_TITLE) or UNTITLED,
         last_line="Uses and stores no memories" if record.private else text.one_line(record.last_line or ""),
         time=text.list_time(moment, now),
         section=_section(record, moment, now),
+        state=state,
+        state_text=STATE_WORDS[state],
         private=record.private,
         pinned=record.pinned,
         archived=record.status == "archived",

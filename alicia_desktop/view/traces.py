@@ -41,6 +41,10 @@ PART_TIPS: Final = {
     "named": "It is about someone or something named in the question",
     "own": "It is about you, as the question is",
     "stranger": "It is about someone whom the question does not ask about",
+    "phrase": "It has all the words of the question as they stand there",
+    "linked": "It speaks of someone or something that one of the best memories names",
+    "needed": "How much it helps with the question, whatever words they share",
+    "beside": "It has words of the question and does not help with it",
     "dated": "It is from around the time that the question asks about",
     "category": "How well its category fits the question",
     "facts": "How many facts it states about what is asked",
@@ -93,16 +97,19 @@ def action_of(use: MemoryUseRecord) -> TraceAction:
 
 
 def score_of(use: MemoryUseRecord) -> float | None:
-    """Return the number of a trace, as sent."""
-    return use.confidence if use.confidence is not None else use.similarity_score
+    """Return the number of a trace, as sent; one that is a similarity goes before one of which nothing is said."""
+    if use.similarity_score is not None and (use.confidence is None or not use.meta.get("scoreMeaning")):
+        return use.similarity_score
+    return use.confidence
 
 
 def score_meaning(use: MemoryUseRecord) -> str:
     """Return the word for the number, from the stanza."""
     if score_of(use) is None:
         return NO_SCORE
-    named = use.meta.get("scoreMeaning")
-    return str(named) if named else "confidence"
+    if named := use.meta.get("scoreMeaning"):
+        return str(named)
+    return "confidence" if use.similarity_score is None else "similarity"
 
 
 def best_first(uses: Iterable[MemoryUseRecord]) -> list[MemoryUseRecord]:

@@ -1,6 +1,6 @@
 """Show one turn in the inspector: what led to what (question, memories, reasoning, tools, sentences), and when."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
@@ -12,6 +12,7 @@ from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.rows import TraceAction
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
@@ -265,9 +266,20 @@ def live_answer(conn: Connection, message_id: str) -> str:
     return holding[-1].id if holding else ""
 
 
-def read_turn(conn: Connection, conversation_id: str, message_id: str) -> TurnRecords | None:
-    """Return the turn of a message, or the last one of the conversation."""
-    spoken = messages.of_conversation(conn, conversation_id)
+def read_turn(
+    conn: Connection, conversation_id: str, message_id: str, *, chosen: Sequence[str] = (), named: bool = True
+) -> TurnRecords | None:
+    """Return the turn of a message, or the last one of the conversation, in the versions that are shown.
+
+    Args:
+        conn: Where to read.
+        conversation_id: The conversation.
+        message_id: The message; empty for the last turn.
+        chosen: What is looked at instead of the newest version.
+        named: Whether exactly this message is asked for, also where another version is shown.
+    """
+    every = messages.of_conversation(conn, conversation_id)
+    spoken = _shown_of(every, chosen, message_id if named else "")
     questions = [message for message in spoken if message.message_role == "user"]
     if not questions:
         return None
@@ -292,6 +304,19 @@ def read_turn(conn: Connection, conversation_id: str, message_id: str) -> TurnRe
         previous_id=questions[place - 1].id if place > 0 else None,
         next_id=questions[place + 1].id if place + 1 < len(questions) else None,
     )
+
+
+def _shown_of(every: Sequence[MessageRecord], chosen: Sequence[str], named: str) -> list[MessageRecord]:
+    """Return the messages of the versions that are looked at, and of the one that a message was asked for in."""
+    if not any(message.superseded_by for message in every):
+        return list(every)
+    branches = Branches()
+    branches.update(every)
+    for one in chosen:
+        branches.choose(one)
+    if named and branches.hides(named):
+        branches.choose(named)
+    return [message for message in every if not branches.hides(message.id)]
 
 
 def answer_of_use(conn: Connection, use: MemoryUseRecord) -> MessageRecord | None:

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QAbstractButton
 from alicia_desktop.app import presenter
 from alicia_desktop.app.process import SingleInstance, raise_other_window
 from alicia_desktop.app.root import Root
-from alicia_desktop.app.startup import create_window
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files import integrity
+from alicia_desktop.ui.application import create_window
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.text import BREAK

@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from alicia_desktop.app.startup import EarlyLook, read_early_look
 from alicia_desktop.compose.erasure import begin_erasing
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.files.lock import FileLock
@@ -34,8 +33,9 @@ print(*(name for name in ({", ".join(map(repr, HEAVY))}, "alicia_desktop.ui.pane
 WHOLE = """
 from PySide6.QtCore import QEvent, QObject, QTimer
 from alicia_desktop.app import startup
+from alicia_desktop.ui import application
 
-made, seen = startup.create_window, []
+made, seen = application.create_window, []
 
 class Painted(QObject):
     def eventFilter(self, window, event):
@@ -56,25 +56,27 @@ def create_window(app, paths):
     timer.start()
     return opened
 
-startup.create_window = create_window
+application.create_window = create_window
 status = startup.run(verbose=False)
 print(*seen, status)
 """
 CLOSED = """
 from alicia_desktop.app import startup
+from alicia_desktop.ui import application
 
-made = startup.create_window
+made = application.create_window
 
 def create_window(app, paths):
     opened = made(app, paths)
     startup.call_after_paint(opened.window, opened.window.close)
     return opened
 
-startup.create_window = create_window
+application.create_window = create_window
 print(startup.run(verbose=False))
 """
 BROKEN = """
 from alicia_desktop.app import startup
+from alicia_desktop.ui import application
 from alicia_desktop.ui.main_window import MainWindow
 
 def create_parts(window):
@@ -90,6 +92,7 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from alicia_desktop.app import startup
+from alicia_desktop.ui import application
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.ui.dialogs import QuestionDialog
@@ -112,14 +115,14 @@ def look():
 
 seen = []
 Credentials.forget = forget
-create_application = startup.create_application
+create_application = application.create_application
 
 def watched():
     app = create_application()
     QTimer.singleShot(10, look)
     return app
 
-startup.create_application = watched
+application.create_application = watched
 status = startup.run(verbose=False)
 print(*seen, status, sep="\\n")
 """
@@ -177,19 +180,3 @@ def test_an_erasure_that_leaves_only_the_keyring_is_reported_before_the_window_o
     told = output_of(ERASING, "keyring", ALICIA_DATA_DIR=str(tmp_path))
     assert " ".join(told) == "Not all data was deleted Window 0"
     assert not Paths(folder=tmp_path).erasing.exists()
-
-
-@pytest.mark.parametrize(
-    ("written", "look"),
-    [
-        ("", EarlyLook()),
-        ("[look]\ntheme = 'dark'\nreduced_motion = true\n", EarlyLook(theme="dark", reduced_motion=True)),
-        ("[look]\ntheme = 7\nreduced_motion = 'yes'\n", EarlyLook()),
-        ("look = 'dark'\n", EarlyLook()),
-        ("[look\n", EarlyLook()),
-    ],
-)
-def test_the_look_is_read_without_the_settings(tmp_path, written, look):
-    (tmp_path / "settings.toml").write_text(written)
-    assert read_early_look(tmp_path / "settings.toml") == look
-    assert read_early_look(tmp_path / "none.toml") == EarlyLook()

@@ -5,11 +5,13 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from alicia_desktop.app import message_actions
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.events import LinkLost
+from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import Script, ScriptedModel
@@ -45,6 +47,27 @@ async def test_an_edited_question_is_a_version_of_its_own_and_the_old_one_can_be
     await stage.click("Next version")
     await stage.until(lambda: stage.texts() == ["At what time is the recital?", "At six."])
     await stage.until(lambda: stage.rows[0].state == "stored")
+
+
+@on_stage
+async def test_later_turns_that_another_answer_hides_are_told_of_and_come_back_with_one_press(stage) -> None:
+    await stage.online()
+    await stage.ask("One")
+    first = stage.rows[1].id
+    await stage.ask("Two")
+    stage.model.say("Another answer.")
+    stage.window.regenerate_requested.emit(first)
+    await stage.until(lambda: stage.texts() == ["One", "Another answer."])
+    stage.window.show_inspector()
+    panel = stage.window.findChild(InspectorPanel)
+    panel.show_tab("turn")
+    await stage.until(lambda: stage.presenter.inspector._view.turn is not None)
+    await stage.until(lambda: stage.presenter.inspector._view.turn.title == "Turn 1 of 1")
+    assert any(label.text() == "Later messages are in version 1" for label in stage.visible(QLabel))
+    (await stage.button("Show")).click()
+    await stage.until(lambda: stage.texts() == ["One", "Of course. I will.", "Two", "Of course. I will."])
+    await stage.until(lambda: stage.presenter.inspector._view.turn.title == "Turn 2 of 2")
+    assert not any(label.text().startswith("Later messages") for label in stage.visible(QLabel))
 
 
 @on_stage

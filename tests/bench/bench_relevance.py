@@ -60,7 +60,7 @@ async def separate(pairs: list[Pair]) -> Separation:
                 lines = [json.dumps({"id": f"m{at}", "content": pair.statement}) for at, pair in enumerate(pairs)]
                 await memory.import_lines(lines)
                 await memory.wait_for_vectors()
-                found = [await memory.search(pair.question, k=len(pairs)) for pair in pairs]
+                found = [await memory.retrieve(one.question, k=len(pairs), threshold=0, budget=None) for one in pairs]
         finally:
             await database.close()
     relevances = [{one.memory.id: one.relevance for one in retrieval.candidates} for retrieval in found]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.cli.output import Display
@@ -25,6 +26,7 @@ from alicia_desktop.session.pool import ActiveSession, SessionPool
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.records import CUT_OFF
 from tests.session.rehearsal import OpenRooms, QuietLine, through
 
 
@@ -154,6 +156,85 @@ async def test_a_spoken_question_may_come_as_a_transcription_alone(stage: Stage)
     stage.repeat(from_server(-50, spoken))
     stage.repeat(from_server(-51, UserMessage(id="mine", conversation_id="ac_1", content="Mine?")))
     assert stage.tracker.question == "mine"
+
+
+async def test_of_a_deployed_server_no_repeated_question_is_the_one_that_is_spoken(stage: Stage) -> None:
+    session = stage.front.session
+    session.state = replace(session.state, profile="deployed")
+    stage.tracker.listen()
+    session.state = replace(session.state, sequence=replace(session.state.sequence, epoch=7))  # another agent came
+    repeated = Stanza(stanza_id=-2, conversation_id="ac_1", body=UserMessage(id="old", content="Old?"))
+    stage.repeat(repeated)
+    assert not stage.tracker.question
+
+
+async def test_a_deployed_answer_has_ended_also_while_another_devices_answer_is_written(stage: Stage) -> None:
+    session = stage.front.session
+    session.state = replace(session.state, profile="deployed")
+    await stage.ask("mine")
+    start, _ = answer("mine")
+    await stage.hear(start)
+    for answers in (("to_mine", "to_theirs"), ("to_theirs",)):
+        session.state = replace(session.state, open_answers=answers)
+        session.changed.emit(session.state)
+    assert not stage.tracker.question
+    assert not stage.tracker.is_incomplete
+
+
+@pytest.mark.parametrize(("asked", "printed"), [(("mine",), ""), ((), "Noon.\n")])
+async def test_of_a_deployed_server_the_history_tells_whose_answer_it_is(
+    stage: Stage, capsys: pytest.CaptureFixture[str], asked: tuple[str, ...], printed: str
+) -> None:
+    session = stage.front.session
+    await stage.ask("mine")
+    session.state = replace(session.state, profile="deployed", history_due=True)
+    await stage.hear(*answer("am_of_the_server", "Noon."))
+    assert capsys.readouterr().out == ""
+    session.state = replace(session.state, history_due=False, asked=asked, open_answers=())
+    session.changed.emit(session.state)
+    assert capsys.readouterr().out == printed
+    assert stage.tracker.question == ("mine" if asked else "")
+    await stage.hear(*answer("mine", "One."))
+    assert not stage.tracker.question
+
+
+async def test_what_is_repeated_whole_is_printed_once_and_what_is_cut_is_said(
+    stage: Stage, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await stage.ask("mine")
+    start, _ = answer("mine")
+    first = AssistantSentence(id="s1", previous_id="to_mine", conversation_id="ac_1", sequence=1, text="One.")
+    await stage.hear(start, first)
+    await stage.hear(
+        AssistantMessage(id="to_mine", previous_id="mine", conversation_id="ac_1", content="One. Two."),
+        AssistantSentence(id="s2", previous_id="s1", conversation_id="ac_1", sequence=2, text="Two."),
+    )
+    assert not stage.tracker.question
+    assert capsys.readouterr().out == "One.\nTwo.\n"
+    await stage.ask("again")
+    begun = StartAnswer(id="to_again", previous_id="again", conversation_id="ac_1")
+    await stage.hear(begun, AssistantSentence(previous_id="to_again", sequence=1, text="One. Two."))
+    await stage.hear(AssistantMessage(id="to_again", previous_id="again", conversation_id="ac_1", content="One."))
+    assert stage.tracker.is_incomplete
+    printed = capsys.readouterr()
+    assert printed.out == "One. Two.\n"
+    assert CUT_OFF in printed.err
+
+
+async def test_an_answer_is_spoken_once_the_loudspeaker_has_played_it(stage: Stage) -> None:
+    stage.front.voice.open()
+    link = stage.front.session.link
+    stage.line.tell(frames.SoundChanged(open=True, opened_for=link, output="loudspeaker"))
+    await stage.ask("mine")
+    start, sentence = answer("mine")
+    await stage.hear(replace(start, answer_type="voice"), sentence)
+    stage.line.tell(frames.Levels(input=0.0, output=0.6, voice=0.0))
+    assert (stage.tracker.is_spoken, stage.tracker.is_sounding) == (False, True)
+    played = frames.PlaybackProgressed(
+        link=link, message_id="to_mine", sequence=1, spoken_ms=900, duration_ms=900, state="finished"
+    )
+    stage.line.tell(played)
+    assert stage.tracker.is_spoken
 
 
 async def test_a_chain_of_sentences_ends_the_answer(stage: Stage) -> None:

@@ -27,7 +27,7 @@ from alicia_desktop.store.conversations import conversations, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import JournalRecord
-from alicia_desktop.view.inspector import read_shown
+from alicia_desktop.view.inspector import WantedTurn, read_shown
 from alicia_desktop.view.messages import message_row
 from alicia_desktop.view.stanza_details import stanza_details
 from alicia_desktop.view.stanzas import stanza_rows
@@ -152,7 +152,7 @@ class Course:
         self._seen = came[-1].seq if came else self._seen
         bundles = transcripts.some(conn, CONVERSATION, transcripts.touched(conn, CONVERSATION, changes))
         if bundles and self.random.random() < 0.5:
-            read_shown(conn, CONVERSATION, bundles[-1].message.id, "answer")
+            read_shown(conn, CONVERSATION, WantedTurn(message_id=bundles[-1].message.id), "answer")
         return bundles, came
 
     def _took(self, station: str, seconds: float) -> None:

@@ -68,11 +68,17 @@ def test_the_total_never_exceeds_the_budget_and_every_piece_is_kept_or_has_a_rea
     wanted = [conversation.messages, conversation.pins, conversation.summaries, memories]
     for part, pieces in zip(parts, wanted, strict=True):
         assert len(part.kept) + part.dropped_count == len(pieces)
-    assert (
-        assembled.total_tokens
-        >= assembled.context.total_tokens
-        >= sum(token_count(one.text) for one in assembled.context.recent_messages)
-    )
+    assert assembled.context.total_tokens == assembled.total_tokens
+    assert assembled.total_tokens >= sum(token_count(one.text) for one in assembled.context.recent_messages)
+
+
+def test_the_total_of_a_context_counts_its_memories():
+    conversation = talk("Hello there, my friend.", "Hello!")
+    bare = allocate_budget(conversation, "What?", found(), 500).context.total_tokens
+    memory = candidate("m", "User likes tea.")
+    assembled = allocate_budget(conversation, "What?", found(memory), 500)
+    assert assembled.used_memories == (memory,)
+    assert assembled.context.total_tokens == bare + assembled.explanation.parts[-1].tokens > bare
 
 
 @pytest.mark.parametrize("budget", [-1, 0, 1])

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory.json_lines import read_line, to_line
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.server.http import json_bodies
@@ -107,11 +106,12 @@ async def test_an_entry_is_the_same_after_the_database_and_over_http(memory: Mem
     assert replace(again, embeddings_info=None, token_count=row.token_count) == replace(row, embeddings_info=None)
 
 
-async def test_an_old_last_referenced_is_old(memory: MemorySystem, clock: JumpingClock):
+@pytest.mark.parametrize("created", [{}, {"created_at": "2015-01-02T03:04:05+00:00"}])
+async def test_an_old_last_referenced_is_old(memory: MemorySystem, created: dict[str, str]):
     """A use of long ago counts as long ago: it is not replaced by the day of the import."""
     fresh = {"id": "fresh", "content": "User keeps the boat in Sète."}
     old = {"id": "old", "content": "User keeps the canoe in Sète.", "last_referenced": "2016-01-02T03:04:05+00:00"}
-    await memory.import_lines([json.dumps(fresh), json.dumps(old | {"created_at": "2015-01-02T03:04:05+00:00"})])
+    await memory.import_lines([json.dumps(fresh), json.dumps(old | created)])
     found = await memory.retrieve("What does the user keep in Sète?", threshold=0.1)
     decays = {one.memory.id: one.decay for one in found.candidates}
     assert decays["fresh"] is not None

@@ -43,8 +43,10 @@ def test_facts_stand_above_plain_talk():
         ("and then Alex Miller came by", "and then somebody came by in"),
         ("he is 8 years old by now", "he is still so young by now"),
         ("I have a house with a garden", "a house that has a garden, so"),
+        ("My wife is called Ada.", "My boss is called Ada, too."),
+        ("User's spouse has two cats.", "User's brother has two cats."),
     ],
-    ids=["names", "numbers", "first hand"],
+    ids=["names", "numbers", "first hand", "wife", "spouse"],
 )
 def test_names_numbers_and_what_is_told_first_hand_each_count(fact: str, plain: str):
     assert fact_density(fact) > fact_density(plain)

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory.retrieval.result import explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import accounts
@@ -55,6 +56,27 @@ async def test_how_old_are_my_kids(memory: MemorySystem):
     await given(memory, NAMES, AGES, QUESTION, "User likes jazz.")
     retrieval = await memory.retrieve("How old are Alex and Jordan?")
     assert retrieval.selected[0].memory.content == AGES
+
+
+async def test_both_memories_about_the_kids_are_retrieved_for_their_names(memory: MemorySystem):
+    """The specified example prompt; what names the kids leads to what else is known of them."""
+    await given(memory, NAMES, AGES, "User likes jazz.", "User's boss has two children.")
+    await memory.wait_for_vectors()
+    assert (await selected(memory, KIDS))[:2] == [NAMES, AGES]
+
+
+@pytest.mark.expects_log("memories not retrieved")
+async def test_a_retrieval_that_fails_is_logged_and_gives_no_memories(
+    memory: MemorySystem, monkeypatch: pytest.MonkeyPatch
+):
+    await given(memory, NAMES)
+
+    async def unreadable(*_args: object, **_keywords: object) -> None:
+        raise WorldError(sentence="The index cannot be read.", code="damaged")
+
+    monkeypatch.setattr(memory._search.index, "look_up_terms", unreadable)
+    retrieval = await memory.retrieve(KIDS)
+    assert (retrieval.candidates, explain_retrieval(retrieval)["note"]) == ((), "The index cannot be read.")
 
 
 async def test_a_question_whether_something_is_remembered_is_no_answer(memory: MemorySystem):
@@ -172,3 +194,15 @@ async def test_memories_said_long_ago_are_fresh_when_they_come_here(memory: Memo
     assert [one.memory.content for one in retrieval.selected] == [NAMES]
     assert retrieval.selected[0].decay is not None
     assert retrieval.selected[0].decay.days == 0
+
+
+async def test_an_exact_phrase_adds_three_tenths(memory: MemorySystem):
+    """ "Boost for exact phrase matches", whatever the letters' case; the best is 1.0 all the same."""
+    await given(memory, "User's aunt sells old garden chairs.", "User's old aunt has chairs in the garden and sells.")
+    retrieval = await memory.retrieve("Old garden chairs?")
+    best, other = retrieval.candidates
+    assert best.memory.content == "User's aunt sells old garden chairs."
+    parts = {part.name: (part.value, part.weight) for part in best.parts}
+    assert parts["phrase"] == (1.0, 0.3)
+    assert {part.name: part.value for part in other.parts}["phrase"] == 0.0
+    assert best.relevance <= 1.0

@@ -16,10 +16,10 @@ from typing import Final
 import qasync
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.startup import create_application
 from alicia_desktop.config import LookSettings, ServerSettings, Settings, save_settings
 from alicia_desktop.paths import find_paths
 from alicia_desktop.server.engines.text_to_speech import Hibari
+from alicia_desktop.ui.application import create_application
 from tests.screenshots import memories, remembering, story, synced
 from tests.screenshots.elsewhere import elsewhere
 from tests.screenshots.speaker import Speaker

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
 from alicia_desktop.app.presenter import Presenter
 from alicia_desktop.app.root import Root
-from alicia_desktop.app.startup import create_window
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.paths import find_paths
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.voice_state import VoiceState
+from alicia_desktop.ui.application import create_window
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import ThemeChoice

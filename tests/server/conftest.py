@@ -69,17 +69,18 @@ async def scripted():
 def open_server(tmp_path, scripted, voice, ears):
     """`async with open_server()`: a server over this test's folder; `small` says what kind of model answers."""
 
-    def make(*, small=True, limits=None, **options):
+    def make(*, small=True, limits=None, encoder=WordEncoder, **options):
         wanted = {"data_dir": tmp_path, "token": "open sesame", **options}
-        return _Opened(ServerOptions(**wanted), scripted, voice, ears, small=small, limits=limits)
+        return _Opened(ServerOptions(**wanted), scripted, voice, ears, small=small, limits=limits, encoder=encoder)
 
     return make
 
 
 class _Opened:
-    def __init__(self, options, scripted, voice, ears, *, small, limits):
+    def __init__(self, options, scripted, voice, ears, *, small, limits, encoder):
         self.options, self.scripted, self.voice, self.ears = options, scripted, voice, ears
         self.small, self.limits = small, limits
+        self.encoder = encoder
 
     async def __aenter__(self):
         self.http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
@@ -87,7 +88,7 @@ class _Opened:
             http=self.http, base_url=self.scripted.url, key="k", model="scripted", small=self.small
         )
         engines = Engines(model=ResumingModel(model), voice=self.voice, recogniser=self.ears)
-        self.server = LocalServer(self.options, engines=engines, encoder=WordEncoder, limits=self.limits)
+        self.server = LocalServer(self.options, engines=engines, encoder=self.encoder, limits=self.limits)
         return await self.server.__aenter__()
 
     async def __aexit__(self, *error):

@@ -4,6 +4,7 @@ import threading
 import pytest
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory.retrieval.search_service import SearchService
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
@@ -111,6 +112,18 @@ async def test_without_any_model_the_memory_still_answers(server, person, script
     scripted.say(Script(status=500))
     await person.ask("When is Emma's recital?")
     assert "Friday" in said(person)
+
+
+@pytest.mark.expects_log("memories not retrieved")
+async def test_where_memories_cannot_be_retrieved_the_answer_goes_on_without_them(person, monkeypatch):
+    async def unreadable(*_args, **_keywords):
+        raise WorldError(sentence="The index cannot be read.", code="damaged")
+
+    monkeypatch.setattr(SearchService, "find", unreadable)
+    await person.join()
+    await person.ask("Please help me to move house.")
+    assert said(person) == "Of course. I will."
+    assert person.of(MemoryTrace) == []
 
 
 async def test_a_private_conversation_stores_and_uses_nothing(server, person):

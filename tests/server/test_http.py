@@ -173,6 +173,7 @@ async def test_messages_are_read_and_added_and_one_added_is_answered_in_the_room
     ]
     status, added = await ask("POST", path, body={"contents": "And more, please."})
     assert (status, added["role"], added["contents"]) == (201, "user", "And more, please.")
+    assert added["previous_id"] == page["messages"][-1]["id"]
     await person.until(lambda: any(one.previous_id == added["id"] for one in person.of(StartAnswer)))
     await person.leave()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
@@ -15,6 +16,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import MessageRecord
 from tests.session.rehearsal import through
 from tests.support.deployed_server import CONVERSATION, DeployedServer, Row
+from tests.support.recorded_server import RecordedServer
 
 
 @dataclass
@@ -23,6 +25,11 @@ class Stage:
     server: DeployedServer
     clock: JumpingClock
     session: SessionDriver
+    line: frames.Line | None = None
+
+    async def again(self) -> SessionDriver:
+        """Return the session of another run."""
+        return await make_session(self.database, self.server, self.clock, self.line)
 
     async def go_online(self) -> None:
         self.session.go_online()
@@ -74,18 +81,38 @@ class Stage:
         await through(self.clock, self.database, lambda: self.session.state.phase is Phase.ONLINE)
 
 
-async def make_session(database: Database, server: DeployedServer, clock: JumpingClock) -> SessionDriver:
-    ledger = Ledger(database=database, conversation_id=CONVERSATION)
+async def make_session(
+    database: Database,
+    server: DeployedServer | RecordedServer,
+    clock: JumpingClock,
+    line: frames.Line | None = None,
+    *,
+    conversation_id: str = CONVERSATION,
+) -> SessionDriver:
+    ledger = Ledger(database=database, conversation_id=conversation_id)
     state = await ledger.load_state(client_version="1")
-    return SessionDriver(state=state, ledger=ledger, rooms=server, line=server, clock=clock, jitter=lambda: 0.5)
+    return SessionDriver(state=state, ledger=ledger, rooms=server, line=line or server, clock=clock, jitter=lambda: 0.5)
 
 
 @asynccontextmanager
-async def deployed_stage(folder: Path) -> AsyncIterator[Stage]:
-    clock, server = JumpingClock(), DeployedServer()
+async def deployed_stage(
+    folder: Path,
+    *,
+    server: DeployedServer | None = None,
+    clock: JumpingClock | None = None,
+    line: frames.Line | None = None,
+) -> AsyncIterator[Stage]:
+    """A client with a data folder of its own; `line` is how it reaches a room with others."""
+    clock, server = clock or JumpingClock(), server or DeployedServer()
     database = await Database.open(folder / "client.db", clock=clock)
     await database.write(conversations.create, at=clock.now(), conversation_id=CONVERSATION, server="https://a.example")
-    stage = Stage(database=database, server=server, clock=clock, session=await make_session(database, server, clock))
+    stage = Stage(
+        database=database,
+        server=server,
+        clock=clock,
+        session=await make_session(database, server, clock, line),
+        line=line,
+    )
     yield stage
     await stage.session.close()
     await database.close()

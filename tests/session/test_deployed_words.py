@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from alicia_desktop.protocol.messages import ControlVariation
 from alicia_desktop.store.conversations import search, transcripts
 from alicia_desktop.store.records import MessageRecord
+from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.conversation_markdown import export_markdown
 from alicia_desktop.view.messages import message_row
 from tests.session.deployed_stage import Stage, deployed_stage
@@ -97,8 +99,24 @@ async def test_the_empty_placeholder_of_a_regenerated_answer_is_no_version(stage
     answer = await stage.answering("When is the tide?", WORDS[:2])
     answer.text = CAME
     await settled(stage)
-    before = await stage.lines()
+    _, row = await stage.shown()
+    await stage.session.enqueue(ControlVariation(conversation_id=CONVERSATION, target_id=row.id, mode="regenerate"))
+    await stage.pause(1)
     stage.server.regenerate()
-    await stage.new_agent()
+    await stage.pause(1)
     await settled(stage)
-    assert await stage.lines() == before
+    await only_one_version(stage)
+    await stage.new_agent()  # which repeats the placeholder
+    await settled(stage)
+    await only_one_version(stage)
+    assert (await stage.shown())[1].id == row.id
+
+
+async def only_one_version(stage: Stage) -> None:
+    branches = Branches()
+    shown = await stage.shown()
+    branches.update(shown)
+    assert [record.contents for record in shown] == ["When is the tide?", CAME]
+    assert branches.branch_of(shown[1].id) is None
+    _, bundle = await stage.database.read(transcripts.whole, CONVERSATION)
+    assert message_row(bundle).awaits_other, "another one can be asked for"

@@ -122,6 +122,7 @@ async def test_the_handshake_comes_first_and_then_what_was_written_before(stage:
     found = await stage.database.read(messages.get, "am_1")
     assert found is not None
     assert found.sync_status == "synced"
+    assert (found.local_id, found.server_id, found.synced_at is None) == (found.id, found.id, False)
 
 
 async def test_an_answer_is_journaled_projected_and_acknowledged(stage: Stage) -> None:

@@ -188,6 +188,13 @@ def test_a_refused_token_is_fetched_anew_once_and_then_the_person_is_told() -> N
     assert state.sentence == "The token was refused."
 
 
+def test_a_deployed_agent_is_waited_for_as_long_as_it_takes_to_come() -> None:
+    connected = (events.OnlineRequested(), GRANTED, events.LinkConnected())
+    for profile, seconds in (("deployed", 20.0), ("canonical", 10.0)):
+        _, done = run(replace(NEW, profile=profile), *connected)
+        assert done[-1] == commands.StartTimer(timer="handshake", seconds=seconds)
+
+
 def test_what_was_refused_for_want_of_something_is_tried_again_when_something_was_written() -> None:
     refusal = events.RoomRefused(sentence="The server refused: Title is required", code="request_refused", retry=False)
     state, _ = run(NEW, events.OnlineRequested(), refusal)

@@ -1,10 +1,8 @@
 """What a deployed server really sent (tests/data/golden_deployed.jsonl), through codec, ledger, tables and view."""
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,15 +12,16 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.inbound_batcher import InboundPacket
 from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.state import Phase
 from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import remember_profile
 from alicia_desktop.store.conversations import conversations, messages, transcripts
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.view.messages import message_row
-
-RECORDED = Path(__file__).parents[1] / "data" / "golden_deployed.jsonl"
-PACKETS: list[dict[str, Any]] = [json.loads(line) for line in RECORDED.read_text().splitlines()]
+from tests.session.deployed_stage import make_session
+from tests.session.rehearsal import through
+from tests.support.recorded_server import PACKETS, RecordedServer
 
 SAID = {
     "main": ["Hello there.", "You said: Hello there. I know 0 memories. That is all."],
@@ -90,6 +89,30 @@ async def test_no_word_of_a_recorded_conversation_is_lost_to_a_history_that_says
         ]
         await ledger.merge_history(history, settles=False, at=JumpingClock().now())
         assert await shown(database, ledger) == SAID[walk]
+
+
+@pytest.mark.parametrize("walk", SAID)
+async def test_a_whole_session_with_a_recorded_server_has_everything_once(tmp_path: Path, walk: str) -> None:
+    clock, server = JumpingClock(), RecordedServer(walk)
+    database = await Database.open(tmp_path / "client.db", clock=clock)
+    name = server.conversation_id
+    await database.write(conversations.create, at=clock.now(), conversation_id=name, server="https://a.example")
+    session = await make_session(database, server, clock, conversation_id=name)
+    session.go_online()
+    questions = iter(server.questions)
+    while not server.is_over:
+        await through(clock, database, lambda: session.state.phase is Phase.ONLINE and not session.state.open_answers)
+        if server.awaits == "UserMessage":
+            await session.send_message(next(questions))
+            await through(clock, database, lambda: not session.state.waiting)
+        elif server.awaits == "Configuration":
+            server.break_link()
+            await through(clock, database, lambda: session.state.phase is not Phase.ONLINE)
+    await through(clock, database, lambda: session.state.phase is Phase.ONLINE and not session.state.open_answers)
+    assert await shown(database, Ledger(database=database, conversation_id=name)) == SAID[walk]
+    assert not await database.read(outbox.waiting, name)
+    await session.close()
+    await database.close()
 
 
 def _ask(conn: Connection, stanza: Stanza) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
+from alicia_desktop.protocol.extensions import STOPPED
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
@@ -19,7 +20,7 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     UserMessage,
 )
-from alicia_desktop.protocol.sequence import SPAN, STOPPED
+from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT, Ledger
@@ -302,6 +303,7 @@ async def test_what_was_stopped_while_apart_is_named_before_it_is_sent(stage: St
 
 async def test_when_speech_and_sound_began_and_ended_is_kept_for_the_waterfall(stage: Stage) -> None:
     await stage.online()
+    stage.line.tell(frames.TrackAnnounced(link=stage.session.link, sid="TR_1"))
     stage.line.tell(frames.SpeechChanged(speaking=True))
     began = stage.clock.now()
     await stage.clock.advance(2)
@@ -327,6 +329,7 @@ async def test_when_speech_and_sound_began_and_ended_is_kept_for_the_waterfall(s
     assert (chunk.duration, chunk.is_last, chunk.data) == (round((ended - began).total_seconds() * 1000), True, None)
     (sound,) = await stage.database.read(messages.audio_of, "am_1")
     assert (sound.audio_type, sound.duration_ms) == ("input", chunk.duration)
+    assert (chunk.track_sid, sound.livekit_track_sid) == ("TR_1", "TR_1")
     assert kept[SOUND_STARTED_AT] == sounded.isoformat()
     assert kept[SOUND_ENDED_AT] > kept[SOUND_STARTED_AT]
 

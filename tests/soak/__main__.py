@@ -10,7 +10,7 @@ from typing import Final
 import qasync
 
 from alicia_desktop.app.process import collect_on_this_thread
-from alicia_desktop.app.startup import create_application
+from alicia_desktop.ui.application import create_application
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import stage_on
 from tests.soak.hurried import HurriedClock

@@ -34,7 +34,7 @@ TABLES: dict[type[Any], Table] = {
     UserRecord: schema.users,
 }
 COMPUTED = {
-    records.ConversationRecord: {"last_line", "last_line_at", "empty"},
+    records.ConversationRecord: {"last_line", "last_line_at", "empty", "queued", "unsent", "conflict"},
     GrantRecord: {"title"},
 }
 """Fields that a query computes, or joins from another table."""

@@ -73,23 +73,27 @@ class DeployedServer:
                 self._link = command.link
                 loop.call_soon(self._tell, frames.LinkChanged(link=command.link, state="connected"))
                 loop.call_soon(self.agent_comes)
-            case frames.Send() if self.listens and _is_strict(command.data):
-                loop.call_soon(self._hear, msgpack.unpackb(command.data))
+            case frames.Send() if self.listens and is_strict(command.data):
+                loop.call_soon(self.hear, msgpack.unpackb(command.data))
             case frames.Disconnect():
                 self._link = ""
             case _:
                 pass
 
+    @property
+    def agent(self) -> str:
+        """Return the identity of the agent that came last."""
+        return f"alicia-agent-{self._agents}"
+
     def agent_comes(self) -> None:
         """A new agent joins the room: its ids begin again, and it remembers no stanza."""
         self._agents += 1
         self._said, self._last = [], -1
-        identity = f"alicia-agent-{self._agents}"
-        self._tell(frames.PeerChanged(link=self._link, identity=identity, present=True))
+        self._tell(frames.PeerChanged(link=self._link, identity=self.agent, present=True))
 
     def agent_goes(self) -> None:
         """The agent leaves; the client's own connection stays."""
-        self._tell(frames.PeerChanged(link=self._link, identity=f"alicia-agent-{self._agents}", present=False))
+        self._tell(frames.PeerChanged(link=self._link, identity=self.agent, present=False))
 
     def break_link(self) -> None:
         """The client loses the room."""
@@ -156,17 +160,19 @@ class DeployedServer:
         self._say(16, self._sentence(answer, place, sentence))
 
     def regenerate(self) -> Row:
-        """Delete the last answer and put one without words in its place, as a variation does there; nothing is sent."""
+        """Delete the last answer and begin one in its place, as a variation may do there; nothing follows."""
         last = self.rows.pop()
         empty = Row(f"am_answer{next(self._numbers)}", last.previous_id, "assistant", "")
         self.rows.append(empty)
+        self._say(13, self._start(empty))
         return empty
 
     def refuse(self, message: str) -> None:
         """Say that something went wrong."""
         self._say(1, self._error(501, message))
 
-    def _hear(self, stanza: dict[str, Any]) -> None:
+    def hear(self, stanza: dict[str, Any]) -> None:
+        """Take what a client sent."""
         self.received.append(stanza)
         receipt = {"conversationId": self.conversation_id, "acknowledgedStanzaId": stanza["stanzaId"], "success": True}
         self._send(0, 8, receipt)
@@ -252,7 +258,7 @@ class DeployedServer:
         self.event_received.emit(event)
 
 
-def _is_strict(data: bytes) -> bool:
+def is_strict(data: bytes) -> bool:
     """Whether it has the kinds that such a server reads; all else it drops in silence."""
     stanza = msgpack.unpackb(data, strict_map_key=False)
     if msgpack.packb(stanza, use_single_float=True) != data:

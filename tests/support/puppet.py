@@ -16,8 +16,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from alicia_desktop import cli
-from alicia_desktop.app import startup
 from alicia_desktop.paths import Paths
+from alicia_desktop.ui import application
 from alicia_desktop.ui.main_window import MainWindow
 
 Seen = dict[str, Any]
@@ -103,15 +103,15 @@ def _words(widget: QWidget) -> list[str]:
 
 def main() -> None:
     """Run the program with strings on its window."""
-    made = startup.create_window
+    made = application.create_window
     strings: list[Strings] = []
 
-    def create_window(app: QApplication, paths: Paths) -> startup.StartedWindow:
+    def create_window(app: QApplication, paths: Paths) -> application.StartedWindow:
         opened = made(app, paths)
         strings.append(Strings(opened.window))
         return opened
 
-    startup.create_window = create_window
+    application.create_window = create_window
     cli.main()
 
 

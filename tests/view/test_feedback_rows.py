@@ -1,5 +1,6 @@
 """Votes and notes in words: what holds, how far it got, and who said it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -55,6 +56,11 @@ def test_nobody_voted_on_something_else():
 def test_ones_own_note_can_be_changed_and_says_how_far_it_got(sync, waiting, state):
     (row,) = note_rows(MessageOpinions(notes={"am_2": [noted(sync)]}, waiting=frozenset(waiting)), "am_2")
     assert (row.who, row.mine, row.state, bool(row.state_text)) == ("Your note", True, state, True)
+
+
+def test_a_note_on_the_conversation_says_so():
+    (row,) = note_rows(MessageOpinions(notes={"am_1": [replace(noted(), message_id=None)]}), "am_1")
+    assert (row.who, row.message_id, row.mine) == ("Your note on this conversation", "", True)
 
 
 def test_the_remark_of_somebody_else_says_who_it_was_and_what_was_thought():

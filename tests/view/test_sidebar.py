@@ -4,11 +4,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ToolUseRequest, UserMessage
+from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.memories import memories
+from alicia_desktop.store.sync import sync_conflicts
 from alicia_desktop.store.sync.history import adopt
+from alicia_desktop.store.sync.sync_records import Disagreement
 from alicia_desktop.view import text
 from alicia_desktop.view.search import LOOKING
 from alicia_desktop.view.sidebar import SidebarView, conversation_row
@@ -30,6 +34,24 @@ async def test_a_conversation_shows_its_last_line(story, view) -> None:
     await story.sent(UserMessage(id="am_1", content="When is\n\nEmma's recital?"))
     await story.until(lambda: view.rows[0].last_line)
     assert (view.rows[0].title, view.rows[0].last_line) == ("Emma", "When is Emma's recital?")
+
+
+async def test_what_waits_failed_or_conflicts_stands_in_the_line_of_its_conversation(story, view) -> None:
+    message = UserMessage(id="am_1", content="When is the recital?")
+    stanza = Stanza(stanza_id=1, conversation_id="ac_1", body=message)
+    (item, _) = await story.database.write(outbox.put, stanza, at=story.clock.now())
+    await story.until(lambda: view.rows[0].state == "queued")
+    assert view.rows[0].last_line == "When is the recital?"
+    await story.database.write(outbox.mark_sent, item.pk, story.clock.now())
+    await story.until(lambda: view.rows[0].state == "")
+    await story.database.write(outbox.mark_failed, item.pk, "too large")
+    await story.until(lambda: view.rows[0].state == "failed")
+    title = Disagreement(kind="title", mine="Emma", theirs="Recital", reason="changed on both sides")
+    await story.database.write(sync_conflicts.add_conflict, "ac_1", title, story.clock.now())
+    await story.until(lambda: view.rows[0].state == "conflict")
+    await story.database.write(sync_conflicts.settle, "ac_1", frozenset({"title"}), story.clock.now())
+    await story.database.write(outbox.discard, item.pk)
+    await story.until(lambda: view.rows[0].state == "")
 
 
 async def test_the_latest_stand_first_and_the_pinned_before_them(story, view) -> None:

@@ -10,6 +10,13 @@ def test_the_meaning_of_a_number_comes_from_the_stanza() -> None:
     assert (named.score, named.meaning) == ("0.91", "relevance")
 
 
+def test_a_similarity_is_shown_as_one_and_only_where_it_was_sent() -> None:
+    importance = use(confidence=0.6, similarity_score=0.88)  # both came: the one live, the other when it was repeated
+    assert (chip_row(importance).score, chip_row(importance).meaning) == ("0.88", "similarity")
+    assert trace_rows([importance], {})[0].score == "0.88"
+    assert chip_row(use(confidence=0.6)).meaning == "confidence"
+
+
 def test_a_score_that_was_not_sent_is_not_made_up() -> None:
     chip = chip_row(use(confidence=None))
     assert (chip.score, chip.meaning) == ("", "no score sent")

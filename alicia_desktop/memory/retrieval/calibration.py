@@ -25,6 +25,8 @@ class ScoreWeights:
     stranger: float = -0.35
     linked: float = 0.60
     """Not fitted: `MIN_SHARE_OF_BEST`, so that what the best memory links to is no distraction beside it."""
+    phrase: float = 0.30
+    """Not fitted: the figure of the document; in no labelled conversation does a question stand word for word."""
     dated: float = 0.20
     category: float = 0.04
     facts: float = 0.06
@@ -33,6 +35,9 @@ class ScoreWeights:
     """Not fitted: "Do you remember my kids' names?" repeats every word of a query and says nothing."""
     echo: float = -1.0
     """Not fitted: it is as much as a question stands above the best fact, which it must not."""
+    needed: float = 0.50
+    """Learned apart, and not fitted: its value is in units of this (`needs.MAX_SHIFT`); likewise the next."""
+    beside: float = -0.50
     importance: float = 0.02
     use: float = 0.01
     recency: float = 0.01

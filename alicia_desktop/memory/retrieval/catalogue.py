@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import fact_density, is_failure, is_hollow, is_pure_question
 from alicia_desktop.memory.retrieval.analysis import names_in
+from alicia_desktop.memory.retrieval.needs import MAX_KNOWN_WORDS, known_words
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.memory.segmentation import words_of
 from alicia_desktop.store.memories.memory_search import IndexEntry
@@ -46,6 +47,8 @@ ROW_DTYPE: Final = np.dtype(
         ("importance", np.float32),
         ("uses", np.float32),
         ("pinned", np.bool_),
+        ("known_words", np.int16, (MAX_KNOWN_WORDS,)),
+        ("known_length", np.float32),
     ]
 )
 _SPEAKER: Final = re.compile(r"^(?:\[[^\]]{0,40}\]\s*|\([^)]{0,40}\)\s*)?([^\W\d_][\w .'’-]{0,30}):\s")
@@ -90,6 +93,7 @@ def parse_entry(entry: IndexEntry, sources: dict[tuple[str | None, str | None], 
         entry.importance,
         entry.usage_frequency,
         bool(entry.pinned),
+        *known_words(content),
     )
     # In a dialogue everybody is named all the time, and the turns beside it tell what a turn means.
     mentioned = () if speaker else names_in(content)
@@ -148,6 +152,11 @@ class Columns:
     importance: Floats
     uses: Floats
     pinned: Flags
+    speaks: Flags
+    """It is a turn of a dialogue."""
+    known_words: NDArray[np.int16]
+    """(n, 16): which of the stems that tell what a statement is good for it has (`needs.known_words`)."""
+    known_length: Floats
 
     def __len__(self) -> int:
         return len(self.pk)
@@ -289,7 +298,7 @@ def _build_columns(table: NDArray[np.void]) -> Columns:
 
 _COPIED_COLUMNS: Final = (
     "pk", "length", "last_use", "category", "kind", "tokens", "asks", "hollow", "failed", "facts", "importance", "uses",
-    "pinned",
+    "pinned", "speaks", "known_words", "known_length",
 )  # fmt: skip
 
 

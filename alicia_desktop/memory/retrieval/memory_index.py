@@ -26,12 +26,13 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.retrieval.analysis import Analysis
-from alicia_desktop.memory.retrieval.catalogue import Catalogue
+from alicia_desktop.memory.retrieval.catalogue import Catalogue, Positions
 from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
 from alicia_desktop.memory.retrieval.nearest import nearest_cosines
+from alicia_desktop.memory.retrieval.needs import Needed, QuestionNeed, need_weights
 from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
-from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit
+from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit, look_up_phrase
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_search, search_indexes
@@ -65,6 +66,8 @@ class MemoryIndex:
             database=database, clock=clock, load=load, on_loaded=self._load_vectors, on_batch=self._put_vectors
         )
         self._changed_ids: set[str] = set()
+        self._embedded_pks: set[int] = set()
+        """Of vectors that were written, by whichever user's memories, since they were last read."""
         self._changes_pending = asyncio.Event()
         self._up_to_date = asyncio.Event()
         self._scope = Scope("memory")
@@ -121,6 +124,10 @@ class MemoryIndex:
         """Look up the words of a query."""
         return await self._read_repaired(self._term_cache.look_up, analysis)
 
+    async def look_up_phrase(self, analysis: Analysis) -> Positions:
+        """Look up which memories have the whole query word for word; returns their pks."""
+        return await self._read_repaired(look_up_phrase, analysis.query)
+
     async def compute_cosines(self, query: str) -> Cosines | None:
         """Return the similarity of every memory with a vector to `query`, by pk; None without a vector of the query."""
         return await self.run_in_worker(self._compute_cosines, query)
@@ -135,7 +142,8 @@ class MemoryIndex:
         if encoder is None or vector is None:
             return None
         ours = replace(scope, user_ids=self.user_ids, encoder=(encoder.name, encoder.version))
-        return await self._read_repaired(nearest_cosines, vector, encoder=encoder, scope=ours, hits=hits)
+        need = await self.run_in_worker(_need_of, encoder, query, vector)
+        return await self._read_repaired(nearest_cosines, vector, encoder=encoder, scope=ours, hits=hits, need=need)
 
     async def run_in_worker(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a function in the thread that owns catalogue, archive and vectors."""
@@ -161,14 +169,18 @@ class MemoryIndex:
         if encoder is None or vector is None:
             return None
         pks, values = self._vectors.cosines(vector)
-        return Cosines(keys=pks, values=values, scale=encoder.scale)
+        need = _need_of(encoder, query, vector)
+        needed = None if need is None else Needed(by_vector=self._vectors.products(need.direction), question=need)
+        return Cosines(keys=pks, values=values, scale=encoder.scale, needed=needed)
 
     def _on_changed(self, changes: Changes) -> None:
+        if self.keeps_vectors:
+            self._embedded_pks |= {int(change.id) for change in changes if change.subject == "memory_vector"}
         self._mark_changed({change.id for change in changes if change.subject == "memory"})
 
     def _mark_changed(self, ids: Iterable[str]) -> None:
         self._changed_ids.update(ids)
-        if self._changed_ids:
+        if self._changed_ids or self._embedded_pks:
             self._up_to_date.clear()
             self._changes_pending.set()
 
@@ -183,8 +195,10 @@ class MemoryIndex:
             pk = entries[-1].pk
         while True:
             self._changes_pending.clear()
-            while self._changed_ids:
-                await self._read_changed()
+            while self._changed_ids or self._embedded_pks:
+                if self._changed_ids:
+                    await self._read_changed()
+                await self._read_embedded()
             self._up_to_date.set()
             await self._changes_pending.wait()
 
@@ -199,6 +213,15 @@ class MemoryIndex:
             )
             await self.run_in_worker(self._replace_vectors, pks, rows)
         self._embedder.wake()
+
+    async def _read_embedded(self) -> None:
+        """Read new vectors: another user's memories on this server may have had them made."""
+        pks = [self._embedded_pks.pop() for _ in range(min(READ_BATCH, len(self._embedded_pks)))]
+        if pks and (encoder := self._embedder.encoder) is not None:
+            rows = await self._database.read(
+                memory_search.vectors, encoder=encoder.name, version=encoder.version, pks=pks
+            )
+            await self._put_vectors(rows)
 
     def _apply_changes(self, ids: Sequence[str], entries: list[memory_search.IndexEntry]) -> None:
         archived = {entry.id: entry.archived for entry in entries}
@@ -233,6 +256,12 @@ class MemoryIndex:
     async def _put_vectors(self, rows: EncodedRows) -> None:
         if self.keeps_vectors:
             await self.run_in_worker(self._vectors.put, rows)
+
+
+def _need_of(encoder: Encoder, query: str, vector: Vector) -> QuestionNeed | None:
+    """Return what a question needs; None where nothing was learned with this encoder."""
+    weights = need_weights(encoder.name)
+    return None if weights is None else weights.read(query, vector)
 
 
 def _query_vector(encoder: Encoder, query: str) -> Vector | None:

@@ -5,7 +5,7 @@ thread of the database and joins what was ranked with its rows. Both are plain f
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -64,18 +64,20 @@ def rank_memories(
     options: RetrievalOptions,
     filters: SearchFilter = NO_FILTER,
     known: Positions | None = None,
+    phrase: Positions | None = None,
 ) -> Ranking:
     """Score all memories and return the best, each with its parts and what cut it off.
 
     Args:
         cosines: with pks as keys; None without an encoder.
+        phrase: pks of the memories that have the whole query word for word.
         known: pks that meet the conditions of `filters` on the table, None where it was not asked.
     """
     columns, route = catalogue.columns(), route_query(analysis)
     if not len(columns) or not (analysis.needs_memory or columns.pinned.any() or options.include):
         return Ranking(route=route)
     here = None if cosines is None else _at_positions(cosines, columns)
-    scores = score_memories(analysis, route, catalogue, hits, here, today=today.toordinal())
+    scores = score_memories(analysis, route, catalogue, hits, here, today=today.toordinal(), phrase=phrase)
     if int((scores.relevance > GOOD_RELEVANCE).sum()) < MIN_GOOD_CANDIDATES and route.routed:
         route = route.widened()
         scores = reroute(scores, route, columns)
@@ -117,7 +119,7 @@ def _join_rows(ranked: Sequence[RankedCandidate], rows: Mapping[str, MemoryRecor
 def _at_positions(cosines: Cosines, columns: Columns) -> Cosines:
     """Translate the keys from pks to positions of the catalogue, without memories that are not in it."""
     positions, here = columns.positions(cosines.keys)
-    return replace(cosines, keys=positions[here], values=cosines.values[here])
+    return cosines.at(here, positions[here])
 
 
 def _explained_candidates(

@@ -5,9 +5,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any, Final, Literal
 
-from alicia_desktop.memory.retrieval.analysis import Analysis
+from alicia_desktop.memory.retrieval.analysis import Analysis, analyse
 from alicia_desktop.memory.retrieval.routing import Route
 from alicia_desktop.memory.retrieval.scoring import ScorePart
 from alicia_desktop.memory.retrieval.selection import (
@@ -27,6 +28,7 @@ __all__ = [
     "OutOfScopeMemory",
     "Retrieval",
     "explain_retrieval",
+    "nothing_retrieved",
     "trace_metadata",
 ]
 
@@ -114,6 +116,22 @@ class Retrieval:
         return sum(candidate.tokens for candidate in self.selected)
 
 
+def nothing_retrieved(query: str, options: RetrievalOptions, *, today: date, note: str) -> Retrieval:
+    """Return the retrieval that could not be carried out, with the reason."""
+    return Retrieval(
+        query=query,
+        analysis=analyse(query, today=today),
+        candidates=(),
+        considered=0,
+        threshold=options.threshold,
+        limit=options.limit,
+        encoder=None,
+        note=note,
+        timings_ms={},
+        options=options,
+    )
+
+
 def explain_retrieval(retrieval: Retrieval) -> dict[str, Any]:
     """Return the explanation of a retrieval for a client: what was read into the query, found and missed, and why.
 
@@ -140,8 +158,7 @@ def trace_metadata(retrieval: Retrieval, candidate: Candidate) -> dict[str, Any]
     """Return the metadata of a MemoryTrace: why this memory was used, to be shown later."""
     memory = candidate.memory
     return {
-        "retrievalScore": candidate.relevance if candidate.similarity is None else round(candidate.similarity, 4),
-        "scoreKind": "relevance" if candidate.similarity is None else "cosine",
+        **_similarity_of(candidate),
         "relevance": candidate.relevance,
         "scoreMeaning": "relevance",
         "scoreParts": parts_map(candidate.parts),
@@ -163,6 +180,13 @@ def trace_metadata(retrieval: Retrieval, candidate: Candidate) -> dict[str, Any]
         "keyTerms": list(retrieval.analysis.key_terms),
         "timingsMs": dict(retrieval.timings_ms),
     }
+
+
+def _similarity_of(candidate: Candidate) -> dict[str, Any]:
+    """Return the cosine as the wire has it; nothing where there is none, because nothing else takes its place."""
+    if candidate.similarity is None:
+        return {}
+    return {"retrievalScore": round(candidate.similarity, 4), "scoreKind": "cosine"}
 
 
 def parts_map(parts: Sequence[ScorePart]) -> dict[str, dict[str, float]]:

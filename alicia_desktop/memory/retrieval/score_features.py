@@ -14,7 +14,8 @@ import numpy as np
 from alicia_desktop.memory.dates import DateHint
 from alicia_desktop.memory.retrieval.analysis import Analysis
 from alicia_desktop.memory.retrieval.calibration import ScoreShape
-from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Flags, Floats
+from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Flags, Floats, Positions
+from alicia_desktop.memory.retrieval.needs import MAX_SHIFT
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.memory.retrieval.vectors import Cosines
 from alicia_desktop.memory.retrieval.word_lookup import LocatedHit
@@ -100,6 +101,31 @@ def linked_part(analysis: Analysis, catalogue: Catalogue, relevance: Floats) -> 
                 part[others] = np.maximum(part[others], relevance[position])
     part[sources] = 0
     return part
+
+
+def needed_parts(cosines: Cosines | None, columns: Columns, parts: Mapping[str, Floats]) -> dict[str, Floats]:
+    """Return how much each statement helps with the query (`needed`), or has only its words (`beside`), each 0-1.
+
+    Nothing is known of a turn of a dialogue, of a question, and of what has no vector; and what the second hop leads
+    to is not beside the query, although it does not speak of what was asked.
+    """
+    if cosines is None or cosines.needed is None:
+        return {}
+    shift, keys = _zeros(columns), cosines.keys
+    above = cosines.values - np.float32(cosines.scale.unrelated)
+    known, length = columns.known_words[keys], columns.known_length[keys]
+    # NaN is what was not compared, because others are nearer (`nearest`).
+    shift[keys] = np.nan_to_num(cosines.needed.shift(known, length, parts["words"][keys], above))
+    shift *= ~(columns.speaks | columns.asks) / np.float32(MAX_SHIFT)
+    return {"needed": np.maximum(shift, 0), "beside": np.maximum(-shift, 0) * (parts["linked"] == 0)}
+
+
+def phrase_part(phrase: Positions, columns: Columns) -> Floats:
+    """Return 1 for memories that have the whole query word for word; a question that only repeats it tells nothing."""
+    part = _zeros(columns)
+    positions, here = columns.positions(phrase)
+    part[positions[here]] = 1.0
+    return part * ~columns.asks
 
 
 def category_part(scores: Mapping[str, float], columns: Columns) -> Floats:

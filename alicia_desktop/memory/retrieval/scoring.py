@@ -14,14 +14,14 @@ import numpy as np
 from alicia_desktop.memory.retrieval import score_features
 from alicia_desktop.memory.retrieval.analysis import Analysis
 from alicia_desktop.memory.retrieval.calibration import DEFAULT_SHAPE, DEFAULT_WEIGHTS, ScoreShape, ScoreWeights
-from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Flags, Floats
+from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Flags, Floats, Positions
 from alicia_desktop.memory.retrieval.routing import Route
 from alicia_desktop.memory.retrieval.vectors import Cosines
 from alicia_desktop.memory.retrieval.word_lookup import LocatedHit
 
 ECHO_MARGIN: Final = 0.001
 """How far below the best fact a question stands that would outrank it."""
-_PARTS_THAT_RELATE: Final = ("words", "meaning", "dated", "category", "linked")
+_PARTS_THAT_RELATE: Final = ("words", "meaning", "phrase", "dated", "category", "linked", "needed")
 """A memory without any of these has nothing to do with the query."""
 
 
@@ -72,6 +72,7 @@ def score_memories(
     cosines: Cosines | None,
     *,
     today: int,
+    phrase: Positions | None = None,
     weights: ScoreWeights | None = None,
     shape: ScoreShape = DEFAULT_SHAPE,
 ) -> Scores:
@@ -80,11 +81,14 @@ def score_memories(
     Args:
         cosines: with catalogue positions as keys; None without an encoder.
         today: proleptic ordinal of the day.
+        phrase: pks of the memories that have the whole query word for word.
         weights: to try others than those that were fitted with the encoder.
     """
     weights = weights or weights_for(cosines)
     columns = catalogue.columns()
     parts, has_vector = _score_parts(analysis, route, catalogue, hits, cosines, today=today, shape=shape)
+    if phrase is not None and len(phrase):
+        parts["phrase"] = score_features.phrase_part(phrase, columns)
     total = np.zeros(len(columns), np.float32)
     for name, values in parts.items():
         total += np.float32(weights[name]) * values
@@ -98,6 +102,9 @@ def score_memories(
         followed = parts["stranger"] * (parts["linked"] > 0)
         parts["stranger"] = parts["stranger"] - followed
         total -= np.float32(weights.stranger) * followed
+    for name, values in score_features.needed_parts(cosines, columns, parts).items():
+        parts[name] = values
+        total += np.float32(weights[name]) * values
     return Scores(total=total, relevance=_relevance(total, parts, columns), parts=parts, weights=weights)
 
 

@@ -36,6 +36,8 @@ class _Lookup:
     """What was looked up for a query."""
 
     hits: list[TermHit]
+    phrase: Positions
+    """The memories that have the whole query word for word."""
     known: Positions | None
     """The memories that the filter admits; None where it needs no look at the table."""
     cosines: Cosines | None
@@ -77,11 +79,9 @@ class SearchService:
             developer: also report that another user's memory matched, by its id.
         """
         await self.index.wait_for_changes()
-        options, timings = options or RetrievalOptions(), dict[str, float]()
-        today = self._clock.now().date()
+        options, timings, today = options or RetrievalOptions(), dict[str, float](), self._clock.now().date()
         with self._timed("analyse", timings):
             analysis = await self.index.run_in_worker(analyse, query, today=today, previous_turn=previous_turn)
-        in_database = in_database or not self.index.keeps_vectors
         found = await self._look_up(analysis, filters, timings, in_database=in_database)
         with self._timed("score", timings):
             ranking, outside = await self.index.run_in_worker(
@@ -109,16 +109,17 @@ class SearchService:
         """Look up the words of a query, the memories that the filter admits, and the similarity of each."""
         with self._timed("words", timings):
             hits = await self.index.look_up_terms(analysis)
+            phrase = await self.index.look_up_phrase(analysis)
             known = await self._database.read(filters.matching_pks) if filters.needs_table else None
         with self._timed("meaning", timings):
             if not analysis.needs_memory:
                 cosines = None
-            elif in_database:
+            elif in_database or not self.index.keeps_vectors:
                 scope = await self.index.run_in_worker(self._vector_scope, filters, known)
                 cosines = await self.index.find_nearest(analysis.query, hits, scope)
             else:
                 cosines = await self.index.compute_cosines(analysis.query)
-        return _Lookup(hits=hits, known=known, cosines=cosines)
+        return _Lookup(hits=hits, phrase=phrase, known=known, cosines=cosines)
 
     def _vector_scope(self, filters: SearchFilter, known: Positions | None) -> VectorScope:
         """Return the memories that the filter admits; runs in the worker."""
@@ -150,6 +151,7 @@ class SearchService:
             options=options,
             filters=filters,
             known=found.known,
+            phrase=found.phrase,
         )
         return ranking, () if filters.archived else find_out_of_scope(
             catalogue, located, found.cosines, archive=archive

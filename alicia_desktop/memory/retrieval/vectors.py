@@ -7,7 +7,7 @@ third of its time. One thread changes and reads it.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
@@ -16,6 +16,7 @@ import numpy as np
 from alicia_desktop.memory.retrieval.calibration import CosineScale
 from alicia_desktop.memory.retrieval.catalogue import Flags, Floats, Positions
 from alicia_desktop.memory.retrieval.encoders import COLUMN_WIDTH, Vector
+from alicia_desktop.memory.retrieval.needs import Needed
 
 MIN_VECTORS_FOR_HEADS: Final = 30_000
 """Number of vectors from which on heads are compared first, and from which the directions are computed."""
@@ -37,6 +38,18 @@ class Cosines:
     """float32 in -1…1, as many as keys."""
     scale: CosineScale
     """Of the encoder that made the vectors."""
+    needed: Needed | None = None
+    """How much each helps with the query, as many as keys; None for an encoder that nothing was learned with."""
+
+    def at(self, places: Flags, keys: Positions) -> "Cosines":
+        """Return those of `places`, under other keys."""
+        needed = self.needed
+        return replace(
+            self,
+            keys=keys,
+            values=self.values[places],
+            needed=needed and replace(needed, by_vector=needed.by_vector[places]),
+        )
 
 
 class VectorIndex:
@@ -83,6 +96,11 @@ class VectorIndex:
         nearest = np.argpartition(values, count - EXACT_CANDIDATES)[count - EXACT_CANDIDATES :]
         values[nearest] = self._matrix[nearest] @ unit
         return self._pks[:count], values
+
+    def products(self, direction: Vector) -> Floats:
+        """Return the product of every vector with `direction`, float32 (width,), in the order of `cosines`."""
+        found: Floats = self._matrix[: len(self._place)] @ direction
+        return found
 
     def _put(self, pks: Sequence[int], vectors: Vector) -> None:
         usable: Flags = np.any(vectors, axis=1)

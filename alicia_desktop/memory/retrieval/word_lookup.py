@@ -7,12 +7,15 @@ import numpy as np
 
 from alicia_desktop.memory.retrieval.analysis import Analysis
 from alicia_desktop.memory.retrieval.catalogue import Columns, Positions
-from alicia_desktop.memory.segmentation import Term
+from alicia_desktop.memory.segmentation import Term, words_of
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memory_search
 
 CONTEXT_TERM_WEIGHT: Final = 0.5
 """Weight of a word of the turn before, beside 1 for one of the query."""
+MIN_PHRASE_WORDS: Final = 2
+MAX_PHRASE_CHARACTERS: Final = 300
+"""Nobody quotes more, and every letter of it is looked up."""
 MAX_CACHED_TERMS: Final = 2_000
 """Terms; each costs eight bytes a memory that has it."""
 
@@ -65,6 +68,14 @@ class TermCache:
             known[term] = look_up_term(conn, term)
         exact, other = known[term]
         return TermHit(weight=weight, exact=exact, other=other)
+
+
+def look_up_phrase(conn: Connection, query: str) -> Positions:
+    """Return the pks of memories that have the whole query word for word; one word alone is a term and no phrase."""
+    phrase = query.encode("utf-8", "ignore").decode().replace("\0", "").strip(" \t\n.?!…\"'“”")
+    if len(words_of(phrase)) < MIN_PHRASE_WORDS or len(phrase) > MAX_PHRASE_CHARACTERS:
+        return np.zeros(0, np.int64)
+    return np.array(memory_search.quoting(conn, phrase), np.int64)
 
 
 def look_up_term(conn: Connection, term: Term) -> tuple[Positions, Positions]:

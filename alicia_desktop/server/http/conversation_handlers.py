@@ -156,7 +156,9 @@ class ConversationHandlers:
         """`POST /conversations/{id}/messages`: answered by the agent that is in the room, else by the next one."""
         body = await json_bodies.read_body(request, NewMessage)
         record = conversation_of(request)
-        said = UserMessage(id=ids.new_id(ids.MESSAGE), conversation_id=record.id, content=body.contents)
+        previous_id = await self._database.read(messages.last_id, record.id)
+        message_id = ids.new_id(ids.MESSAGE)
+        said = UserMessage(id=message_id, previous_id=previous_id, conversation_id=record.id, content=body.contents)
         stanza = Stanza(stanza_id=0, conversation_id=record.id, body=said)  # 0: without a place in a client's order
         ledger = ServerLedger(database=self._database, conversation_id=record.id, clock=self._clock)
         await ledger.record_received(

@@ -40,9 +40,11 @@ _WORDS: Final = (
 )
 _EXPRESSION: Final = re.compile(r"(?:sqrt|[\d(.\-−])(?:sqrt|[\d\s.+\-−*/×÷·^%()])*[\d)]")
 _ASKS: Final = re.compile(
-    r"(?:\b(?:what(?:'s|’s)?(?: is)?|how much is|calculate|compute|work out|solve|evaluate|is)(?: the)?|=)\s*$",
+    r"(?:(?:\b(?:what(?:'s|’s)?(?: is)?|how much is|calculate|compute|work out|solve|evaluate)|(?:^|[,.:;!?])\W*is)"
+    r"(?: the)?|=)\s*$",
     re.IGNORECASE,
 )
+"""What asks for the sum behind it; "My door code is" states it."""
 _DATE_LIKE: Final = re.compile(r"^\d{1,4}([-/])\d{1,2}\1\d{1,4}$|^\d{3,}-\d{3,}")
 _POLITE: Final = r"^\W*(?:please |can you |could you |alicia,? )*"
 _END: Final = r"[\s.?!]*$"

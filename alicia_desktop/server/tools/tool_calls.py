@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, get_args
 
+import msgspec
+
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import client_tools
@@ -152,8 +154,14 @@ class ToolExecutor:
         )
 
 
+def broken_off_result(request_id: str, conversation_id: str) -> ToolUseResult:
+    """Return the result of a request that the server was ended with: a failure, since nobody stopped it."""
+    cancelled = cancelled_result(request_id, conversation_id, SERVER_ENDED)
+    return msgspec.structs.replace(cancelled, error_code="execution_error")
+
+
 def cancelled_result(request_id: str, conversation_id: str, sentence: str) -> ToolUseResult:
-    """Return the result of a request that is cancelled."""
+    """Return the result of a request that was stopped."""
     return ToolUseResult(
         id=ids.new_id(ids.TOOL_USE),
         request_id=request_id,

@@ -7,14 +7,16 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, func, select, update
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.schema import conversations, messages
+from alicia_desktop.store.schema import conversations, messages, outbox, sync_conflicts
 from alicia_desktop.store.schema.columns import to_utc_text
 
+MAX_DEFAULT_TITLE_CHARACTERS: Final = 48
 LINE_CHARACTERS: Final = 200
 """Most of the last line that a list returns."""
 
@@ -125,10 +127,19 @@ def rename(conn: Connection, conversation_id: str, title: str, at: datetime) -> 
     return _change(conn, conversation_id, at, title=title)
 
 
+def default_title(question: str) -> str:
+    """Return the title of a conversation that begins with a question and that nobody has titled."""
+    begun = question.lstrip()[: 4 * MAX_DEFAULT_TITLE_CHARACTERS + 1]  # the rest may be megabytes
+    title = " ".join(begun.split())
+    if len(title) <= MAX_DEFAULT_TITLE_CHARACTERS and len(begun) <= 4 * MAX_DEFAULT_TITLE_CHARACTERS:
+        return title
+    return f"{title[: MAX_DEFAULT_TITLE_CHARACTERS - 1].rstrip()}…"
+
+
 def title_untitled(conn: Connection, conversation_id: str, title: str, at: datetime) -> ConversationRecord | None:
     """Rename a conversation that has no title; return None, and do nothing, where it has one or is not there."""
     record = get(conn, conversation_id)
-    return None if record is None or record.title else rename(conn, conversation_id, title, at)
+    return None if record is None or record.title or not title else rename(conn, conversation_id, title, at)
 
 
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:
@@ -193,8 +204,13 @@ def _with_last_line() -> Select[Any]:
         .scalar_subquery()
     )
     said = select(messages.c.pk).where(shown).correlate(conversations).exists()  # counting would read every message
+    waits = (outbox.c.conversation_id == conversations.c.id) & (outbox.c.type == UserMessage.TYPE)
+    open_conflict = (sync_conflicts.c.about == conversations.c.id) & sync_conflicts.c.resolution.is_(None)
     return select(
         *_COLUMNS,
+        select(outbox.c.pk).where(waits, outbox.c.status == "queued").correlate(conversations).exists().label("queued"),
+        select(outbox.c.pk).where(waits, outbox.c.status == "failed").correlate(conversations).exists().label("unsent"),
+        select(sync_conflicts.c.pk).where(open_conflict).correlate(conversations).exists().label("conflict"),
         func.substr(messages.c.contents, 1, LINE_CHARACTERS).label("last_line"),
         messages.c.created_at.label("last_line_at"),
         (~said).label("empty"),

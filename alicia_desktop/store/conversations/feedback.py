@@ -1,6 +1,7 @@
 """Query votes, notes and commentaries on messages and on what belongs to them.
 
-A vote on a memory holds wherever that memory was used; all else belongs to one message.
+A vote on a memory holds wherever that memory was used; all else belongs to one message. A note about the whole
+conversation stands with its first message.
 """
 
 from collections import defaultdict
@@ -9,13 +10,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from sqlalchemy import Connection, and_, or_, select
+from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.protocol.messages import Commentary, Feedback, UserNote
 from alicia_desktop.store.accounts import profile_of
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.record_mapping import record_of
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord, OutboxRecord
-from alicia_desktop.store.schema import commentaries, feedback, memory_used, outbox
+from alicia_desktop.store.schema import commentaries, feedback, memory_used, messages, outbox
 
 _IDS_A_QUERY: Final = 10_000
 _SUBJECTS: Final[Mapping[int, Subject]] = {
@@ -55,6 +57,10 @@ def opinions_on(conn: Connection, conversation_id: str, message_ids: Sequence[st
         written = select(commentaries).where(commentaries.c.message_id.in_(some), commentaries.c.deleted_at.is_(None))
         for row in conn.execute(written.order_by(commentaries.c.pk)):
             notes[row.message_id].append(record_of(CommentaryRecord, row))
+    about_all = select(commentaries).where(_about_all(conversation_id), commentaries.c.deleted_at.is_(None))
+    whole = [record_of(CommentaryRecord, row) for row in conn.execute(about_all.order_by(commentaries.c.pk))]
+    if whole and (first := _first_message(conn, conversation_id)) in message_ids:
+        notes[first] = [*whole, *notes[first]]
     return MessageOpinions(votes=votes, notes=notes, waiting=_waiting(conn, conversation_id))
 
 
@@ -84,13 +90,16 @@ def counts_of(conn: Connection, target_type: str, target_id: str) -> dict[str, i
 
 def messages_of(conn: Connection, changed: Mapping[str, Collection[str]]) -> set[str]:
     """Return the messages that look different after votes (`feedback`) and notes (`commentary`) with these ids."""
-    notes = select(commentaries.c.message_id).where(commentaries.c.id.in_(changed.get("commentary", ())))
+    written = commentaries.c.id.in_(changed.get("commentary", ()))
+    notes = select(commentaries.c.message_id).where(written)
+    about_all = select(commentaries.c.conversation_id).where(written, commentaries.c.message_id.is_(None)).distinct()
+    firsts = {_first_message(conn, place) for place in conn.execute(about_all).scalars()}
     votes = select(feedback.c.message_id).where(feedback.c.id.in_(changed.get("feedback", ())))
     used = select(memory_used.c.message_id).join(
         feedback, and_(feedback.c.target_type == "memory", feedback.c.target_id == memory_used.c.memory_id)
     )
     used = used.where(feedback.c.id.in_(changed.get("feedback", ())))
-    return {one for query in (notes, votes, used) for one in conn.execute(query).scalars() if one}
+    return {one for query in (notes, votes, used) for one in conn.execute(query).scalars() if one} | (firsts - {""})
 
 
 def store_local(conn: Connection, item: OutboxRecord) -> None:
@@ -98,6 +107,21 @@ def store_local(conn: Connection, item: OutboxRecord) -> None:
     subject = _SUBJECTS.get(item.type)
     if subject is not None and item.content_id:
         note(conn, subject, item.conversation_id, item.content_id)
+
+
+def _about_all(conversation_id: str) -> ColumnElement[bool]:
+    return and_(commentaries.c.conversation_id == conversation_id, commentaries.c.message_id.is_(None))
+
+
+def _first_message(conn: Connection, conversation_id: str) -> str:
+    """Return the message that a conversation begins with, "" where there is none."""
+    shown = and_(
+        messages.c.conversation_id == conversation_id,
+        messages.c.deleted_at.is_(None),
+        messages.c.superseded_at.is_(None),
+    )
+    first = select(messages.c.id).where(shown).order_by(messages.c.sequence_number).limit(1)
+    return conn.execute(first).scalar() or ""
 
 
 def _waiting(conn: Connection, conversation_id: str) -> frozenset[str]:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, or_, select, update
 
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.record_mapping import columns_of, record_of
-from alicia_desktop.store.records import AudioRecord, MessageRecord, MetaRecord, SentenceRecord
+from alicia_desktop.store.records import CUT_OFF, AudioRecord, MessageRecord, MetaRecord, SentenceRecord
 from alicia_desktop.store.schema import audio, messages, meta, sentences
 
 _MESSAGE: Final = columns_of(MessageRecord, messages)
@@ -50,6 +50,21 @@ def get_in(conn: Connection, conversation_id: str, message_id: str) -> MessageRe
         if (row := conn.execute(here).first()) is not None:
             return record_of(MessageRecord, row)
     return None
+
+
+def last_id(conn: Connection, conversation_id: str) -> str | None:
+    """Return the message that stands last in what is shown of a conversation: the next one follows it."""
+    last = of_conversation(conn, conversation_id, limit=1, with_superseded=False)
+    return last[-1].id if last else None
+
+
+def predecessor(conn: Connection, conversation_id: str, message_id: str) -> str | None:
+    """Return the message that this one follows: what it says itself, else the last one that is shown beside it."""
+    known = get_in(conn, conversation_id, message_id)
+    if known is not None and known.previous_id is not None:
+        return known.previous_id
+    last = of_conversation(conn, conversation_id, limit=2, with_superseded=False)
+    return next((one.id for one in reversed(last) if one.id != message_id), None)
 
 
 def answers_of(conn: Connection, message_id: str) -> list[MessageRecord]:
@@ -102,6 +117,29 @@ def fail(conn: Connection, message_id: str, at: datetime, *, error_message: str,
     _end(conn, message_id, "failed", at, error_message=error_message, error_code=error_code)
 
 
+def give_up(conn: Connection, answer_id: str, at: datetime) -> None:
+    """Mark an answer as cut off that is open and does not go on.
+
+    One without words that was to take the place of another is deleted instead: it is no version of it.
+    """
+    found = get(conn, answer_id)
+    if found is None or found.completion_status != "streaming":
+        return
+    replaced = [] if found.contents.strip() else _reinstate_replaced(conn, answer_id)
+    if replaced:
+        delete(conn, answer_id, at)
+    fail(conn, answer_id, at, error_message=CUT_OFF)
+
+
+def _reinstate_replaced(conn: Connection, answer_id: str) -> list[str]:
+    """Unlink the messages that an answer has taken the place of; they wait for another one again."""
+    unlink = update(messages).where(messages.c.superseded_by == answer_id).values(superseded_by=None)
+    rows = conn.execute(unlink.returning(messages.c.id, messages.c.conversation_id)).all()
+    for message_id, conversation_id in rows:
+        note(conn, "message", conversation_id, message_id)
+    return [row[0] for row in rows]
+
+
 def delete(conn: Connection, message_id: str, at: datetime) -> None:
     """Delete a message softly."""
     _change(conn, message_id, deleted_at=at, updated_at=at)
@@ -128,15 +166,21 @@ class BranchLink(NamedTuple):
     sequence_number: int
     previous_id: str | None
     superseded_by: str | None
+    message_role: str
+    contents: str
+    """The first of them: whether it says anything."""
+    completion_status: str
 
 
 def branch_links(conn: Connection, conversation_id: str) -> list[BranchLink]:
     """Return the messages that gave way to others, with all that follows them, and what took their place; in order."""
     rows = conn.exec_driver_sql(
-        "WITH given AS (SELECT id, sequence_number, previous_id, superseded_by FROM alicia_messages "
+        "WITH given AS (SELECT id, sequence_number, previous_id, superseded_by, message_role, "
+        "substr(contents, 1, 1) AS contents, completion_status FROM alicia_messages "
         "INDEXED BY alicia_messages_branched "
         "WHERE conversation_id = ? AND superseded_at IS NOT NULL AND deleted_at IS NULL) "
-        "SELECT * FROM given UNION SELECT id, sequence_number, previous_id, superseded_by FROM alicia_messages "
+        "SELECT * FROM given UNION SELECT id, sequence_number, previous_id, superseded_by, message_role, "
+        "substr(contents, 1, 1), completion_status FROM alicia_messages "
         "WHERE id IN (SELECT superseded_by FROM given) AND deleted_at IS NULL ORDER BY sequence_number",
         (conversation_id,),
     )

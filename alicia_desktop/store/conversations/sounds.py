@@ -58,7 +58,7 @@ def store_speech(
     changed = conn.exec_driver_sql(
         "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, audio_format, "
         "audio_data, duration_ms, created_at, updated_at) "
-        "SELECT ?2, conversation_id, id, id, 'input', ?3, ?4, ?5, ?6, ?6 FROM alicia_messages "
+        f"SELECT ?2, conversation_id, {_HEARD}, id, 'input', ?3, ?4, ?5, ?6, ?6 FROM alicia_messages "
         f"WHERE id = ?1 AND id IN ({_OPEN}) ON CONFLICT(transcription_id) DO UPDATE SET "
         "audio_format = excluded.audio_format, audio_data = excluded.audio_data, duration_ms = excluded.duration_ms, "
         "message_id = excluded.message_id, updated_at = excluded.updated_at RETURNING message_id",
@@ -138,6 +138,12 @@ def _note(conn: Connection, message_ids: Sequence[str | None]) -> None:
         note(conn, "message", conn.execute(place).scalar(), message_id or "")
 
 
+TRANSCRIPTION_OF: Final = (
+    "coalesce((SELECT transcription_id FROM alicia_audio WHERE message_id = {message} "
+    "AND transcription_id IS NOT NULL LIMIT 1), {message})"
+)
+"""The transcription of a message, which some servers call by an id of its own."""
+_HEARD: Final = TRANSCRIPTION_OF.format(message="?1")
 _PRIVATE: Final = "(c.private OR coalesce(json_extract(c.preferences, '$.private'), 0))"
 IS_PRIVATE: Final = f"SELECT 1 FROM alicia_conversations c WHERE c.id = ? AND {_PRIVATE}"
 """A row where a conversation is private, of which no sound is kept."""
@@ -157,7 +163,9 @@ _OVER: Final = (
     f"{_ALL}, summed AS (SELECT *, sum(size) OVER (ORDER BY created_at DESC, place, pk DESC) AS total FROM kept) "
     "SELECT place, pk FROM summed WHERE created_at < ?1 OR total > ?2 OR (?3 IS NOT NULL AND message_id IN ("
     "SELECT m.id FROM alicia_messages m JOIN alicia_conversations c ON c.id = m.conversation_id "
-    "WHERE m.id = summed.message_id AND (m.deleted_at <= ?3 OR c.deleted_at <= ?3)))"
+    "WHERE m.id = summed.message_id AND (m.deleted_at <= ?3 OR c.deleted_at <= ?3))) "
+    "OR (?3 IS NOT NULL AND place = 'audio' AND pk IN (SELECT a.pk FROM alicia_audio a "
+    "JOIN alicia_conversations c ON c.id = a.conversation_id WHERE a.audio_data IS NOT NULL AND c.deleted_at <= ?3))"
 )
 """What is older than ?1, what is beyond ?2 bytes counted from the newest, what was deleted up to ?3."""
 

@@ -12,86 +12,40 @@ A server's database may be that of several people (`users`): the same words of s
 Raw SQL, because it rewrites JSON and bytes inside SQLite, row by row, without bringing them up.
 """
 
-import re
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, select
 
-from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
-from alicia_desktop.protocol.messages import MemoryAction, MemoryTrace, StartAnswer
+from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.accounts import NAMELESS, is_own_ref, is_registered, names_of
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.conversations import sounds
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
+from alicia_desktop.store.memories.explanation_words import COLUMNS, EXPLAINING, blanked, single_words, without_words
+from alicia_desktop.store.memories.text_columns import (
+    MARKS,
+    TEXTS,
+    WITH_CONVERSATION,
+    WITH_SOUND,
+    rows_holding,
+    shortest_of,
+)
+from alicia_desktop.store.memories.value_forgetting import Trace, clear_pieces, clear_secrets, facts_of, pieces_of
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema import users
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
-EXPLAINING: Final = frozenset({MemoryTrace.TYPE, StartAnswer.TYPE})
-"""Stanzas that tell how memories were looked for, or what one is about."""
-COLUMNS: Final = frozenset(
-    {
-        ("alicia_memory_used", "meta"),
-        ("alicia_memory_used", "query_prompt_meta"),
-        ("alicia_meta", "value"),
-        ("journal", "meta"),
-    }
-)
-"""Columns of JSON that do."""
-_WORD: Final = re.compile(r"[^\W_]{3,}")
-_STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?')
-"""A string of JSON, and whether it names a field."""
-_EXPLAINED_IN: Final = frozenset({"meta", "metadata"})
-"""Keys under which a stanza explains."""
-
-
-def single_words(texts: Iterable[str]) -> frozenset[str]:
-    """Return the words that texts are made of, in small letters."""
-    return frozenset(word.lower() for text in texts for word in _WORD.findall(text)) - {"user"}
-
-
-def without_words(json_text: str, words: Collection[str]) -> str:
-    """Return JSON in which strings that are one of these words are empty."""
-    if not words:
-        return json_text
-
-    def left(found: re.Match[str]) -> str:
-        return '""' if found[2] is None and found[1].lower() in words else found[0]
-
-    return _STRING.sub(left, json_text)
-
-
-def blanked(raw: bytes, words: Collection[str]) -> bytes:
-    """Return a stanza with as many spaces in place of strings that are one of these words, so that it stays one."""
-    root = field_spans(raw) if words else None
-    left = bytearray(raw)
-    for span in _strings(root) if root is not None else ():
-        said = str(span.value)
-        size = len(said.encode("utf-8", "replace"))
-        if said.lower() in words and _EXPLAINED_IN & set(span.path):
-            left[span.end - size : span.end] = b" " * size
-    return bytes(left)
-
-
-def _strings(span: FieldSpan) -> Iterator[FieldSpan]:
-    if isinstance(span.value, str):
-        yield span
-    for child in span.children:
-        yield from _strings(child)
-
-
-S = TypeVar("S", str, bytes)
-
 SHORTEST: Final = 8
 """Characters of words that are looked for everywhere; shorter ones are taken for anybody's."""
-_TOLD_BY: Final = ("content", "said", "heard")
-"""Keys of `meta` and of a version in its history: what it said, in the person's words, as they stood in the message."""
-MIN_VALUE_CHARACTERS: Final = 3
-"""Characters of the value of a fact that tells a sentence with it."""
+_TOLD_BY: Final = ("content", "said", "heard", "before")
+"""Keys of `meta`, of a version in its history, and of a trace: what it said, and said before, also in the words that
+the message has."""
 _SNIPPETS: Final = (500, 160)
 """How much of a memory traces and near misses carry."""
 
@@ -106,51 +60,97 @@ _GONE: Final[dict[str, Any]] = {
     "embeddings": None,
     "embeddings_info": None,
 }
-_TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
-    ("alicia_messages", "contents", "message"),
-    ("alicia_sentences", "text", "sentence"),
-    ("alicia_audio", "transcription", "audio"),
-    ("alicia_reasoning_steps", "content", "reasoning"),
-    ("alicia_conversation_summaries", "summary", "summary"),
-    ("alicia_semantic_pins", "content", "pin"),
-    ("alicia_tool_uses", "tool_arguments", "tool_use"),
-    ("alicia_tool_uses", "tool_result", "tool_use"),
-    ("alicia_memory_used", "content", "memory_use"),
-    ("alicia_memory_used", "query_prompt", "memory_use"),
-    ("alicia_memory_used", "query_prompt_meta", "memory_use"),
-    ("alicia_memory_used", "meta", "memory_use"),
-    ("alicia_meta", "value", "meta"),
-    ("journal", "meta", "journal"),
-    ("alicia_memory", "context", "memory"),
-    ("sync_conflicts", "mine", "sync"),
-    ("sync_conflicts", "theirs", "sync"),
-)
-"""Columns of text, or of JSON as text, that may repeat a memory."""
 
 
-def forget(conn: Connection, ids: Sequence[str], at: datetime, *, also: Sequence[str] = ()) -> None:
-    """Delete memories and their words for good; `also` are other forms of them, such as "Your dog is called Rex."."""
+def forget(
+    conn: Connection, ids: Sequence[str], at: datetime, *, also: Sequence[str] = (), server: str | None = None
+) -> None:
+    """Delete memories and their words for good.
+
+    Args:
+        also: other forms of the words, such as "Your dog is called Rex.".
+        server: who says that they are forgotten, and reaches only the copies of its own conversations and memories;
+            None for the person.
+    """
     with for_good(conn):
-        _forget(conn, ids, at, also)
+        _forget(conn, ids, at, also, server)
 
 
-def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[str]) -> None:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ConfirmedForgetting:
+    """What a server says that it has forgotten."""
+
+    memory_id: str
+    at: datetime
+    server: str
+    question_id: str = ""
+    """The message that asked for it."""
+    left: str = ""
+    """What is left of that message there."""
+
+
+def forget_confirmed(conn: Connection, confirmed: Sequence[ConfirmedForgetting]) -> None:
+    """Forget what the server has forgotten, also what was never copied here: then nothing brings it in any more."""
+    at = max(one.at for one in confirmed)
+    with for_good(conn):
+        for one in confirmed:
+            conn.exec_driver_sql(
+                "INSERT INTO alicia_memory(id, content, source_type, server, created_at, updated_at) "
+                "VALUES (?1, '', 'trace', ?3, ?2, ?2) ON CONFLICT(id) DO NOTHING",
+                (one.memory_id, to_utc_text(at), one.server),
+            )
+        for server in dict.fromkeys(one.server for one in confirmed):
+            own = [one for one in confirmed if one.server == server]
+            asked = {one.question_id: one.left for one in own if one.question_id}
+            also = [text for question_id, left in asked.items() for text in _cut_message(conn, question_id, left)]
+            _forget(conn, list(dict.fromkeys(one.memory_id for one in own)), at, also, server)
+
+
+def _cut_message(conn: Connection, message_id: str, left: str) -> Iterator[str]:
+    """Leave of a message what is left of it elsewhere; yield what it said before, where that was more."""
+    row = conn.exec_driver_sql(
+        "SELECT contents, conversation_id FROM alicia_messages WHERE id = ? AND message_role = 'user'", (message_id,)
+    ).first()
+    if row is None or len(row[0]) <= len(left):
+        return
+    conn.exec_driver_sql("UPDATE alicia_messages SET contents = ? WHERE id = ?", (left, message_id))
+    note(conn, "message", row[1], message_id)
+    yield row[0]
+    yield row[0].replace(left, "").strip()
+
+
+def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[str], server: str | None) -> None:
+    if server is not None:
+        ids = _copies_of(conn, ids, server)
     found = memories.get_memories(conn, ids)
-    reach = _reach_of(conn, [memory.user_id for memory in found.values()])
-    told = [*also, *(text for memory in found.values() for text in _words_of(memory))]
-    answered = [text for memory in found.values() for text in _said_in_answers(conn, memory)]
-    words, single = (
-        _distinct([*told, *answered]),
-        single_words([*told, *(tag for memory in found.values() for tag in memory.tags)]),
-    )
+    owners = [memory.user_id for memory in found.values()]
+    reach = _reach_of(conn, owners) if server is None else _reach_of_server(conn, server)
+    traces = _traces_of(conn, ids)
+    facts = facts_of(found.values(), traces)
+    told_in = {memory.id: _told_in(memory) for memory in found.values()}
+    pieces = pieces_of(conn, reach, facts, traces, told_in)
+    told = [*also, *(text for trace in traces for text in (trace.content, *_words_in(trace.told)))]
+    told += [text for memory in found.values() for text in _words_of(memory)]
+    values = {str(trace.told.get("value") or "").lower() for trace in traces}
+    single = single_words([*told, *(tag for memory in found.values() for tag in memory.tags)]) | values
+    words = _distinct([*told, *(piece.text for piece in pieces)])
     for memory_id in ids:
         _empty(conn, memory_id, at)
     _drop_unsent(conn, ids)
     sounds.forget(conn, ids)
     _clear_uses(conn, ids, at)
+    clear_pieces(conn, pieces)
+    _clear_words(conn, ids, reach, words, single)
+    clear_secrets(conn, reach, facts)
+
+
+def _clear_words(
+    conn: Connection, ids: Sequence[str], reach: str, words: Sequence[str], single: Collection[str]
+) -> None:
+    """Remove words wherever they stand, short ones only where the memory is named."""
     everywhere = [text for text in words if len(text) >= SHORTEST]
     _clear_analyses(conn, reach, everywhere, single)
-    for text in _TEXTS:
+    for text in TEXTS:
         _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in COLUMNS else ())
     _clear_titles(conn, reach, everywhere)
     _clear_bytes(conn, reach, "journal", "seq", everywhere, single=single)
@@ -158,6 +158,33 @@ def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[s
     short = [text for text in words if len(text) < SHORTEST]
     for memory_id in ids:
         _clear_bytes(conn, reach, "journal", "seq", short, naming=memory_id)
+
+
+def _traces_of(conn: Connection, ids: Sequence[str]) -> list[Trace]:
+    """Return the traces of memories, which tell what they said where they were not copied."""
+    rows = conn.exec_driver_sql(
+        "SELECT memory_id, message_id, conversation_id, content, meta FROM alicia_memory_used "
+        "WHERE memory_id IN (SELECT value FROM json_each(?))",
+        (to_json_text(list(ids)),),
+    )
+    return [
+        Trace(
+            memory_id=memory_id,
+            message_id=message_id or "",
+            conversation_id=conversation_id or "",
+            content=content or "",
+            told=json.loads(meta or "{}"),
+        )
+        for memory_id, message_id, conversation_id, content, meta in rows
+    ]
+
+
+def _told_in(memory: MemoryRecord) -> set[str]:
+    """Return the conversations in which a memory was stated."""
+    history = memory.meta.get("history")
+    versions = [one for one in history if isinstance(one, Mapping)] if isinstance(history, list) else []
+    named = [memory.source_chat_id, memory.source_info.get("conversation_id")]
+    return {str(name) for name in [*named, *(one.get("conversation_id") for one in versions)] if name}
 
 
 def _reach_of(conn: Connection, user_ids: Sequence[str]) -> str:
@@ -175,6 +202,21 @@ def _reach_of(conn: Connection, user_ids: Sequence[str]) -> str:
     return f"IN ({literals})"
 
 
+def _reach_of_server(conn: Connection, server: str) -> str:
+    """Return the condition, behind `user_id`, on what is copied from a server."""
+    quoted = conn.exec_driver_sql("SELECT quote(?)", (server,)).scalar_one()
+    return f"IS NOT NULL AND server = {quoted}"
+
+
+def _copies_of(conn: Connection, ids: Sequence[str], server: str) -> list[str]:
+    """Return those of these memories that are of a server, or of which it is not known."""
+    rows = conn.exec_driver_sql(
+        "SELECT id FROM alicia_memory WHERE id IN (SELECT value FROM json_each(?)) AND server IN ('', ?)",
+        (to_json_text(list(ids)), server),
+    )
+    return list(rows.scalars())
+
+
 def _words_of(memory: MemoryRecord) -> Iterator[str]:
     """Return what the memory says, said, and was told with."""
     yield memory.content
@@ -183,23 +225,13 @@ def _words_of(memory: MemoryRecord) -> Iterator[str]:
     versions = [memory.meta, *(history if isinstance(history, list) else [])]
     for version in versions:
         if isinstance(version, Mapping):
-            yield from (str(version.get(name) or "") for name in _TOLD_BY)
-            yield from _as_said_back(str(version.get("spoken") or ""))
+            yield from _words_in(version)
 
 
-def _said_in_answers(conn: Connection, memory: MemoryRecord) -> list[str]:
-    """Return the sentences of answers that had the memory which give its value, in whatever words of their own."""
-    value = str(memory.meta.get("value") or "")
-    if len(value) < MIN_VALUE_CHARACTERS:
-        return []
-    given = re.compile(rf"\b{re.escape(value)}\b", re.IGNORECASE)
-    texts = conn.exec_driver_sql(
-        "WITH named AS (SELECT message_id FROM alicia_memory_used WHERE memory_id = ?) "
-        "SELECT text FROM alicia_sentences WHERE message_id IN (SELECT id FROM alicia_messages "
-        "WHERE message_role = 'assistant' AND (id IN named OR previous_id IN named))",
-        (memory.id,),
-    )
-    return [text for text in texts.scalars() if given.search(text)]
+def _words_in(told: Mapping[str, Any]) -> Iterator[str]:
+    """Return the words in the meta of a memory, in a version of it, or in the metadata of a trace."""
+    yield from (str(told.get(name) or "") for name in _TOLD_BY)
+    yield from _as_said_back(str(told.get("spoken") or ""))
 
 
 def _as_said_back(spoken: str) -> Iterator[str]:
@@ -252,8 +284,8 @@ def _clear_uses(conn: Connection, ids: Sequence[str], at: datetime) -> None:
 def _clear_analyses(conn: Connection, reach: str, words: Sequence[str], single: Collection[str]) -> None:
     """Take single words out of what was read into a query that says it; the query itself goes with the other texts."""
     columns = "id, query_prompt_meta, conversation_id"
-    for use_id, meta, conversation_id in _holding(
-        conn, reach, columns, ("alicia_memory_used", "query_prompt"), _shortest(words)
+    for use_id, meta, conversation_id in rows_holding(
+        conn, reach, columns, ("alicia_memory_used", "query_prompt"), shortest_of(words)
     ):
         if meta is not None:
             left = (without_words(meta, single), use_id)
@@ -269,17 +301,17 @@ def _clear_texts(
     What held them loses the `single` words as well.
     """
     name, column, subject = text
-    place = "conversation_id" if name in _WITH_CONVERSATION else "NULL"
+    place = "conversation_id" if name in WITH_CONVERSATION else "NULL"
     key = "seq" if name == "journal" else "id"
     forms = list(dict.fromkeys(form for word in words for form in (word, to_json_text(word)[1:-1])))
     columns = f"{key}, {column}, {place}"
-    for row_id, said, conversation_id in _holding(conn, reach, columns, (name, column), _shortest(forms)):
+    for row_id, said, conversation_id in rows_holding(conn, reach, columns, (name, column), shortest_of(forms)):
         left = said
         for form in forms:
             left = left.replace(form, "")
         left = without_words(left, single)
-        values = ("" if not left.strip(_MARKS) else left.strip(), row_id)
-        conn.exec_driver_sql(f"UPDATE {name} SET {column} = ?{_SAID.get(name, '')} WHERE {key} = ?", values)
+        values = ("" if not left.strip(MARKS) else left.strip(), row_id)
+        conn.exec_driver_sql(f"UPDATE {name} SET {column} = ?{WITH_SOUND.get(name, '')} WHERE {key} = ?", values)
         note(conn, subject, conversation_id, str(row_id))
 
 
@@ -287,7 +319,7 @@ def _clear_titles(conn: Connection, reach: str, words: Sequence[str]) -> None:
     """A conversation is named after what was first said in it, cut short: such a title goes."""
     own = f" WHERE user_id {reach}" if reach else ""
     for conversation_id, title in conn.exec_driver_sql(f"SELECT id, title FROM alicia_conversations{own}").all():
-        bare = title.rstrip(_MARKS + "…")
+        bare = title.rstrip(MARKS + "…")
         begun = [bare[at:] for at in range(max(0, len(bare) - SHORTEST + 1))]
         if any(word in bare or any(word.startswith(end) for end in begun) for word in words):
             conn.exec_driver_sql("UPDATE alicia_conversations SET title = '' WHERE id = ?", (conversation_id,))
@@ -311,7 +343,7 @@ def _clear_bytes(
     sought = [text.encode("utf-8", "replace") for text in words]
     named = None if naming is None else naming.encode("utf-8", "replace")
     columns = f"{key}, raw, conversation_id, type"
-    for number, raw, conversation_id, kind in _holding(conn, reach, columns, (name, "raw"), _shortest(sought)):
+    for number, raw, conversation_id, kind in rows_holding(conn, reach, columns, (name, "raw"), shortest_of(sought)):
         if named is not None and named not in raw:
             continue
         cleared = raw
@@ -320,54 +352,3 @@ def _clear_bytes(
         cleared = blanked(cleared, single) if kind in EXPLAINING else cleared
         conn.exec_driver_sql(f"UPDATE {name} SET raw = ? WHERE {key} = ?", (cleared, number))
         note(conn, "journal" if name == "journal" else "outbox", conversation_id, str(number))
-
-
-def _holding(
-    conn: Connection, reach: str, columns: str, place: tuple[str, str], forms: Sequence[str] | Sequence[bytes]
-) -> Sequence[Row[Any]]:
-    """Return the rows within reach that hold one of the forms, in one pass over the table."""
-    if not forms:
-        return []
-    name, column = place
-    either = " OR ".join([f"instr({column}, ?) > 0"] * len(forms))
-    within = f" AND {_WITHIN[name].format(own=_OWN.format(reach=reach), reach=reach)}" if reach else ""
-    return conn.exec_driver_sql(f"SELECT {columns} FROM {name} WHERE ({either}){within}", tuple(forms)).all()
-
-
-def _shortest(forms: Sequence[S]) -> list[S]:
-    """Return the forms that hold no other one: whatever holds any of them holds one of these."""
-    return [form for form in forms if not any(other != form and other in form for other in forms)]
-
-
-_OWN: Final = "IN (SELECT id FROM alicia_conversations WHERE user_id {reach})"
-_WITHIN: Final = {
-    **dict.fromkeys(
-        (
-            "alicia_messages",
-            "alicia_audio",
-            "alicia_reasoning_steps",
-            "alicia_tool_uses",
-            "alicia_memory_used",
-            "journal",
-            "outbox",
-        ),
-        "conversation_id {own}",
-    ),
-    **dict.fromkeys(("alicia_conversation_summaries", "alicia_semantic_pins"), "session_id {own}"),
-    "sync_conflicts": "about {own}",
-    "alicia_sentences": "message_id IN (SELECT id FROM alicia_messages WHERE conversation_id {own})",
-    "alicia_meta": "(ref {own} OR ref IN (SELECT id FROM alicia_memory WHERE user_id {reach}) "
-    "OR ref IN (SELECT content_id FROM journal WHERE conversation_id {own}))",
-    "alicia_memory": "user_id {reach}",
-}
-"""Whose a row is, by table."""
-_WITH_CONVERSATION: Final = frozenset(
-    {"alicia_messages", "alicia_audio", "alicia_reasoning_steps", "alicia_tool_uses", "alicia_memory_used", "journal"}
-)
-_SAID: Final = {
-    "alicia_sentences": ", audio_data = NULL, audio_bytesize = NULL",
-    "alicia_audio": ", audio_data = NULL",
-}
-"""Texts whose sound says the words as well, and goes with them."""
-_MARKS: Final = " .,;:!?"
-"""What is left of a message of which every word is gone, and goes with it."""

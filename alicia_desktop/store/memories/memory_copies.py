@@ -156,9 +156,10 @@ def apply_changes(conn: Connection, page: MemoryChanges, *, server: str, user_id
     unsent = _unsent(conn)
     here = memories.get_memories(conn, [copy.id for copy in page.memories])
     wanted = [one for one in page.memories if one.id not in unsent and (one.id in here or one.deleted_at is None)]
+    wanted = [one for one in wanted if one.forgotten or not _is_forgotten(here.get(one.id))]
     for copy in wanted:
         if copy.forgotten and here[copy.id].content:
-            forgetting.forget(conn, [copy.id], at)
+            forgetting.forget(conn, [copy.id], at, server=server)
     if wanted:
         conn.execute(_UPSERT, [_values(copy, server) for copy in wanted])
     for copy in wanted:
@@ -173,6 +174,11 @@ def apply_changes(conn: Connection, page: MemoryChanges, *, server: str, user_id
         since = since if dropped == DROPPED_TOGETHER else None
     _store_cursor(conn, server, user_id, MirrorCursor(cursor=page.cursor, since=since), at)
     return AppliedChanges(kept=kept, deleted=deleted, finished=page.more or since is None)
+
+
+def _is_forgotten(record: MemoryRecord | None) -> bool:
+    """Whether its words were removed here; a page that was on its way meanwhile must not bring them back."""
+    return record is not None and record.deleted_at is not None and not record.content
 
 
 def _values(copy: MemoryCopy, server: str) -> dict[str, Any]:

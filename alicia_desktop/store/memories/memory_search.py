@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Text, func, literal_column, select, text
 
+from alicia_desktop.store import changes
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.search_indexes import MEMORY_TRIGRAMS, MEMORY_WORDS
 from alicia_desktop.store.record_mapping import record_of
@@ -157,6 +158,16 @@ def containing(conn: Connection, piece: str) -> list[int]:
     return [row[0] for row in conn.exec_driver_sql(statement, (f'"{piece.replace(chr(34), "")}"',))]
 
 
+def quoting(conn: Connection, phrase: str) -> list[int]:
+    """Return the pks of memories whose content has `phrase` word for word, whatever the letters' case.
+
+    A phrase under three letters, which the trigram index cannot find, has none.
+    """
+    statement = f"SELECT rowid FROM {MEMORY_TRIGRAMS} WHERE {MEMORY_TRIGRAMS} MATCH ?"
+    query = f'{{content}} : "{phrase.replace(chr(34), chr(34) * 2)}"'
+    return [row[0] for row in conn.exec_driver_sql(statement, (query,))] if len(phrase) >= _TRIGRAM else []
+
+
 def vectors(
     conn: Connection,
     *,
@@ -199,10 +210,12 @@ def write_vectors(
 ) -> None:
     """Store vectors of 1024 float32; a row whose content changed meanwhile is left for the next round."""
     info = to_json_text(memories.embeddings_info(encoder=encoder, version=version, width=width, at=at))
+    written = [(vector, info, row.pk, row.content) for row, vector in rows]
     conn.exec_driver_sql(
-        "UPDATE alicia_memory SET embeddings = ?, embeddings_info = ? WHERE pk = ? AND content = ?",
-        [(vector, info, row.pk, row.content) for row, vector in rows],
+        "UPDATE alicia_memory SET embeddings = ?, embeddings_info = ? WHERE pk = ? AND content = ?", written
     )
+    for _, _, pk, _ in written:
+        changes.note(conn, "memory_vector", None, str(pk))
 
 
 def speaking_of(

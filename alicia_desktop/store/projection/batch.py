@@ -20,6 +20,7 @@ from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.conversations import sounds
+from alicia_desktop.store.memories.forgetting import ConfirmedForgetting
 from alicia_desktop.store.meta_entries import key_as_sent
 from alicia_desktop.store.projection import pending_rows, row_cache
 from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
@@ -53,6 +54,8 @@ class Batch:
         self._places: dict[str, tuple[str, int] | None] = {}
         self.sent: dict[tuple[Direction, str, int], str] = {}
         """Content ids of client stanzas that are not in the journal yet, by direction, conversation and stanza id."""
+        self.forgotten: list[ConfirmedForgetting] = []
+        """What is forgotten once the journal has this batch, too."""
         self.stopped_early: set[str] = set()
         """Questions that were stopped in this batch before they came."""
         self._ends: dict[str, ConversationEnd] = {}
@@ -63,7 +66,7 @@ class Batch:
         self._traces: list[tuple[Any, ...]] = []
         self._stubs: list[tuple[Any, ...]] = []
         self._meta: list[tuple[str, str, str, str]] = []
-        self._deployed: dict[str, bool] = {}
+        self._profiles: dict[str, str] = {}
         self._superseded: dict[str, bool] = {}
         self._followed: dict[str, bool] = {}
         self._pruned = False
@@ -104,10 +107,17 @@ class Batch:
 
     def is_deployed(self, conversation_id: str) -> bool:
         """Whether its server speaks the deployed profile (docs/protocol.md#deployed-servers)."""
-        if conversation_id not in self._deployed:
+        return self._profile(conversation_id) == "deployed"
+
+    def keeps_our_ids(self, conversation_id: str) -> bool:
+        """Whether its server is known to call a question of ours as we do."""
+        return self._profile(conversation_id) == "canonical"
+
+    def _profile(self, conversation_id: str) -> str:
+        if conversation_id not in self._profiles:
             row = self.execute(accounts.FIND_PROFILE, (conversation_id,)).fetchone()
-            self._deployed[conversation_id] = row is not None and row[0] == "deployed"
-        return self._deployed[conversation_id]
+            self._profiles[conversation_id] = "" if row is None else row[0]
+        return self._profiles[conversation_id]
 
     def awaits_twin(self, conversation_id: str) -> bool:
         """Whether a message there was superseded by one that has not come yet."""
@@ -192,15 +202,21 @@ class Batch:
         return row[0] if row else None
 
     def refer(self, message_id: str | None, at: str) -> None:
-        """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes."""
+        """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes.
+
+        From then on it has both its names, where it is known that the server keeps ours. Until then a `local_id` marks
+        what goes by sync, not by the room.
+        """
         ours = self.message(message_id)
         if ours is None or message_id is None or not ours.pending:
             return
         ours.pending = False
-        if not self.waiting.sync(message_id, at):
+        server_id = message_id if self.keeps_our_ids(ours.conversation_id) else None
+        if not self.waiting.sync(message_id, at, server_id=server_id):
             self.execute(
-                "UPDATE alicia_messages SET sync_status = 'synced', synced_at = ?, updated_at = ? WHERE id = ?",
-                (at, at, message_id),
+                "UPDATE alicia_messages SET sync_status = 'synced', local_id = coalesce(local_id, id), "
+                "server_id = coalesce(server_id, ?3), synced_at = ?1, updated_at = ?1 WHERE id = ?2",
+                (at, message_id, server_id),
             )
         self.note("message", ours.conversation_id, message_id)
         self.waiting.settle(ours.conversation_id, "content_id", message_id)

@@ -159,7 +159,9 @@ def _receipt(batch: Batch, context: Context, body: Acknowledgement) -> None:
     """A deployed server has received it: no more can be known of a stop or a variation, and a question needs more."""
     stanza_id = whole_number(body.acknowledged_stanza_id)
     if context.stanza.stanza_id == 0 and stanza_id:
-        batch.waiting.settle(context.conversation_id, f"type <> {UserMessage.TYPE} AND stanza_id", stanza_id)
+        batch.waiting.settle(
+            context.conversation_id, f"type <> {UserMessage.TYPE} AND status = 'sent' AND stanza_id", stanza_id
+        )
 
 
 def acknowledged_content(batch: Batch, context: Context, stanza_id: int) -> str | None:

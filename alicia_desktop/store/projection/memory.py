@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import FORGOTTEN
 from alicia_desktop.protocol.messages import MemoryAction, MemoryConfirmation, MemoryTrace
+from alicia_desktop.store.memories import forgetting
 from alicia_desktop.store.memories.memory_actions import Occasion, Owner, act
 from alicia_desktop.store.memories.memory_pages import is_unsent
 from alicia_desktop.store.projection.batch import Batch
@@ -20,6 +22,8 @@ SUMMARY: Final = "conversation_summary"
 """The type of a trace whose id is that of a row of `alicia_conversation_summaries`."""
 COSINE: Final = "cosine"
 """The kind of score (`metadata.scoreKind`) that a `retrievalScore` is where nothing else is said."""
+RELEVANCE: Final = "relevance"
+"""What the document of the database calls the similarity of a trace."""
 _NOTHING: Final[Mapping[str, Any]] = {}
 
 
@@ -59,13 +63,18 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
 def _similarity(batch: Batch, context: Context, body: MemoryTrace) -> float | None:
     """Return the similarity that a trace names, or None.
 
-    A deployed server has one number for two things: the importance of the memory in a live trace, which names the
-    question, and the similarity in a replayed one, which names the answer.
+    Under the name `relevance` it is the similarity, as the document of the database has it. But a deployed server has
+    one number for two things: the importance of the memory in a live trace, which names the question, and the
+    similarity in a replayed one, which names the answer.
     """
     details = body.metadata or _NOTHING
     if details.get("scoreKind", COSINE) == COSINE and "retrievalScore" in details:
-        return number(details["retrievalScore"])
-    named = batch.message(body.previous_id) if batch.is_deployed(context.conversation_id) else None
+        score = number(details["retrievalScore"])
+        return score if score is not None and abs(round(score, 3)) <= 1 else None
+    if not batch.is_deployed(context.conversation_id):
+        called_so = context.stanza.aliases.get("confidence") == RELEVANCE and "scoreMeaning" not in details
+        return body.confidence if called_so else None
+    named = batch.message(body.previous_id)
     return body.confidence if named is not None and named.role == "assistant" else None
 
 
@@ -87,10 +96,14 @@ def memory_action(batch: Batch, context: Context, body: MemoryAction) -> None:
 def memory_confirmation(batch: Batch, context: Context, body: MemoryConfirmation) -> None:
     """Project type 25: settle an action of ours, or carry out a deletion or archival that came from elsewhere.
 
-    What was refused is put right by the copy of the server's row, which comes next (`sync`).
+    What was refused is put right by the copy of the server's row, which comes next (`sync`). What the server has
+    forgotten is forgotten here with this stanza, before anything that comes after it is shown.
     """
     if context.direction == "out" or _settle(batch, context, body) or not body.success:
         return
+    told = context.stanza.meta.get(FORGOTTEN)
+    if isinstance(told, Mapping) and context.from_server and body.action == "delete":
+        batch.forgotten.append(_confirmed(batch, context, body, told))
     column = _ENDS.get(body.action)
     if column is not None and not is_unsent(batch.conn, body.memory_id):
         at = batch.text_of(context.at)
@@ -98,6 +111,23 @@ def memory_confirmation(batch: Batch, context: Context, body: MemoryConfirmation
             f"UPDATE alicia_memory SET {column}, updated_at = :at WHERE id = :id", {"at": at, "id": body.memory_id}
         )
         batch.note("memory", None, body.memory_id)
+
+
+def _confirmed(
+    batch: Batch, context: Context, body: MemoryConfirmation, told: Mapping[str, Any]
+) -> forgetting.ConfirmedForgetting:
+    """Return what the server has forgotten; of messages it may cut only one of this conversation."""
+    question = text(told.get("question")) or ""
+    asked = batch.message(question)
+    is_here = asked is not None and asked.conversation_id == context.conversation_id
+    row = batch.execute("SELECT server FROM alicia_conversations WHERE id = ?", (context.conversation_id,)).fetchone()
+    return forgetting.ConfirmedForgetting(
+        memory_id=body.memory_id,
+        at=context.at,
+        server=row[0] if row is not None else "",
+        question_id=question if is_here else "",
+        left=text(told.get("left")) or "",
+    )
 
 
 def _settle(batch: Batch, context: Context, body: MemoryConfirmation) -> bool:

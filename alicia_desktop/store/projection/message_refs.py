@@ -11,6 +11,7 @@ from alicia_desktop.protocol.messages import Message, UserMessage
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, text, whole_number
 from alicia_desktop.store.projection.control import acknowledged_content
+from alicia_desktop.store.projection.message_rows import restore_order
 
 _NAMED_BY: Final[dict[type[Message], str]] = {
     wire.ErrorMessage: "originating_id",
@@ -29,6 +30,15 @@ _NAMED_BY: Final[dict[type[Message], str]] = {
     wire.NoteConfirmation: "message_id",
 }
 """The attribute that names the message, where it is one attribute."""
+_NAMING: Final = (
+    ("alicia_memory_used", "message_id"),
+    ("alicia_tool_uses", "message_id"),
+    ("alicia_reasoning_steps", "message_id"),
+    ("journal", "turn_ref"),
+)
+"""What beside an answer may name a question."""
+_LATELY: Final = 500
+"""Stanzas."""
 
 
 def turn_ref(batch: Batch, context: Context) -> str | None:
@@ -82,9 +92,19 @@ def in_our_names(batch: Batch, context: Context) -> Context:
 
 def name_question(batch: Batch, own_id: str, server_id: str, at: str) -> None:
     """Store the server's id of a question of ours: the server has it, so it is synced."""
-    batch.waiting.write_messages()
-    batch.execute("UPDATE alicia_messages SET server_id = ? WHERE id = ?", (server_id, own_id))
+    batch.flush()  # an answer, or a trace, may have named it before anybody knew whose it is
+    (conversation_id,) = batch.execute(
+        "UPDATE alicia_messages SET server_id = ? WHERE id = ? RETURNING conversation_id", (server_id, own_id)
+    ).fetchone()
     batch.refer(own_id, at)
+    for table, column in _NAMING:
+        batch.execute(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", (own_id, server_id))
+    answers = batch.execute(
+        "UPDATE alicia_messages SET previous_id = ? WHERE previous_id = ? RETURNING id", (own_id, server_id)
+    ).fetchall()
+    for (answer_id,) in answers:
+        batch.note("message", conversation_id, answer_id)
+        restore_order(batch, conversation_id, answer_id)
 
 
 def _asked_in(batch: Batch, context: Context) -> str | None:
@@ -102,7 +122,17 @@ def _asked_in(batch: Batch, context: Context) -> str | None:
         ours = [deployed.AskedQuestion(id=own_id, text=text) for own_id, text in rows]
         found = deployed.same_questions(ours, [deployed.AskedQuestion(id=body.id, text=body.content)])
         return next(iter(found), None)
-    if len(rows) != 1 or not deployed.names_what_is_asked(body):
+    if len(rows) != 1 or not deployed.names_what_is_asked(body) or _others_ask(batch, context.conversation_id):
         return None
     own_id: str = rows[0][0]
     return own_id
+
+
+def _others_ask(batch: Batch, conversation_id: str) -> bool:
+    """Whether another device has asked something in the room of late: then only the history tells whose is whose."""
+    row = batch.execute(
+        "SELECT 1 FROM (SELECT stranger, type FROM journal WHERE conversation_id = ? ORDER BY seq DESC LIMIT ?) "
+        "WHERE stranger AND type = ?",
+        (conversation_id, _LATELY, UserMessage.TYPE),
+    ).fetchone()
+    return row is not None

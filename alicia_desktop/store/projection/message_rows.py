@@ -102,7 +102,8 @@ def _move_under_question(batch: Batch, values: Mapping[str, Any]) -> None:
 _UPDATE: Final = (
     "UPDATE alicia_messages SET previous_id = coalesce(:previous_id, previous_id), "
     "contents = coalesce(:contents, contents), "
-    "local_id = coalesce(:local_id, local_id), completion_status = :status, "
+    "local_id = coalesce(:local_id, local_id), server_id = coalesce(server_id, :server_id), "
+    "synced_at = iif(sync_status = 'synced', coalesce(:synced_at, synced_at), synced_at), completion_status = :status, "
     "attachments = coalesce(:attachments, attachments), model_id = coalesce(:model_id, model_id), "
     "answer_type = coalesce(:answer_type, answer_type), "
     "planned_sentence_count = coalesce(:planned, planned_sentence_count), whole = :whole, "
@@ -110,7 +111,7 @@ _UPDATE: Final = (
     "created_at = coalesce(:created_at, created_at), updated_at = :at WHERE id = :id"
 )
 _NOTHING: Final[dict[str, str | int | None]] = dict.fromkeys(
-    ("contents", "local_id", "synced_at", "attachments", "model_id", "answer_type", "planned", "created_at")
+    ("contents", "local_id", "attachments", "model_id", "answer_type", "planned", "created_at")
 )
 """The columns that a message may leave as they are."""
 
@@ -127,7 +128,10 @@ def put(
     whole: bool = False,
     **columns: str | int | None,
 ) -> KnownMessage:
-    """Insert or update a message and keep the conversation in order; columns left out keep what they have."""
+    """Insert or update a message and keep the conversation in order; columns left out keep what they have.
+
+    What is not `pending` is on both sides: synced now, and known to the server by its id where no `server_id` is given.
+    """
     known = batch.message(message_id)
     state = KnownMessage(
         conversation_id=conversation_id, role=role, status=status, stopped=False, pending=pending, whole=whole
@@ -136,25 +140,32 @@ def put(
         state.stopped, state.pending, state.refused = known.stopped, known.pending, known.refused
     values = {
         **_NOTHING,
+        **_sync_values(message_id, at, pending=pending),
         **columns,
         "previous_id": columns.get("previous_id") or None,
         "id": message_id,
         "conversation_id": conversation_id,
         "role": role,
         "status": status,
-        "sync_status": "pending" if pending else "synced",
         "whole": whole,
         "at": at,
     }
-    if known is None:
-        _insert(batch, values)
-    else:
-        batch.waiting.write_messages()
-        batch.execute(_UPDATE, values)
-        restore_order(batch, conversation_id, message_id)
+    _insert(batch, values) if known is None else _update(batch, values)
     batch.learn(message_id, state, previous_id=str(values["previous_id"] or ""))
     batch.note("message", conversation_id, message_id)
     return state
+
+
+def _update(batch: Batch, values: dict[str, Any]) -> None:
+    batch.waiting.write_messages()
+    batch.execute(_UPDATE, values)
+    restore_order(batch, values["conversation_id"], values["id"])
+
+
+def _sync_values(message_id: str, at: str, *, pending: bool) -> dict[str, str | None]:
+    if pending:
+        return {"sync_status": "pending", "server_id": None, "synced_at": None}
+    return {"sync_status": "synced", "server_id": message_id, "synced_at": at}
 
 
 def _insert(batch: Batch, values: dict[str, Any]) -> None:

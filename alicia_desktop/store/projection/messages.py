@@ -12,13 +12,13 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     ToolUseRequest,
     ToolUseResult,
-    Transcription,
     UserMessage,
 )
 from alicia_desktop.store.projection import control
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, moment, text, whole_number
 from alicia_desktop.store.projection.message_rows import put
+from alicia_desktop.store.projection.spoken_messages import take_over_words
 from alicia_desktop.store.records import CUT_OFF
 from alicia_desktop.store.schema.columns import storable, to_json_text
 
@@ -29,6 +29,7 @@ RESULTS_SENT: Final = "status = 'sent' AND type"
 def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
     """Project type 2: ours is `pending` until the server has named it."""
     at = batch.text_of(context.at)
+    take_over_words(batch, context, body)
     known = batch.message(body.id)
     if context.from_server and known is not None and known.rewritten:
         return
@@ -44,7 +45,7 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
         whole=True,
         previous_id=body.previous_id,
         contents=storable(body.content),
-        local_id=text(context.stanza.meta.get("localId")),
+        local_id=_local_id(context) or (body.id if context.stanza.stanza_id > 0 and not pending else None),
         attachments=None if body.attachments is None else to_json_text(body.attachments),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
@@ -54,44 +55,9 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
         batch.refer(body.id, at)
 
 
-def transcription(batch: Batch, context: Context, body: Transcription) -> None:
-    """Project type 9: it is stored with its sound; when it is final it is also the user's message."""
-    at = batch.text_of(context.at)
-    details = {
-        key: value
-        for key, value in (("confidence", body.confidence), ("language", body.language), ("final", body.final))
-        if value is not None
-    }
-    batch.execute(
-        "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, transcription, "
-        "transcription_meta, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'input', ?5, ?6, ?7, ?7) "
-        "ON CONFLICT(transcription_id) DO UPDATE SET message_id = coalesce(excluded.message_id, message_id), "
-        "transcription = excluded.transcription, transcription_meta = excluded.transcription_meta, "
-        "updated_at = excluded.updated_at WHERE message_id IS NULL OR excluded.message_id IS NOT NULL",
-        (
-            ids.new_id(ids.AUDIO),
-            context.conversation_id,
-            body.id,
-            body.id if body.final else None,
-            body.text,
-            to_json_text(details),
-            at,
-        ),
-    )
-    batch.note("audio", context.conversation_id, body.id)
-    known = batch.message(body.id)
-    if not body.final or (known is not None and known.whole):
-        return
-    put(
-        batch,
-        context.conversation_id,
-        body.id,
-        at,
-        role="user",
-        status="completed",
-        previous_id=body.previous_id,
-        contents=body.text,
-    )
+def _local_id(context: Context) -> str | None:
+    """Return the id that a client gave the message when it wrote it, where that is told."""
+    return text(context.stanza.meta.get("localId"))
 
 
 def assistant_message(batch: Batch, context: Context, body: AssistantMessage) -> None:
@@ -105,7 +71,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         cut(batch, context.conversation_id, body.id, at)
         batch.refer(body.previous_id, at)
         return
-    if not is_begun and not body.content.strip():
+    if not body.content.strip():
         batch.refer(body.previous_id, at)
         return
     put(
@@ -118,6 +84,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         whole=True,
         previous_id=body.previous_id,
         contents=body.content,
+        local_id=_local_id(context),
         model_id=text(context.stanza.meta.get("model")),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
@@ -215,9 +182,10 @@ def _end_earlier(batch: Batch, context: Context) -> None:
     """
     batch.flush()
     rows = batch.execute(
-        "UPDATE alicia_messages SET completion_status = 'completed', updated_at = ? "
+        "UPDATE alicia_messages SET completion_status = iif(contents = '', 'failed', 'completed'), "
+        "error_message = iif(contents = '', ?, error_message), updated_at = ? "
         "WHERE conversation_id = ? AND completion_status = 'streaming' RETURNING id",
-        (batch.text_of(context.at), context.conversation_id),
+        (CUT_OFF, batch.text_of(context.at), context.conversation_id),
     ).fetchall()
     for (answer_id,) in rows:
         close_sentences(batch, answer_id)

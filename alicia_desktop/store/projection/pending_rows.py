@@ -82,6 +82,7 @@ _MESSAGE: Final = {
     "role": "message_role",
     "contents": "contents",
     "local_id": "local_id",
+    "server_id": "server_id",
     "sync_status": "sync_status",
     "synced_at": "synced_at",
     "status": "completion_status",
@@ -153,9 +154,13 @@ class WaitingRows:
         """Set the contents of a row that is held; False where it is not."""
         return self._change(answer_id, contents=contents, status=status, at=at)
 
-    def sync(self, message_id: str, at: str) -> bool:
+    def sync(self, message_id: str, at: str, *, server_id: str | None) -> bool:
         """Mark a row that is held as synced; False where it is not held."""
-        return self._change(message_id, sync_status="synced", synced_at=at, at=at)
+        row = self._messages.get(message_id)
+        if row is None:
+            return False
+        names = {"local_id": row["local_id"] or message_id, "server_id": row["server_id"] or server_id}
+        return self._change(message_id, sync_status="synced", synced_at=at, at=at, **names)
 
     def write_messages(self) -> None:
         """Write all messages that wait: something is about to look for them, or to change one."""
@@ -163,7 +168,7 @@ class WaitingRows:
             self._execute(MESSAGES, (to_json_text([_ROW(row) for row in self._messages.values()]),))
             self._messages = {}
 
-    def _change(self, message_id: str, **values: str) -> bool:
+    def _change(self, message_id: str, **values: str | None) -> bool:
         row = self._messages.get(message_id)
         if row is not None:
             row.update(values)

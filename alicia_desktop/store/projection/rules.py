@@ -12,7 +12,7 @@ import msgspec
 from alicia_desktop.base import ids
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.store.projection import control, memory, messages, people, sound
+from alicia_desktop.store.projection import control, memory, messages, people, sound, spoken_messages
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.schema.columns import to_json_text
@@ -103,7 +103,7 @@ RULES: Final[Mapping[type[Message], Rule]] = {
     wire.ToolUseRequest: messages.tool_use_request,
     wire.ToolUseResult: messages.tool_use_result,
     wire.Acknowledgement: control.acknowledgement,
-    wire.Transcription: messages.transcription,
+    wire.Transcription: spoken_messages.transcription,
     wire.ControlStop: control.control_stop,
     wire.ControlVariation: control.control_variation,
     wire.Configuration: _configuration,

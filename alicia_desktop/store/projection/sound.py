@@ -30,7 +30,7 @@ def audio_chunk(batch: Batch, context: Context, body: AudioChunk) -> None:
     sound = (body.format or None, whole_number(body.duration), size, data, batch.text_of(context.at))
     heard = None if context.from_server else text(context.stanza.meta.get("messageId"))
     if heard is not None and sequence is None:
-        _keep_with_words(batch, context, heard, sound)
+        _keep_with_words(batch, context, heard, body.track_sid, sound)
     elif answer_id is None or sequence is None or not _keep_with_sentence(batch, context, answer_id, sequence, sound):
         _keep_as_recording(batch, context, body, sound, message_id=answer_id or heard)
     if data is not None:
@@ -83,16 +83,18 @@ def _keep_with_sentence(batch: Batch, context: Context, answer_id: str, sequence
     return bool(rows)
 
 
-def _keep_with_words(batch: Batch, context: Context, message_id: str, sound: _Sound) -> None:
+def _keep_with_words(batch: Batch, context: Context, message_id: str, track: str | None, sound: _Sound) -> None:
     """The words come before it, or after it: the row is made by whichever comes first."""
     kind, milliseconds, _, data, at = sound
     batch.execute(
         "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, audio_format, "
-        "duration_ms, audio_data, created_at, updated_at) VALUES (?1, ?2, ?3, ?3, 'input', ?4, ?5, ?6, ?7, ?7) "
+        "duration_ms, audio_data, livekit_track_sid, created_at, updated_at) "
+        f"VALUES (?1, ?2, {sounds.TRANSCRIPTION_OF.format(message='?3')}, ?3, 'input', ?4, ?5, ?6, ?8, ?7, ?7) "
         f"ON CONFLICT(transcription_id) DO UPDATE SET audio_format = {_FORMAT}, "
+        "livekit_track_sid = coalesce(excluded.livekit_track_sid, livekit_track_sid), "
         "audio_data = coalesce(excluded.audio_data, audio_data), "
         "duration_ms = excluded.duration_ms, updated_at = excluded.updated_at",
-        (ids.new_id(ids.AUDIO), context.conversation_id, message_id, kind, milliseconds, data, at),
+        (ids.new_id(ids.AUDIO), context.conversation_id, message_id, kind, milliseconds, data, at, track),
     )
     batch.note("audio", context.conversation_id, message_id)
 

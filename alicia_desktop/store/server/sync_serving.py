@@ -143,10 +143,10 @@ def page(
 
 
 def counts(conn: Connection, conversation_id: str) -> tuple[dict[str, int], datetime | None]:
-    """Return how many messages have which sync state, and when the last that a device had offered came."""
+    """Return how many messages have which sync state, and when the last that a device wrote was synced."""
     chosen = (table.c.conversation_id == conversation_id) & table.c.deleted_at.is_(None)
     rows = conn.execute(select(table.c.sync_status, func.count()).where(chosen).group_by(table.c.sync_status))
-    last = select(func.max(table.c.updated_at)).where(chosen, table.c.local_id.is_not(None))
+    last = select(func.max(table.c.synced_at)).where(chosen, table.c.local_id.is_not(None))
     return {row[0]: row[1] for row in rows}, conn.execute(last).scalar()
 
 

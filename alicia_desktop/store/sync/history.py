@@ -56,25 +56,30 @@ def merge_history(conn: Connection, conversation_id: str, said: Sequence[History
     if batch.is_deployed(conversation_id):
         own |= _find_ours(batch, conversation_id, [one for one in said if one.id not in own], moment)
     for message in said:
-        own_id = own.get(message.id, message.id)
-        known = batch.message(own_id)
-        if known is not None and known.role == "user":
-            if not known.pending or _says(batch, own_id, message.contents):  # else sync asks the person which words
-                batch.refer(own_id, moment)
-        elif message.state == "streaming" or (known is not None and (known.stopped or _is_as(batch, own_id, message))):
-            continue  # what is still being written comes by itself
-        elif message.role == "assistant" and known is None and not message.contents.strip() and not message.state:
-            continue  # the placeholder of an answer that was deleted, or has not begun
-        elif known is not None and says_less(message.contents, received(batch, own_id)):
-            if known.status == "completed":  # while more may come, the session waits for it
-                cut(batch, conversation_id, own_id, moment)
-        else:
-            batch.arrive(conversation_id, 0, moment)
-            _put(batch, conversation_id, message, own, moment)
+        _merge_one(batch, conversation_id, message, own, moment)
     batch.flush()
     for message in said:
         if message.superseded_at is not None:
             _supersede(batch, conversation_id, message, own.get(message.id, message.id))
+
+
+def _merge_one(
+    batch: Batch, conversation_id: str, message: HistoryMessage, own: Mapping[str, str], moment: str
+) -> None:
+    own_id = own.get(message.id, message.id)
+    known = batch.message(own_id)
+    if known is not None and known.role == "user":
+        if not known.pending or _says(batch, own_id, message.contents):  # else sync asks the person which words
+            batch.refer(own_id, moment)
+    elif message.state == "streaming" or (known is not None and (known.stopped or _is_as(batch, own_id, message))):
+        return  # what is still being written comes by itself
+    elif known is not None and message.state != "completed" and says_less(message.contents, received(batch, own_id)):
+        # Who says that it is whole may have forgotten a part of it.
+        if known.status == "completed":  # while more may come, the session waits for it
+            cut(batch, conversation_id, own_id, moment)
+    elif message.role == "user" or message.contents.strip() or message.state:  # else a placeholder, which is no answer
+        batch.arrive(conversation_id, 0, moment)
+        _put(batch, conversation_id, message, own, moment)
 
 
 def server_id_of(conn: Connection, message_id: str) -> str | None:
@@ -170,6 +175,7 @@ def _put(batch: Batch, conversation_id: str, message: HistoryMessage, own: Mappi
         role=message.role,
         status="failed" if message.state == "failed" else "completed",
         whole=True,
+        server_id=message.id,
         previous_id=previous_id,
         contents=storable(message.contents),
         created_at=None if message.created_at is None else to_utc_text(message.created_at),

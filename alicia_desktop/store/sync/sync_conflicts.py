@@ -147,7 +147,8 @@ def _resolve_message(
     known = messages.get(conn, conflict.message_id or "")
     if known is None:
         return
-    values = {"contents": conflict.theirs, "sync_status": "synced", "synced_at": at, "updated_at": at}
+    names = {"local_id": known.local_id or known.id, "server_id": known.server_id or known.id}
+    values = names | {"contents": conflict.theirs, "sync_status": "synced", "synced_at": at, "updated_at": at}
     conn.execute(update(message_table).where(message_table.c.id == known.id).values(values))
     note(conn, "message", conflict.about, known.id)
     words = text if choice == "merged" and text else conflict.mine

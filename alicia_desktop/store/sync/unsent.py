@@ -68,10 +68,9 @@ def rewrite(conn: Connection, message_id: str, text: str, at: datetime) -> bool:
 
 def settle(conn: Connection, message_id: str, contents: str, server_id: str, at: datetime) -> bool:
     """Mark a message as synced; False where it got other words meanwhile, which are still to be sent."""
+    names = {"local_id": message_id, "server_id": server_id}
     values = {"sync_status": "synced", "synced_at": at, "updated_at": at, "error_message": None}
-    if server_id != message_id:
-        values["server_id"] = server_id
-    return _change(conn, message_id, contents, values)
+    return _change(conn, message_id, contents, names | values)
 
 
 def disagree(conn: Connection, message_id: str, contents: str, *, theirs: str, reason: str, at: datetime) -> bool:

@@ -23,6 +23,8 @@ class PublishedTrack:
     """Publishes our sound as one track."""
 
     def __init__(self, *, name: str) -> None:
+        self.sid = ""
+        """Of the track, once it is published."""
         self._name = name
         self._queue = SoundQueue()
         self._source: rtc.AudioSource | None = None
@@ -63,7 +65,7 @@ class PublishedTrack:
             self._follow()
             try:
                 options = rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_MICROPHONE)
-                await participant.publish_track(track, options)
+                publication = await participant.publish_track(track, options)
             except PublishTrackError as error:
                 log.warning("this room takes no sound from us", reason=error.message, attempt=attempt)
                 self._track = None
@@ -72,7 +74,7 @@ class PublishedTrack:
                     return
             else:
                 self._queue.clear()  # what was said before there was a track would stay late for ever
-                self._source = source
+                self._source, self.sid = source, publication.sid
                 return
 
     async def carry(self) -> None:

@@ -37,6 +37,7 @@ from alicia_desktop.transport.contract import (
     PeerLeft,
     RoomAddress,
     Sink,
+    TrackPublished,
 )
 from alicia_desktop.transport.endpoint import (
     CONNECTION_LOST,
@@ -57,6 +58,8 @@ LAST_CALLBACK_SECONDS: Final = 0.1
 _TOKEN: Final = re.compile(r"\beyJ[\w-]+\.[\w-]+\.[\w-]*")
 _REFUSED: Final = re.compile(r"\b40[13]\b|unauthorized|permission", re.IGNORECASE)
 _IN_USE: Final = re.compile(r"max(imum)? ?participants|participants exceeded|room is full", re.IGNORECASE)
+
+_CLOSED_BY_ROOM: Final = re.compile(r"handshake error: 500\b")
 
 
 class QuietFilter(logging.Filter):
@@ -79,9 +82,15 @@ def tame() -> None:
     atexit.register(threading.Event().wait, LAST_CALLBACK_SECONDS)
 
 
-def refusal(error: rtc.ConnectError, *, address: str) -> WorldError:
-    """Translate an error of joining into a `WorldError`."""
-    if _IN_USE.search(error.message):
+def refusal(error: rtc.ConnectError, *, address: str, one_device: bool = False) -> WorldError:
+    """Translate an error of joining into a `WorldError`.
+
+    Args:
+        one_device: the room takes one device at a time. A LiveKit server that lets nobody more into a room may hide the
+            reason and say that its own half of the connection was closed (status 500); all else it would have refused
+            before, or not answered at all.
+    """
+    if _IN_USE.search(error.message) or (one_device and _CLOSED_BY_ROOM.search(error.message)):
         return room_in_use()
     if _REFUSED.search(error.message):
         return token_refused()
@@ -142,7 +151,7 @@ class LiveKitTransport:
                 raise unreachable(address.url)
             joining.result()
         except rtc.ConnectError as error:
-            raise refusal(error, address=address.url) from error
+            raise refusal(error, address=address.url, one_device=not address.agent) from error
         finally:
             if not self._endpoint.connected:
                 self._endpoint.fail()
@@ -221,6 +230,8 @@ class LiveKitTransport:
 
     async def _speak(self, publishing: asyncio.Task[None]) -> None:
         await asyncio.wait({publishing})
+        if self._voice.sid:
+            self._endpoint.emit(TrackPublished(sid=self._voice.sid))
         await self._voice.carry()
 
     def _listen(self, room: rtc.Room) -> None:

@@ -8,10 +8,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.annotations import Notes, Reasoning
-from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, EndNotice, Offer
+from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, EndNotice, LaterTurns, Offer
 from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, ContentWidths, MessageContents
 from alicia_desktop.ui.conversation.documents import DocumentCache
-from alicia_desktop.ui.conversation.message_controls import MessageRequests, MoreButton, layout_height
+from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget, MoreButton, layout_height
 from alicia_desktop.ui.conversation.message_parts import (
     CARDS_AT_ONCE,
     CHIPS_AT_ONCE,
@@ -36,13 +36,11 @@ ICON_INSET = 4
 """How far the actions reach to the left of the text, so that their first icon, not its button, begins with it."""
 
 
-class AnswerWidget(QWidget):
+class AnswerWidget(MessageWidget):
     """Show one part of an answer; pooled, so `show_part` may switch to another answer."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._requests = requests
+        super().__init__(theme=theme, documents=documents, requests=requests, parent=parent)
         self._row: MessageRow | None = None
         self._folds = MessageFolds()
         self._mark = Mark(theme=theme, size=theme.tokens.mark["message"])
@@ -51,6 +49,7 @@ class AnswerWidget(QWidget):
         self._contents = MessageContents(theme=theme, documents=documents, ink="text")
         self._ending = EndNotice(theme=theme)
         self._errors = EndNotice(theme=theme)
+        self._later = LaterTurns(theme=theme)
         self._chips = ChipLine(theme=theme)
         self._cards: list[ToolCard] = []
         self._cards_layout = QVBoxLayout()
@@ -64,7 +63,7 @@ class AnswerWidget(QWidget):
         self._build()
         self._connect()
 
-    def show_part(self, part: MessagePart, column: int, *, folds: MessageFolds) -> int:
+    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
         """Show `part` in a column `column` pixels wide and return its height."""
         row = part.row
         self._row, self._folds = row, folds
@@ -81,6 +80,7 @@ class AnswerWidget(QWidget):
         self._reasoning.setVisible(folds.reasoning and bool(row.reasoning))
         self._reasoning.show_steps(row.reasoning if folds.reasoning else (), width, limit=folds.steps)
         self._notes.show_rows(row.notes, measure, limit=folds.notes)
+        self._later.show_row(row.branch if part.last else None, width)
         above = 0 if part.first else ABOVE_PART + (0 if part.continues else BETWEEN)
         self._layout.setContentsMargins(0, above, 0, BELOW if part.last else 0)
         set_accessible_name(self, f"{row.name}, {row.time}: {part.text}")
@@ -187,6 +187,7 @@ class AnswerWidget(QWidget):
         words.addLayout(actions)
         words.addWidget(self._reasoning, 0, Qt.AlignmentFlag.AlignLeading)
         words.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignLeading)
+        words.addWidget(self._later, 0, Qt.AlignmentFlag.AlignLeading)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, BELOW)
         self._layout.setSpacing(self._theme.width("gutter") - self._theme.tokens.mark["message"])
@@ -217,6 +218,7 @@ class AnswerWidget(QWidget):
         self._actions.read_requested.connect(lambda: requests.read_requested.emit(self._own_id))
         self._actions.replay_requested.connect(lambda: requests.replay_requested.emit(self._own_id))
         self._actions.branch_requested.connect(requests.branch_requested)
+        self._later.chosen.connect(requests.branch_requested)
         self._actions.stop_requested.connect(requests.stop_requested)
         self._ending.continue_requested.connect(lambda: requests.continue_requested.emit(self._own_id))
         self._actions.turn_requested.connect(lambda: requests.turn_requested.emit(self._own_id))

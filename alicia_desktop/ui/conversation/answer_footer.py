@@ -14,9 +14,9 @@ from alicia_desktop.ui.widgets.buttons import Button, FoldButton, IconButton
 from alicia_desktop.ui.widgets.chip import FlowLayout, MemoryChip
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, PartsLabel
 from alicia_desktop.ui.widgets.voting import VotePair
-from alicia_desktop.view.rows import ChipRow, MessageRow
+from alicia_desktop.view.rows import BranchRow, ChipRow, MessageRow
 
-Offer = Literal["", "retry", "continue"]
+Offer = Literal["", "retry", "continue", "show"]
 GAP: Final = 2
 """Pixels between two actions."""
 
@@ -70,10 +70,11 @@ class ChipLine(QWidget):
 
 
 class EndNotice(QWidget):
-    """Show in one line how an answer ended (interrupted, incomplete, replaced) or its errors."""
+    """Show in one line how an answer ended (interrupted, incomplete, replaced), its errors, or what is hidden below."""
 
     retry_requested = Signal()
     continue_requested = Signal()
+    show_requested = Signal()
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -82,6 +83,8 @@ class EndNotice(QWidget):
         self._all = ShowAllButton(title=self.tr("What went wrong"), theme=theme)
         self._retry = Button(self.tr("Retry"), theme=theme, kind="link", small=True)
         self._continue = Button(self.tr("Continue"), theme=theme, kind="link", small=True)
+        self._show = Button(self.tr("Show"), theme=theme, kind="link", small=True)
+        self._show.clicked.connect(self.show_requested)
         self._retry.clicked.connect(self.retry_requested)
         self._continue.clicked.connect(self.continue_requested)
         layout = QHBoxLayout(self)
@@ -89,7 +92,7 @@ class EndNotice(QWidget):
         layout.setSpacing(6)
         layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self._text)
-        for button in (self._all, self._retry, self._continue):
+        for button in (self._all, self._retry, self._continue, self._show):
             button.setFixedHeight(theme.line("small"))
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         layout.addStretch()
@@ -105,10 +108,29 @@ class EndNotice(QWidget):
         self._all.set_whole(text)
         self._retry.setVisible(offers == "retry")
         self._continue.setVisible(offers == "continue")
-        buttons = [one for one in (self._all, self._retry, self._continue) if not one.isHidden()]
+        self._show.setVisible(offers == "show")
+        buttons = [one for one in (self._all, self._retry, self._continue, self._show) if not one.isHidden()]
         room = width - 20 - sum(button.sizeHint().width() + 6 for button in buttons)
         self._text.setFixedWidth(min(room, self._text.fontMetrics().horizontalAdvance(self._text.text()) + 4))
         self.setFixedHeight(max(self._text.minimumHeight(), self._text.heightForWidth(self._text.width())))
+
+
+class LaterTurns(EndNotice):
+    """Say that later messages belong to another version, and bring them back with one press."""
+
+    chosen = Signal(str)
+    """The id of the last of them."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__(theme=theme)
+        self._later = ""
+        self.show_requested.connect(lambda: self.chosen.emit(self._later))
+
+    def show_row(self, row: BranchRow | None, width: int) -> None:
+        """Show the line where `row` has later messages elsewhere, else hide it."""
+        self._later = row.later if row is not None else ""
+        words = self.tr("Later messages are in version {number}").format(number=row.later_in) if row is not None else ""
+        self.set_notice("info", words if self._later else "", offers="show", width=width)
 
 
 class ActionLine(QWidget):

@@ -1,4 +1,4 @@
-"""Shared by the widgets of all messages: request signals, branch switch, "Show more" button, and layout height.
+"""Shared by the widgets of all messages: base class, request signals, branch switch, "Show more", and layout height.
 
 One object carries the signals of all messages, because their widgets are pooled. Qt hands changes of size upwards by
 events: a label that changed tells its parent, whose own parent learns of it one event later. The list of messages asks
@@ -10,6 +10,8 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.documents import DocumentCache
+from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Label
@@ -65,6 +67,39 @@ class MessageRequests(QObject):
     """The id of a folded message, and whether to show all of it."""
     layout_changed = Signal(str)
     """The id of a message whose height changed, because a part of it was folded or unfolded."""
+
+
+class MessageWidget(QWidget):
+    """Base of what shows one part of a message; pooled, so `show_part` may switch to another part."""
+
+    def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._documents = documents
+        self._requests = requests
+
+    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
+        """Show `part` in a column `column` pixels wide and return its height.
+
+        Args:
+            close: another message of the same person follows.
+            folds: what is unfolded in this message.
+        """
+        raise NotImplementedError
+
+    def top_of(self, offset: int) -> int:
+        """Return the distance in pixels from the upper edge to a character of the message."""
+        raise NotImplementedError
+
+    def mark_found(self, words: str) -> None:
+        """Highlight all matches of `words`; none if empty. Lines of the program are not searched."""
+
+    def mark_spoken(self, span: tuple[int, int] | None) -> None:
+        """Mark the sentence that is being spoken, or none. Only answers are spoken."""
+
+    def update_elapsed(self, now: float) -> bool:
+        """Update the elapsed time of running tools; return whether there are any. Only answers use tools."""
+        return False
 
 
 class MoreButton(Button):

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.blocks import code_from
 from alicia_desktop.ui.conversation.documents import DocumentCache
-from alicia_desktop.ui.conversation.message_controls import MessageRequests
+from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget
 from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.part_layout import PartLayout, VisibleParts
-from alicia_desktop.ui.conversation.widget_pool import MessageWidget, WidgetPool
+from alicia_desktop.ui.conversation.widget_pool import WidgetPool, WidgetTypes
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import MessageRow
 
@@ -33,7 +33,8 @@ UNDER_A_QUESTION: Final = 52
 class MessageViewport(QAbstractScrollArea):
     """Show `Rows[MessageRow]`, laying out visible rows only; `requests` emits what the messages request."""
 
-    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, types: WidgetTypes, *, theme: Theme, parent: QWidget | None = None) -> None:
+        """`types` has a class for the role of every row that may come."""
         super().__init__(parent)
         self._theme = theme
         self.requests = MessageRequests(self)
@@ -47,7 +48,7 @@ class MessageViewport(QAbstractScrollArea):
         self._canvas = QWidget()
         self.setViewport(self._canvas)
         documents = DocumentCache(theme=theme)
-        self._pool = WidgetPool(theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
+        self._pool = WidgetPool(types, theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._placing = False
         self._found = ""
         self._target: tuple[str, int] | None = None

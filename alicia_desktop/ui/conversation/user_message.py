@@ -8,10 +8,10 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath, QPaintEvent, 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.annotations import Notes
-from alicia_desktop.ui.conversation.answer_footer import EndNotice
+from alicia_desktop.ui.conversation.answer_footer import EndNotice, LaterTurns
 from alicia_desktop.ui.conversation.contents import DESCENT, ContentWidths, MessageContents
 from alicia_desktop.ui.conversation.documents import DocumentCache
-from alicia_desktop.ui.conversation.message_controls import BranchSwitch, MessageRequests, layout_height
+from alicia_desktop.ui.conversation.message_controls import BranchSwitch, MessageRequests, MessageWidget, layout_height
 from alicia_desktop.ui.conversation.message_parts import CARDS_AT_ONCE, NOTES_AT_ONCE, MessageFolds, MessagePart
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.theme import Theme
@@ -36,13 +36,11 @@ STATE_ICON: Final[dict[DeliveryState, str]] = {
 STATE_COLOUR: Final[dict[DeliveryState, str]] = {"failed": "error", "conflict": "conflict"}
 
 
-class UserMessageWidget(QWidget):
+class UserMessageWidget(MessageWidget):
     """Show one part of a user message; pooled, so `show_part` may switch to another message."""
 
     def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._requests = requests
+        super().__init__(theme=theme, documents=documents, requests=requests, parent=parent)
         self._id = ""
         self._text = ""
         self._folds = MessageFolds()
@@ -62,6 +60,7 @@ class UserMessageWidget(QWidget):
         self._replay = IconButton("play-circle", self.tr("Replay recording"), theme=theme, small=True)
         self._show_turn = IconButton("activity", self.tr("Show turn in inspector"), theme=theme, small=True)
         self._errors = EndNotice(theme=theme)
+        self._later = LaterTurns(theme=theme)
         self._notes = Notes(theme=theme)
         self._cards: list[ToolCard] = []
         """Tool cards of this computer, shown here until there is an answer to show them under."""
@@ -76,6 +75,7 @@ class UserMessageWidget(QWidget):
         self._layout.addLayout(self._create_meta_line())
         self._layout.addWidget(self._errors, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
+        self._layout.addWidget(self._later, 0, Qt.AlignmentFlag.AlignTrailing)
 
     def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
         """Show `part` in `column` pixels and return its height; `close` if another user message follows."""
@@ -90,6 +90,7 @@ class UserMessageWidget(QWidget):
         self._replay.setVisible(row.replayable)
         self._errors.set_notice("warning-circle", "\n".join(row.errors), tone="error", width=width)
         self._notes.show_rows(row.notes, width, limit=folds.notes, fit=True)
+        self._later.show_row(row.branch if part.last else None, width)
         self._show_cards(row, width)
         self._show_state(part)
         self._compare.setVisible(part.last and row.state == "conflict")
@@ -119,7 +120,7 @@ class UserMessageWidget(QWidget):
             card = ToolCard(tool, theme=self._theme)
             card.inspect_requested.connect(self._requests.tool_requested)
             self._cards.append(card)
-            self._layout.insertWidget(self._layout.count() - 1, card, 0, Qt.AlignmentFlag.AlignTrailing)
+            self._layout.insertWidget(self._layout.count() - 2, card, 0, Qt.AlignmentFlag.AlignTrailing)
         for number, card in enumerate(self._cards):
             card.setVisible(number < len(tools))
             if number < len(tools):
@@ -135,14 +136,12 @@ class UserMessageWidget(QWidget):
         """Return the distance in pixels from the upper edge to a character of the message."""
         return self._bubble.top_of(offset)
 
-    def mark_spoken(self, span: tuple[int, int] | None) -> None:
-        """Do nothing: only answers are spoken."""
-
     def _connect(self) -> None:
         requests = self._requests
         self._bubble.code_requested.connect(lambda start: requests.code_requested.emit(self._id, start))
         self._bubble.show_all_requested.connect(lambda whole: requests.show_all_requested.emit(self._id, whole))
         self._branch.chosen.connect(requests.branch_requested)
+        self._later.chosen.connect(requests.branch_requested)
         self._edit.clicked.connect(lambda: requests.edit_requested.emit(self._id))
         self._copy.clicked.connect(self._on_copy)
         self._note.clicked.connect(lambda: requests.note_requested.emit(self._id))

@@ -1,20 +1,17 @@
 """A pool of widgets for the visible parts of messages: one for each, reused when the part is scrolled away."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.conversation.answer import AnswerWidget
 from alicia_desktop.ui.conversation.documents import DocumentCache
-from alicia_desktop.ui.conversation.message_controls import MessageRequests
+from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget
 from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
-from alicia_desktop.ui.conversation.plain_messages import PlainText, SystemMessage
-from alicia_desktop.ui.conversation.user_message import UserMessageWidget
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.rows import MessageRow
 
-MessageWidget = AnswerWidget | UserMessageWidget | SystemMessage | PlainText
+WidgetTypes = Mapping[str, type[MessageWidget]]
+"""Role of a message → the class that shows it."""
 PartKey = tuple[str, int]
 """The id of a message, and the number of its part."""
 
@@ -32,16 +29,23 @@ class _Shown:
 class WidgetPool:
     """Message widgets by part; a widget that is scrolled away is reused for the next part of the same kind."""
 
-    def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
+    def __init__(
+        self,
+        types: WidgetTypes,
+        *,
+        theme: Theme,
+        documents: DocumentCache,
+        requests: MessageRequests,
+        parent: QWidget,
+    ) -> None:
+        self._types = types
         self._theme = theme
         self._documents = documents
         self._requests = requests
         self._parent = parent
         self._used: dict[PartKey, MessageWidget] = {}
         self._shown: dict[PartKey, _Shown] = {}
-        self._idle: dict[type[MessageWidget], list[MessageWidget]] = {
-            kind: [] for kind in (AnswerWidget, UserMessageWidget, SystemMessage, PlainText)
-        }
+        self._idle: dict[type[MessageWidget], list[MessageWidget]] = {kind: [] for kind in types.values()}
         self._folds: dict[str, MessageFolds] = {}
 
     def shown(self) -> dict[PartKey, MessageWidget]:
@@ -67,7 +71,7 @@ class WidgetPool:
 
     def show(self, part: MessagePart, width: int, *, close: bool) -> tuple[MessageWidget, int]:
         """Show `part` and return its widget and height; an unchanged part is not laid out again."""
-        key, kind = _key(part), _kind(part.row)
+        key, kind = _key(part), self._types[part.row.role]
         widget = self._used.get(key)
         if widget is None or not isinstance(widget, kind):
             widget = self._acquire(key, kind)
@@ -75,7 +79,8 @@ class WidgetPool:
         if height is None:
             # Shown before it is filled and placed: only then do its parts count. Nothing is painted in between.
             widget.show()
-            height = self._fill(widget, part, width, close=close)
+            folds = self._folds.setdefault(part.row.id, MessageFolds())
+            height = widget.show_part(part, width, close=close, folds=folds)
             self._shown[key] = _Shown(part=part, width=width, close=close, height=height)
         return widget, height
 
@@ -107,7 +112,7 @@ class WidgetPool:
     def update_elapsed(self, now: float) -> Iterator[bool]:
         """Update the elapsed times of the visible answers; yield for each widget whether tools are running in it."""
         for widget in tuple(self._used.values()):
-            yield isinstance(widget, AnswerWidget) and widget.update_elapsed(now)
+            yield widget.update_elapsed(now)
 
     def _acquire(self, key: PartKey, kind: type[MessageWidget]) -> MessageWidget:
         if key in self._used:
@@ -118,20 +123,7 @@ class WidgetPool:
         return widget
 
     def _create(self, kind: type[MessageWidget]) -> MessageWidget:
-        if kind is SystemMessage:
-            return SystemMessage(theme=self._theme, parent=self._parent)
-        if kind is PlainText:
-            return PlainText(theme=self._theme, documents=self._documents, parent=self._parent)
-        made = AnswerWidget if kind is AnswerWidget else UserMessageWidget
-        return made(theme=self._theme, documents=self._documents, requests=self._requests, parent=self._parent)
-
-    def _fill(self, widget: MessageWidget, part: MessagePart, width: int, *, close: bool) -> int:
-        folds = self._folds.setdefault(part.row.id, MessageFolds())
-        if isinstance(widget, AnswerWidget):
-            return widget.show_part(part, width, folds=folds)
-        if isinstance(widget, UserMessageWidget):
-            return widget.show_part(part, width, close=close, folds=folds)
-        return widget.show_part(part, width)
+        return kind(theme=self._theme, documents=self._documents, requests=self._requests, parent=self._parent)
 
     def _release(self, key: PartKey) -> None:
         widget = self._used.pop(key)
@@ -142,7 +134,3 @@ class WidgetPool:
 
 def _key(part: MessagePart) -> PartKey:
     return part.row.id, part.number
-
-
-def _kind(row: MessageRow) -> type[MessageWidget]:
-    return {"user": UserMessageWidget, "assistant": AnswerWidget, "system": SystemMessage, "text": PlainText}[row.role]

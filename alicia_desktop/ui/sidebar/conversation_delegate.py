@@ -1,5 +1,6 @@
 """The delegate of the conversation list: a conversation or search result in two lines, headings over sections."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
@@ -9,13 +10,19 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line
-from alicia_desktop.view.rows import ConversationRow, Section
+from alicia_desktop.view.rows import ConversationRow, ConversationState, Section
 
 Index = QModelIndex | QPersistentModelIndex
 HEADING: Final = 32
 INSET: Final = 8
 PAD: Final = 12
 ICONS: Final = {"tool": "wrench", "note": "note-pencil", "memory": "brain"}
+STATES: Final[Mapping[ConversationState, tuple[str | None, str]]] = {
+    "queued": ("clock", "text-muted"),
+    "failed": ("warning-circle", "error"),
+    "conflict": ("arrows-left-right", "conflict"),
+}
+"""Glyph and colour of what waits in a conversation, as under its messages."""
 
 
 class ConversationDelegate(QStyledItemDelegate):
@@ -89,12 +96,12 @@ class ConversationDelegate(QStyledItemDelegate):
         self._write(painter, title, row.title, "ui", "text", weight=600 if chosen else 500)
         self._write(painter, time, row.time, "small", "text-muted")
         last = QRect(rect.left(), rect.top() + 20, rect.width(), 18)
-        icon = "eye-slash" if row.private else ICONS.get(row.kind)
+        icon, colour = STATES.get(row.state) or ("eye-slash" if row.private else ICONS.get(row.kind), "text-muted")
         if icon is not None:
             size = theme.icon_size("small")
             left = last.right() - size if mirrored else last.left()
             ratio = painter.device().devicePixelRatio()
-            painter.drawPixmap(left, last.top() + 2, theme.pixmap(icon, "text-muted", size, ratio))
+            painter.drawPixmap(left, last.top() + 2, theme.pixmap(icon, colour, size, ratio))
             last.adjust(0, 0, -size - 4, 0) if mirrored else last.adjust(size + 4, 0, 0, 0)
         if row.marks:
             self._write_marked(painter, last, row)

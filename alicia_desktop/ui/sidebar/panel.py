@@ -291,4 +291,5 @@ class _ConversationList(QListView):
 
 def _accessible_text(row: ConversationRow) -> str:
     found = f"{row.section}: " if row.section in SEARCH_SECTIONS else ""
-    return f"{found}{row.title}, {row.time}. {row.last_line}"
+    state = f"{row.state_text}. " if row.state_text else ""
+    return f"{found}{row.title}, {row.time}. {state}{row.last_line}"

@@ -91,3 +91,19 @@ async def test_what_is_archived_goes_over_to_the_archive_and_comes_back(database
             assert found == ([0, 1] if archived else [1, 0])
     finally:
         await search.index.close()
+
+
+async def test_a_vector_that_somebody_elses_memories_had_made_is_compared(database: Database, clock: JumpingClock):
+    search = await opened(database, clock)
+    other = SearchService(database=database, clock=clock, load=WordEncoder)
+    try:
+        async with search.index.pause_embedding():
+            row = memories.new_memory(memory_id="a", content="User likes jazz.", at=NOW, user_id="ann")
+            await database.write(memories.insert_memories, [row])
+            assert (await search.find("Do I like jazz?")).candidates[0].similarity is None
+            await other.index.start(("bob",))
+            await asyncio.wait_for(other.index.wait_for_vectors(), PATIENCE)
+            assert (await search.find("Do I like jazz?")).candidates[0].similarity is not None
+    finally:
+        await other.index.close()
+        await search.index.close()

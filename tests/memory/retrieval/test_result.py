@@ -58,6 +58,15 @@ async def test_a_trace_says_what_a_journal_opened_later_needs(memory: MemorySyst
     assert trace_metadata(again, again.selected[0])["usedBefore"] == 1
 
 
+async def test_the_score_of_a_retrieval_is_a_cosine_or_is_not_there(memory: MemorySystem, tell: Tell):
+    await store(memory, {"id": "a", "content": "User likes jazz."})
+    (found,) = (retrieval := await memory.retrieve("Do I like jazz?")).selected
+    bare = trace_metadata(retrieval, replace(found, similarity=None))
+    assert (bare["relevance"], "retrievalScore" in bare, "scoreKind" in bare) == (found.relevance, False, False)
+    said = trace_metadata(retrieval, replace(found, similarity=0.87654))
+    assert (said["retrievalScore"], said["scoreKind"]) == (0.8765, "cosine")
+
+
 async def test_what_just_missed_is_short_and_the_best_of_it(memory: MemorySystem):
     await store(memory, *({"id": f"m{n}", "content": f"User likes jazz {n} {'so much ' * 40}"} for n in range(30)))
     said = explain_retrieval(await memory.retrieve("Do I like jazz?", k=1))

@@ -10,6 +10,7 @@ from alicia_desktop.memory.dates import DateHint
 from alicia_desktop.memory.retrieval import score_features
 from alicia_desktop.memory.retrieval.analysis import analyse
 from alicia_desktop.memory.retrieval.calibration import DEFAULT_SHAPE, CosineScale
+from alicia_desktop.memory.retrieval.needs import Needed, QuestionNeed, vocabularies
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.memory.retrieval.vectors import Cosines
 from tests.memory.retrieval.test_catalogue import catalogue, entry
@@ -95,3 +96,30 @@ def test_a_fact_about_something_else_is_no_answer():
     columns = catalogue(entry(1, "User's sister is Ada."), entry(2, "User's dog is Rex.")).columns()
     told = score_features.facts_part(columns, np.array([1.0, 0.0], np.float32))
     assert told[0] > 0 == told[1]
+
+
+def test_what_is_needed_and_what_is_beside_it_are_parts_of_statements_only():
+    columns = catalogue(
+        entry(1, "User likes figs."),
+        entry(2, "User met figs."),
+        entry(3, "Ann: I like figs."),
+        entry(4, "Do you like figs?"),
+        entry(5, "User has no vector."),
+    ).columns()
+    by_vector = np.array([9, -9, 9, 9], np.float32)
+    parts_of_none = {"words": np.zeros(5, np.float32), "linked": np.zeros(5, np.float32)}
+    none = np.zeros(len(vocabularies()[0].rarity), np.float32)
+    question = QuestionNeed(direction=np.zeros(1, np.float32), word_values=none, bias=0.0, per_word=0.0, per_cosine=0.0)
+    cosines = Cosines(
+        keys=np.arange(4),
+        values=np.zeros(4, np.float32),
+        scale=CosineScale(unrelated=0.0, floor=0.0, ceiling=1.0),
+        needed=Needed(by_vector=by_vector, question=question),
+    )
+    parts = score_features.needed_parts(cosines, columns, parts_of_none)
+    assert (parts["needed"] > 0.9).tolist() == [True, False, False, False, False]
+    assert (parts["beside"] > 0.9).tolist() == [False, True, False, False, False]
+    assert float(max(parts["needed"][1:].max(), parts["beside"][2:].max())) == 0
+    assert score_features.needed_parts(replace(cosines, needed=None), columns, {}) == {}
+    linked = score_features.needed_parts(cosines, columns, {**parts_of_none, "linked": np.ones(5, np.float32)})
+    assert float(linked["beside"].max()) == 0

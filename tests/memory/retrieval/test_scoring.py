@@ -103,3 +103,25 @@ def test_relevance_stays_between_0_and_1_and_is_the_sum_of_its_parts(found: list
             scores.relevance[position] == pytest.approx(min(max(total, 0), 1), abs=0.01)
             or not scores.relevance[position]
         )
+
+
+def test_the_whole_query_word_for_word_adds_three_tenths_and_ends_at_one():
+    made = catalogue(
+        entry(1, "User keeps the blue bicycle."),
+        entry(2, "User's bicycle is blue."),
+        entry(3, "What is the blue bicycle?"),
+    )
+    analysis = analyse("the blue bicycle", today=TODAY)
+
+    def score(phrase: list[int]) -> Scores:
+        route, hits = route_query(analysis), [hit(0, 1, 2)]
+        return score_memories(
+            analysis, route, made, hits, None, today=TODAY.toordinal(), phrase=np.array(phrase, np.int64)
+        )
+
+    bare, boosted = score([]), score([1, 3, 99])
+    assert "phrase" not in bare.parts
+    assert boosted.parts["phrase"].tolist() == [1.0, 0.0, 0.0]
+    assert boosted.total[0] - bare.total[0] == pytest.approx(0.3)
+    assert boosted.total[1] == bare.total[1]
+    assert boosted.relevance.max() == min(1.0, float(boosted.total[0]))

@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from alicia_desktop.memory.retrieval.encoders import vector_to_bytes
-from alicia_desktop.memory.retrieval.vectors import VectorIndex
+from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS, vector_to_bytes
+from alicia_desktop.memory.retrieval.needs import Needed, QuestionNeed
+from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
 
 WIDTH = 8
 vectors = arrays(np.float32, (40, WIDTH), elements=st.floats(-1, 1, width=32)).filter(
@@ -93,3 +94,30 @@ def test_many_vectors_change_like_few():
     pks, cosines = index.cosines(rows[0])
     assert sorted(pks[np.argsort(-cosines)[:2]].tolist()) == [1, MANY]
     assert len(pks) == MANY // 2 + 1
+
+
+def test_products_stand_in_the_order_of_the_cosines():
+    index = VectorIndex(WIDTH)
+    rows = np.eye(WIDTH, dtype=np.float32)
+    index.put((number + 10, vector_to_bytes(row)) for number, row in enumerate(rows))
+    index.drop([12])
+    pks, _ = index.cosines(rows[0])
+    found = index.products(np.arange(WIDTH, dtype=np.float32))
+    assert found.tolist() == [pk - 10 for pk in pks.tolist()]
+
+
+def test_cosines_are_taken_under_other_keys_with_what_is_needed():
+    question = QuestionNeed(
+        direction=np.zeros(1, np.float32), word_values=np.zeros(1, np.float32), bias=0, per_word=0, per_cosine=0
+    )
+    values = np.array([0.1, 0.2, 0.3], np.float32)
+    cosines = Cosines(
+        keys=np.array([7, 8, 9]),
+        values=values,
+        scale=BUNDLED_MODELS[0].scale,
+        needed=Needed(by_vector=values * 10, question=question),
+    )
+    taken = cosines.at(np.array([True, False, True]), np.array([0, 1]))
+    assert taken.keys.tolist() == [0, 1]
+    assert taken.needed is not None
+    assert taken.needed.by_vector.tolist() == pytest.approx([1, 3])

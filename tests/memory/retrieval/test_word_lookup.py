@@ -1,9 +1,16 @@
 from datetime import date
 
+import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.memory.retrieval.analysis import analyse
-from alicia_desktop.memory.retrieval.word_lookup import CONTEXT_TERM_WEIGHT, TermCache, locate_hits
+from alicia_desktop.memory.retrieval.word_lookup import (
+    CONTEXT_TERM_WEIGHT,
+    MAX_PHRASE_CHARACTERS,
+    TermCache,
+    locate_hits,
+    look_up_phrase,
+)
 from tests.memory.retrieval.test_ranking import store
 from tests.store.conftest import conn
 
@@ -33,3 +40,26 @@ def test_what_is_not_in_the_catalogue_stands_outside(conn: Connection):
     catalogue.drop(["m0"])
     (hit,) = locate_hits(hits, catalogue.columns())
     assert (hit.found, hit.exact.tolist(), len(hit.exact_outside)) == (2, [0], 1)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("the blue bicycle", [1]),
+        (" The Blue BICYCLE?", [1]),
+        ("“the blue bicycle”!", [1]),
+        ("blue", []),
+        ("bicycle is blue", [2]),
+        ('says "no" to', [3]),
+        ("what is the blue bicycle", []),
+        ("我女儿 叫", [4]),
+        ("the blue \0bicycle", [1]),
+        ("the blue \ud800bicycle", [1]),
+        ("", []),
+        ("the blue bicycle " * MAX_PHRASE_CHARACTERS, []),
+    ],
+)
+def test_a_phrase_is_found_word_for_word_in_any_case(conn: Connection, query: str, found: list[int]):
+    store(conn, "User keeps the blue bicycle.", "User's bicycle is blue.", 'User says "no" to tea.', "我女儿 叫小梅")
+    conn.exec_driver_sql("UPDATE alicia_memory SET context = 'the blue bicycle', topic = 'blue bicycle' WHERE pk = 3")
+    assert look_up_phrase(conn, query).tolist() == found

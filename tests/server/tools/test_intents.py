@@ -14,6 +14,8 @@ from alicia_desktop.server.tools.intents import ToolIntent, match_server_tool
         ("How much is 1,200 divided by 4?", "1200 / 4"),
         ("What is the square root of 144?", "sqrt(144)"),
         ("Calculate (2+3)*4", "(2+3)*4"),
+        ("Tell me, is 17 * 3 more than 50?", "17 * 3"),
+        ("Is 17 * 3 more than 50?", "17 * 3"),
         ("What is 5/0?", "5/0"),
     ],
 )
@@ -47,6 +49,9 @@ def test_clock_and_memory(text, wish):
         "What is my age minus 3?",
         "I told you 3 times that I have 2 dogs.",
         "When is Emma's recital?",
+        "My door code is 12-34.",
+        "The combination of my bike lock is 3-17-22.",
+        "Forget that my door code is 12-34.",
         "",
     ],
 )

@@ -166,7 +166,7 @@ async def test_a_server_that_was_ended_ends_its_requests_and_asks_anew(open_serv
         await come(person, client_tools.FEATURE)
         await person.until(lambda: person.of(ToolUseResult) and len(person.of(ToolUseRequest)) == 2)
         (ended,) = person.of(ToolUseResult)
-        assert (ended.request_id, ended.error_code) == (first.id, "cancelled")
+        assert (ended.request_id, ended.error_code) == (first.id, "execution_error")
         second = person.of(ToolUseRequest)[-1]
         assert second.id != first.id
         await person.leave()
@@ -201,7 +201,7 @@ async def test_what_the_server_itself_was_doing_when_it_was_ended_is_over_at_the
         person.server = server
         await come(person)
         await person.until(lambda: person.of(ToolUseResult) and len(person.of(ToolUseRequest)) == 2)
-        assert [(one.request_id, one.error_code) for one in person.of(ToolUseResult)] == [(first.id, "cancelled")]
+        assert [(one.request_id, one.error_code) for one in person.of(ToolUseResult)] == [(first.id, "execution_error")]
         await person.leave()
 
 

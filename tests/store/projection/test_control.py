@@ -163,6 +163,18 @@ def test_a_message_that_the_server_refuses_has_failed_and_is_not_sent_again(conn
     assert [waiting.content_id for waiting in outbox.waiting(conn, CONVERSATION)] == ["am_q2"]
 
 
+def test_the_receipt_of_another_device_settles_no_stop_that_has_not_left(conn: Connection):
+    keep(conn, *turn())
+    accounts.remember_profile(conn, CONVERSATION, "deployed", NOW)
+    item, _ = outbox.put(conn, stanza(wire.ControlStop(target_id="am_a1"), 5), at=NOW)
+    receipt = came(wire.Acknowledgement(acknowledged_stanza_id=5, success=True), 0)
+    keep(conn, receipt)
+    assert [one.pk for one in outbox.waiting(conn, CONVERSATION)] == [item.pk]
+    outbox.mark_sent(conn, item.pk, NOW)
+    keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=5, success=True), 0))
+    assert outbox.waiting(conn, CONVERSATION) == []
+
+
 def test_harmless_errors_touch_nothing(conn: Connection):
     keep(conn, *turn())
     accounts.remember_profile(conn, CONVERSATION, "deployed", NOW)

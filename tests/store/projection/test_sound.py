@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.conversations import sounds
+from alicia_desktop.store.conversations import conversations, sounds
 from tests.store.wire import came, keep, later, row, rows, turn, went
 
 
@@ -65,6 +65,23 @@ def test_what_a_client_sends_of_a_message_is_kept_with_its_words(conn: Connectio
     keep(conn, *((words, sound) if words_first else (sound, words)))
     (kept,) = rows(conn, "SELECT * FROM alicia_audio")
     assert (kept["transcription"], kept["audio_type"], kept["audio_data"]) == ("When is it?", "input", b"1234")
+
+
+def test_the_track_of_what_the_person_said_is_kept_with_its_words(conn: Connection):
+    words = came(wire.Transcription(id="am_1", text="When is it?", final=True), -2)
+    told = wire.AudioChunk(track_sid="TR_1", format="pcm_s16le_48000", duration=900, is_last=True)
+    keep(conn, words, went(told, 1, meta={"messageId": "am_1"}))
+    (kept,) = rows(conn, "SELECT * FROM alicia_audio")
+    assert (kept["transcription"], kept["livekit_track_sid"]) == ("When is it?", "TR_1")
+
+
+def test_a_recording_that_belongs_to_no_message_goes_with_its_conversation(conn: Connection):
+    keep(conn, went(chunk(1, track_sid="TR_1"), 1))
+    conversations.delete(conn, "ac_1", later(60))
+    sounds.prune(conn, later(90), deleted_until=later(30))
+    assert rows(conn, "SELECT audio_data FROM alicia_audio") == [{"audio_data": b"1234"}]
+    sounds.prune(conn, later(90), deleted_until=later(60))
+    assert rows(conn, "SELECT audio_data FROM alicia_audio") == [{"audio_data": None}]
 
 
 @pytest.mark.parametrize("column", ["private = 1", "preferences = '{\"private\": true}'"])

@@ -1,5 +1,7 @@
 """What a server's history does to the copy on this computer."""
 
+import pytest
+
 from alicia_desktop.protocol.messages import AssistantSentence, StartAnswer, UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.conversations import messages
@@ -56,6 +58,24 @@ def test_an_answer_that_failed_there_has_failed_here(conn):
     for _ in range(2):
         history.merge_history(conn, CONVERSATION, [failed], at=NOW)
         assert answer(conn) == ("On Friday. And", "failed")
+
+
+@pytest.mark.parametrize("state", [None, "failed"])
+@pytest.mark.parametrize("left", ["", "On Friday."])
+def test_words_that_came_are_kept_where_the_server_has_lost_them(conn, left: str, state: str | None):
+    asked(conn)
+    begun(conn, "On Friday.", "At six.")
+    messages.complete(conn, "am_2", NOW)
+    history.merge_history(conn, CONVERSATION, [said("am_2", left, state=state)], at=NOW)
+    assert answer(conn) == ("On Friday. At six.", "failed")
+
+
+def test_words_that_the_server_has_forgotten_go_here_too(conn):
+    asked(conn)
+    begun(conn, "Your code is", "4711.")
+    messages.complete(conn, "am_2", NOW)
+    history.merge_history(conn, CONVERSATION, [said("am_2", "Your code is")], at=NOW)
+    assert answer(conn) == ("Your code is", "completed")
 
 
 def test_what_another_device_said_comes_in_with_its_place(conn):

@@ -22,6 +22,7 @@ class Participant:
         self.asked.append(track)
         if len(self.asked) <= self._failures:
             raise PublishTrackError("track publication timed out, no response received from the server")
+        return SimpleNamespace(sid="TR_1")
 
 
 @pytest.fixture
@@ -43,6 +44,7 @@ async def test_a_track_that_was_not_taken_in_time_is_offered_again_without_what_
     voice.put(bytes(FRAME_BYTES))
     assert await published(voice, participant)
     assert len(participant.asked) == 2
+    assert voice.sid == "TR_1"
     assert not len(voice._queue)
 
 

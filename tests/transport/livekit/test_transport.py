@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from livekit import rtc
+from livekit import api, rtc
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.transport.contract import (
@@ -16,6 +16,7 @@ from alicia_desktop.transport.contract import (
     ConnectionState,
     RoomAddress,
     StanzaReceived,
+    TrackPublished,
 )
 from alicia_desktop.transport.livekit.transport import LiveKitTransport
 from alicia_desktop.transport.token import livekit_token
@@ -142,6 +143,17 @@ async def test_a_closed_microphone_is_a_muted_track_that_carries_no_sound(world)
                 pass  # what was on its way still leaves
 
 
+async def test_our_track_is_told_under_the_id_that_the_others_hear_of(world):
+    async with stranger(world) as (room, _):
+        heard: asyncio.Queue[str] = asyncio.Queue()
+        room.on("track_subscribed", lambda _track, publication, _peer: heard.put_nowait(publication.sid))
+        person = world.client()
+        await person.transport.connect(world.address(), person.heard)
+        await person.heard.until(lambda: person.heard.of(TrackPublished))
+        async with asyncio.timeout(PATIENCE):
+            assert person.heard.of(TrackPublished) == [TrackPublished(sid=await heard.get())]
+
+
 async def sent_in_a_second(transport):
     """How much sound our track sends while a second is spoken."""
     before = await bytes_sent(transport)
@@ -163,6 +175,18 @@ async def test_the_same_name_joining_again_is_told_to_the_first(world):
     last = first.heard.of(ConnectionChanged)[-1]
     assert (last.code, last.retry) == ("room_in_use", False)
     assert second.connected
+
+
+async def test_a_full_room_is_in_use_on_another_device_and_who_was_killed_takes_their_own_seat_at_once(world):
+    async with api.LiveKitAPI(world.url.replace("ws", "http"), world.server.key, world.server.secret) as livekit:
+        await livekit.room.create_room(api.CreateRoomRequest(name=world.room, max_participants=1))
+    first, second, again = world.client(), world.client(), world.client()
+    await first.transport.connect(world.address(), first.heard)
+    with pytest.raises(WorldError) as refusal:
+        await second.transport.connect(world.address(identity="tablet"), second.heard)
+    assert (refusal.value.code, refusal.value.retry) == ("room_in_use", True)
+    await again.transport.connect(world.address(), again.heard)  # its ghost is still in the room
+    assert again.connected
 
 
 async def test_a_server_that_was_killed_and_comes_back_finds_both_in_the_room(world, livekit_server):

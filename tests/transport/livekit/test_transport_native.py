@@ -27,6 +27,12 @@ def test_a_refusal_has_its_code_and_no_token(message, code):
     assert TOKEN not in error.sentence
 
 
+def test_a_full_room_whose_server_hides_the_reason_is_in_use_where_it_takes_one_device():
+    hidden = rtc.ConnectError("engine: signal failure: handshake error: 500 Internal Server Error")
+    assert refusal(hidden, address="wss://host", one_device=True).code == "room_in_use"
+    assert refusal(hidden, address="wss://host").code == "unreachable"
+
+
 @pytest.mark.parametrize(
     ("reason", "code", "retry"),
     [

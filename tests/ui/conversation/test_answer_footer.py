@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from alicia_desktop.ui.conversation.answer_footer import ActionLine
+from alicia_desktop.ui.conversation.answer_footer import ActionLine, LaterTurns
 from alicia_desktop.ui.conversation.message_parts import MessageFolds
-from alicia_desktop.ui.widgets.buttons import FoldButton
+from alicia_desktop.ui.widgets.buttons import Button, FoldButton
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.rows import BranchRow, MessageRow, StepRow, VoteRow
 
 ROW = MessageRow(
@@ -48,3 +49,19 @@ def test_no_action_is_cut_where_there_is_little_room(qtbot, theme, row, width, s
     assert fold.toolTip() == ("" if said == fold.accessibleName() else fold.accessibleName())
     assert fold.width() >= fold.sizeHint().width()
     assert fold.geometry().right() <= width
+
+
+def test_later_messages_of_another_version_are_told_of_and_come_with_one_press(qtbot, theme):
+    line = LaterTurns(theme=theme)
+    qtbot.addWidget(line)
+    line.show_row(BranchRow(number=2, count=2, before="am_1", after="", later_in=1, later="am_9"), 400)
+    with qtbot.waitExposed(line):
+        line.show()
+    (show,) = (button for button in line.findChildren(Button) if button.isVisible())
+    assert "Later messages are in version 1" in [label.text() for label in line.findChildren(Label)]
+    with qtbot.waitSignal(line.chosen) as chosen:
+        show.click()
+    assert chosen.args == ["am_9"]
+    for row in (None, BranchRow(number=2, count=2, before="am_1", after="")):
+        line.show_row(row, 400)
+        assert line.isHidden()

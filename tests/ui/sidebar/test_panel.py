@@ -114,6 +114,16 @@ def test_a_row_is_read_with_title_time_and_last_line(sidebar):
     assert text == "Emma’s recital on Friday, 18:02. The Clementi comes first, I noted it"
 
 
+@pytest.mark.parametrize(("state", "word"), [("queued", "Queued"), ("failed", "Not sent"), ("conflict", "Conflict")])
+def test_what_waits_is_told_by_a_glyph_and_a_word(sidebar, theme, state, word):
+    plain = sidebar.rows[0]
+    before = sidebar.grab().toImage()
+    sidebar.rows.put(replace(plain, state=state, state_text=word))
+    assert sidebar.grab().toImage() != before
+    text = view(sidebar).model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert text == f"{plain.title}, {plain.time}. {word}. {plain.last_line}"
+
+
 def test_the_memories_are_asked_for_below_the_conversations(qtbot, sidebar):
     button = next(one for one in sidebar.findChildren(IconButton) if one.accessibleName().startswith("Memories"))
     with qtbot.waitSignal(sidebar.memories_requested):

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 import alicia_desktop.ui
+from alicia_desktop.ui.conversation.message_controls import MessageWidget
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.focus_frame import FocusFrame
 from alicia_desktop.ui.inspector.memory.memory_history import DiffLabel
@@ -36,7 +37,7 @@ from tests.ui.untrusted.formats import formats
 from tests.ui.untrusted.scenes import SCENES
 
 pytestmark = pytest.mark.qt_log_ignore("does not support (raise|grabbing)", "QFile::at")
-BASES = {WindowFrame, WindowActions, MessageViewport, RowList, Page, FocusFrame}
+BASES = {WindowFrame, WindowActions, MessageViewport, MessageWidget, RowList, Page, FocusFrame}
 """Never seen by themselves; a frame of the focus holds no text."""
 TIPS = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole, Qt.ItemDataRole.WhatsThisRole)
 

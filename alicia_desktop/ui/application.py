@@ -1,0 +1,73 @@
+"""Create the Qt application and the empty frame of the main window, before anything else of the program is loaded."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtWidgets import QApplication
+
+from alicia_desktop import __version__
+from alicia_desktop.base.decoding import decode_toml
+from alicia_desktop.paths import Paths
+from alicia_desktop.ui.focus import FocusRing
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme, ThemeChoice
+
+_CHOICES: Final[dict[object, ThemeChoice]] = {"light": "light", "dark": "dark", "contrast": "contrast"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StartedWindow:
+    """The window, with its theme and the paths of the data folder."""
+
+    paths: Paths
+    window: MainWindow
+    theme: Theme
+
+
+def create_application() -> QApplication:
+    """Create the application, with its names and the style that `Theme` builds on."""
+    app = QApplication(["alicia-desktop", "-style", "Fusion"])  # `setStyle` would load all styles first
+    app.setApplicationName("alicia-desktop")
+    app.setApplicationDisplayName("Alicia")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("alicia-desktop")
+    app.setQuitOnLastWindowClosed(False)
+    return app
+
+
+def create_window(app: QApplication, paths: Paths) -> StartedWindow:
+    """Create the empty frame of the window, which is not shown yet."""
+    look = read_early_look(paths.settings)
+    theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion)
+    theme.install(app)
+    ring = FocusRing(theme=theme, app=app)
+    window = MainWindow(theme=theme, layout_file=paths.geometry, ring=ring, with_parts=False)
+    return StartedWindow(paths=paths, window=window, theme=theme)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EarlyLook:
+    """The table `[look]`."""
+
+    theme: ThemeChoice = "system"
+    reduced_motion: bool = False
+
+
+def read_early_look(path: Path) -> EarlyLook:
+    """Read theme and motion from the settings file before the settings themselves are loaded.
+
+    Checking every key takes as long as painting the frame. What cannot be read is the default here; the error is
+    reported when the settings are loaded.
+    """
+    try:
+        look = decode_toml(path.read_text(encoding="utf-8")).get("look")
+    except (OSError, ValueError):
+        return EarlyLook()
+    if not isinstance(look, dict):
+        return EarlyLook()
+    theme = look.get("theme")
+    return EarlyLook(
+        theme=_CHOICES.get(theme, "system") if isinstance(theme, str) else "system",
+        reduced_motion=look.get("reduced_motion") is True,
+    )

@@ -1,0 +1,29 @@
+"""What a question needs reaches the prompt, and is shown, also where no word is shared."""
+
+from alicia_desktop.memory.retrieval.encoders import load_encoder
+from alicia_desktop.protocol.messages import MemoryTrace
+from tests.support.participant import Participant
+
+TOLD = "I live in New York and I prefer Italian food."
+ASKED = "What restaurants should I visit?"
+
+
+async def test_where_i_live_and_what_i_eat_are_retrieved_shown_and_used(open_server, scripted):
+    async with open_server(small=False, encoder=load_encoder) as server:
+        person = Participant(server)
+        await person.join()
+        await person.ask(TOLD)
+        stored = {trace.memory_id: trace.content for trace in person.of(MemoryTrace) if trace.action == "stored"}
+        await person.leave()
+        other = Participant(server)
+        await other.join()
+        question = await other.ask(ASKED)
+        found = [trace for trace in other.of(MemoryTrace) if trace.action == "retrieved"]
+        await other.leave()
+    assert {trace.memory_id for trace in found} == set(stored)
+    assert {trace.previous_id for trace in found} == {question}
+    assert set(stored.values()) == {"User lives in New York.", "User prefers Italian food."}
+    read = str([request["messages"] for request in scripted.requests if request.get("tools")][-1])
+    assert "You live in New York." in read
+    assert "You prefer Italian food." in read
+    assert all(trace.metadata and "needed" in trace.metadata["scoreParts"] for trace in found)
