@@ -1,3 +1,5 @@
+import subprocess
+import sys
 import time
 
 import pytest
@@ -276,3 +278,11 @@ def test_how_a_statement_is_filed():
     assert (code.kind, code.extracted_by, code.heard) == ("hard", "rules", "Remember that my locker code is 4417.")
     (home,) = extract(turn("I live in Porto.")).statements
     assert (home.kind, home.subcategory, home.summary) == ("semantic", "home", None)
+
+
+@pytest.mark.e2e
+def test_the_server_is_imported_without_the_patterns_of_the_extraction():
+    script = "import sys, alicia_desktop.server.agents; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout.decode().split()
+    assert "alicia_desktop.server.recall" in loaded
+    assert [name for name in loaded if name.startswith("alicia_desktop.extraction.")] == []
