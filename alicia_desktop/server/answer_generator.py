@@ -178,7 +178,7 @@ class AnswerGenerator:
         """Return the reply to what was told and kept, with a welcome for who says their name."""
         name = next((found[1] or found[2] for told in task.told if (found := _OWN_NAME.match(told))), None)
         welcome = self._replies.reply(INTRODUCED, task.question, remember=True).format(name=name) if name else ""
-        return f"{welcome} {small_model_guard.acknowledgement(task.told)}".strip()
+        return f"{welcome} {small_model_guard.acknowledgement(task.told, task.question)}".strip()
 
     async def _checked_by_draft(self, task: AnswerTask, reason: OnReasoning) -> AsyncGenerator[AnswerLine, None]:
         """Yield the model's sentence about the world where two drafts of it agree; else say that she does not know."""
