@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory train-extraction train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
+.PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue train-extraction train-dialogue train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
 
 # Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
 WITHOUT_PROCESSES := $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
@@ -74,11 +74,17 @@ bench-memory: setup-test ## how well memories are read out of turns and found, b
 	@$(PY) -m tests.bench.bench_extraction
 	@$(PY) -m tests.bench.bench_memory
 
+bench-dialogue: setup-test ## first messages of strangers, answered by the built-in model; ARGS="--unjudged FILE" for those to judge
+	@$(PY) -m tests.bench.bench_dialogue $(ARGS)
+
 screenshots: setup-test ## docs/images/*.png, under Xvfb
 	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots
 
 train-extraction: setup-test ## learn anew what of a turn is worth keeping, from the labelled turns
 	@$(PY) -m tests.bench.train_extraction
+
+train-dialogue: setup-test ## learn anew which messages are greetings, feelings and the like, from labelled ones
+	@$(PY) -m tests.bench.train_dialogue
 
 train-relevance: setup-test ## learn anew which memories a question needs, from the labelled needs
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m tests.bench.train_relevance

@@ -21,7 +21,6 @@ from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.sync import pending_changes, sync_state, unsent
 from alicia_desktop.sync.engine import UNDO_SECONDS
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.view import text
 from alicia_desktop.view.search import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
 
@@ -77,7 +76,7 @@ class Library:
 
     async def set_default_title(self, message_id: str, content: str) -> ConversationRecord | None:
         """Title the conversation of a message after its text; return None if it has a title already."""
-        title = text.default_title(content)
+        title = conversations.default_title(content)
         record = await self._client.database.write(_set_default_title, message_id, title, self._clock)
         if record is not None:
             self._client.sync.wake()

@@ -26,7 +26,6 @@ from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store.conversations import conversations, messages
-from alicia_desktop.view.text import default_title
 
 ANSWER_SECONDS: Final = 120.0
 """How long a question may be on its way to the server; once it is there, its answer is waited for."""
@@ -131,7 +130,7 @@ def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: Standa
 async def _conversation(client: Client, plan: TalkPlan) -> str:
     wanted = plan.conversation_id
     if not wanted:
-        return await client.new_conversation(default_title(plan.texts[0]) if plan.texts else "")
+        return await client.new_conversation(conversations.default_title(plan.texts[0]) if plan.texts else "")
     if await client.database.read(conversations.get, wanted) is None:
         await client.database.write(
             conversations.create,
@@ -214,7 +213,7 @@ class _Run:
     async def _title(self) -> None:
         """Title the conversation after its first question, unless it has a title."""
         client, conversation_id = self._client, self._front.session.state.conversation_id
-        title = default_title(await client.database.read(messages.first_question, conversation_id))
+        title = conversations.default_title(await client.database.read(messages.first_question, conversation_id))
         await client.database.write(conversations.title_untitled, conversation_id, title, client.clock.now())
 
     async def _play(self, wav: Path) -> None:

@@ -15,7 +15,6 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
-from alicia_desktop.view.text import default_title
 
 if TYPE_CHECKING:
     from alicia_desktop.api.client import ApiClient
@@ -106,7 +105,7 @@ class ServerRooms:
         known = await self._database.read(conversations.get, local_id)
         title = known.title if known else ""
         if not title:
-            title = default_title(await self._database.read(messages.first_question, local_id))
+            title = conversations.default_title(await self._database.read(messages.first_question, local_id))
         created = await api.create_conversation(title or UNTITLED, preferences=_preferences(known, local_id))
         self._made[local_id] = created.id
         return created.id

@@ -33,6 +33,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.sequence import TRACE
 from alicia_desktop.server.answer_generator import AnswerGenerator
+from alicia_desktop.server.dialogue.acts import ActRecogniser
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger, classify_stanza
 from alicia_desktop.server.memory_upkeep import MemoryUpkeep
@@ -93,6 +94,7 @@ class Agent:
         ledger: ServerLedger,
         conversation: ConversationMemory,
         recall: Recall,
+        acts: ActRecogniser,
         last_id: int,
     ) -> None:
         """`last_id` is the last stanza id that the server gave out in this conversation."""
@@ -101,7 +103,7 @@ class Agent:
         self._tools = dict(server_tools(clock=resources.clock, find_memories=recall.search))
         self._client_calls = ClientToolCalls(self._tools)
         self._generator = AnswerGenerator(
-            model=resources.engines.model, tools=self._tools, extractive=resources.extractive
+            model=resources.engines.model, tools=self._tools, acts=acts, extractive=resources.extractive
         )
         self._transport: Transport | None = None
         self._inbox: asyncio.Queue[ReceivedStanza] = asyncio.Queue()

@@ -45,6 +45,7 @@ class Agents:
             ledger=ledger,
             conversation=conversation,
             recall=recall_of(conversation, self._resources, self._memories.extractor),
+            acts=self._memories.acts,
             last_id=await ledger.last_id(),
         )
         try:

@@ -6,16 +6,22 @@ model at all, the plain extractive answer from the memory does. Which of them an
 and why, as sentences shown folded under the answer (`BY_RECAP` …).
 """
 
+import asyncio
 import contextlib
+import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory import prompt_text
 from alicia_desktop.memory.commands import is_private
 from alicia_desktop.memory.retrieval.analysis import is_question
-from alicia_desktop.server import prompts, small_model_guard
+from alicia_desktop.server import prompts, small_answers, small_model_guard
+from alicia_desktop.server.answer_lines import AnswerLine, fixed_answer, limit_sentences, split_sentences
+from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
+from alicia_desktop.server.dialogue.languages import languages, other_language
+from alicia_desktop.server.dialogue.replies import ABOUT_PERSON, FORGETTING, LISTENING, UNKNOWN, Replies, act_of
 from alicia_desktop.server.engines.contract import (
     ChatMessage,
     ChatRequest,
@@ -26,7 +32,8 @@ from alicia_desktop.server.engines.contract import (
     ToolCall,
 )
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known
-from alicia_desktop.server.sentence_splitter import SentenceSplitter
+from alicia_desktop.server.question import Question
+from alicia_desktop.server.recall import LearnResult, RecallResult
 from alicia_desktop.server.tools import intents
 from alicia_desktop.server.tools.server_tools import Outcome, Tool, ToolFailure, allowed_tools
 
@@ -34,15 +41,20 @@ BY_RECAP: Final = "The question asks what we talked about, so the answer is put 
 NOT_TOLD: Final = "Only you can have told me this, and my memory has nothing of it; a guess would be made up."
 BY_FACT: Final = "My memory holds the fact that was asked for, and the model's sentence gives it."
 MISSED_FACT: Final = "The model's sentence did not give the fact that my memory holds, so my memory answers."
+AGREED: Final = "Two drafts of the model agree, so its answer is passed on."
+NOT_AGREED: Final = "The model has no answer here that two of its drafts agree on; a guess would be made up."
+RELATED: Final = "What you told me about it:"
 NO_MODEL: Final = "The language model did not answer, so my memory answers without it."
-Origin = Literal["model", "extractive", "tool"]
+OTHER_LANGUAGE: Final = "other_language"
+INTRODUCED: Final = "introduced"
+_OWN_NAME: Final = re.compile(
+    r"^Your (?:first )?name is ([^\W\d_][\w'’-]*)|^You(?:['’]re| are) called ([^\W\d_][\w'’-]*)"
+)
 MAX_TOOL_ROUNDS: Final = 4
 """How often one answer may come back with tool results."""
 MAX_SMALL_TOKENS: Final = 160
-MAX_SMALL_SENTENCES: Final = 3
 MAX_FACT_TOKENS: Final = 60
 MAX_LARGE_TOKENS: Final = 1_000
-NO_ANSWER: Final = "The language model gave no answer. Ask again or rephrase the question."
 UseTool = Callable[[str, Mapping[str, Any]], Awaitable[Outcome]]
 """Runs a tool by name and shows it to everybody (ToolUseRequest and -Result)."""
 OnReasoning = Callable[[str], None]
@@ -67,6 +79,12 @@ class AnswerTask:
     """Whether a sentence gives what `extract` does."""
     fixed: str | None = None
     """The whole answer, where it is no model's to make."""
+    act: str = NONE
+    """The dialogue act that it is answered by."""
+    count: int = 0
+    """How many memories there are, where the person asks what is known of them; `known` has the most important."""
+    continues: bool = False
+    """Whether a stopped answer is to go on."""
     told: tuple[str, ...] = ()
     """What the question told, when it was news and no question."""
     remember: bool = True
@@ -75,21 +93,34 @@ class AnswerTask:
     seed: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class AnswerLine:
-    """One sentence of an answer, and what generated it."""
-
-    text: str
-    final: bool
-    origin: Origin
-
-
 class AnswerGenerator:
     """Generates answers with one model and its tools."""
 
-    def __init__(self, *, model: LanguageModel, tools: Mapping[str, Tool], extractive: bool = True) -> None:
-        """`extractive` false shows what the model does alone."""
+    def __init__(
+        self,
+        *,
+        model: LanguageModel,
+        tools: Mapping[str, Tool],
+        acts: ActRecogniser | None = None,
+        extractive: bool = True,
+    ) -> None:
+        """Take `acts` for a small model, which cannot do small talk; `extractive` false shows what it does alone."""
         self._model, self._tools, self._extractive = model, tools, extractive
+        self._acts = acts if model.small and extractive else None
+        self._replies = Replies()
+
+    async def recognise(self, question: Question, learned: LearnResult, found: RecallResult) -> str:
+        """Return the dialogue act that a message is answered by; `none` for what memory, tools or model answer."""
+        text = question.content
+        if self._acts is None or question.continues or learned.forgotten or _matches_tool(text):
+            return NONE
+        if small_model_guard.asks_for_recap(text) and any(said.role == "user" for said in found.known.history):
+            return NONE
+        if other_language(text) is not None:
+            return OTHER_LANGUAGE
+        recognised = await asyncio.to_thread(self._acts.recognise, text)
+        act = act_of(recognised, text, told=bool(learned.told), known=found.extract is not None)
+        return NONE if learned.only_forgets and act != FORGETTING else act
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
         """Return the prompt, for a task that the model answers."""
@@ -105,7 +136,7 @@ class AnswerGenerator:
             WorldError: the model failed and nothing else can answer.
         """
         if task.fixed is not None:
-            lines = _fixed_answer(task.fixed)
+            lines = fixed_answer(task.fixed)
         elif not self._model.small:
             lines = self._large(task, use_tool, reason)
         elif (wish := self._tool_intent(task)) is not None:
@@ -113,20 +144,91 @@ class AnswerGenerator:
             lines = self._by_tool(wish, use_tool)
         elif self._extractive and _asks_for_recap(task):
             reason(BY_RECAP)
-            lines = _fixed_answer(_recap_of(task))
+            lines = fixed_answer(_recap_of(task))
+        elif task.act != NONE:
+            lines = fixed_answer(self._reply(task))
         elif task.extract is not None:
             lines = self._checked_by_fact(task, task.extract, reason)
         elif self._extractive and small_model_guard.asks_about_person(task.question):
             reason(NOT_TOLD)
-            lines = _fixed_answer(small_model_guard.NOT_TOLD)
+            lines = fixed_answer(small_model_guard.NOT_TOLD)
         elif task.told and self._extractive and not is_question(task.question):
-            lines = _fixed_answer(small_model_guard.acknowledgement(task.told))
+            lines = fixed_answer(self._acknowledgement(task))
         elif self._extractive and is_private(task.question) and "?" not in task.question:
-            lines = _fixed_answer(small_model_guard.NOT_KEPT)
+            lines = fixed_answer(small_model_guard.NOT_KEPT)
+        elif task.continues or not self._extractive:
+            lines = limit_sentences(self._sayable(task))
         else:
-            lines = _limit_sentences(_split_sentences(self._small(task), origin="model"))
+            lines = self._checked_by_draft(task, reason)
         async with contextlib.aclosing(lines):
             async for line in lines:
+                yield line
+
+    def _reply(self, task: AnswerTask) -> str:
+        """Return the answer to a dialogue act."""
+        name = other_language(task.question)
+        if task.act == OTHER_LANGUAGE and name is not None:
+            return languages()[name].reply
+        facts = [fact.content for fact in task.known.facts]
+        if task.act == ABOUT_PERSON and facts:
+            return self._replies.known_about(facts, task.question, count=task.count)
+        return self._replies.reply(task.act, task.question, remember=task.remember, told=bool(task.told))
+
+    def _acknowledgement(self, task: AnswerTask) -> str:
+        """Return the reply to what was told and kept, with a welcome for who says their name."""
+        name = next((found[1] or found[2] for told in task.told if (found := _OWN_NAME.match(told))), None)
+        welcome = self._replies.reply(INTRODUCED, task.question, remember=True).format(name=name) if name else ""
+        return f"{welcome} {small_model_guard.acknowledgement(task.told)}".strip()
+
+    async def _checked_by_draft(self, task: AnswerTask, reason: OnReasoning) -> AsyncGenerator[AnswerLine, None]:
+        """Yield the model's sentence about the world where two drafts of it agree; else say that she does not know."""
+        if not small_answers.wants_answer(task.question):
+            yield self._from_table(LISTENING, task)
+            return
+        if (fact := next(iter(task.known.facts), None)) is not None:
+            line = self._from_table(UNKNOWN, task)
+            yield replace(line, text=f"{line.text} {RELATED} {fact.content}")
+            return
+        try:
+            said = await self._agreed_draft(task) if small_answers.may_be_known(task.question) else None
+        except WorldError:
+            reason(NO_MODEL)
+            said = None
+        else:
+            reason(AGREED if said is not None else NOT_AGREED)
+        yield self._from_table(UNKNOWN, task) if said is None else AnswerLine(text=said, final=True, origin="model")
+
+    async def _agreed_draft(self, task: AnswerTask) -> str | None:
+        first, second = prompts.draft_prompts(task.question)
+        draft = await self._first_sentence(task, first)
+        if small_answers.unsayable(draft, question=task.question) is not None:
+            return None
+        other = await self._first_sentence(task, second)
+        return draft if small_answers.drafts_agree(draft, other, question=task.question) else None
+
+    async def _first_sentence(self, task: AnswerTask, messages: tuple[ChatMessage, ...]) -> str:
+        async with contextlib.aclosing(split_sentences(self._draft(task, messages), origin="model")) as lines:
+            async for line in lines:
+                return line.text.strip()
+        return ""
+
+    def _from_table(self, name: str, task: AnswerTask) -> AnswerLine:
+        text = self._replies.reply(name, task.question, remember=task.remember)
+        return AnswerLine(text=text, final=True, origin="extractive")
+
+    async def _sayable(self, task: AnswerTask) -> AsyncGenerator[AnswerLine, None]:
+        """Yield the model's sentences up to the first that may not be said."""
+        known = " ".join((*(fact.content for fact in task.known.facts), *_own_messages(task)))
+        said: list[str] = []
+        async with contextlib.aclosing(split_sentences(self._small(task), origin="model")) as lines:
+            async for line in lines:
+                reason = small_answers.unsayable(
+                    line.text, question=task.question, known=known, before=said, example=prompts.EXAMPLE_TEXT
+                )
+                if self._extractive and reason is not None:
+                    yield replace(line, text="", final=True) if said else self._from_table(UNKNOWN, task)
+                    return
+                said.append(line.text)
                 yield line
 
     def _tool_intent(self, task: AnswerTask) -> intents.ToolIntent | None:
@@ -149,7 +251,7 @@ class AnswerGenerator:
         fallback = AnswerLine(text=extract, final=True, origin="extractive")
         first = ""
         try:
-            async with contextlib.aclosing(_split_sentences(self._small(task), origin="model")) as lines:
+            async with contextlib.aclosing(split_sentences(self._small(task), origin="model")) as lines:
                 async for line in lines:
                     first = line.text.strip()
                     break
@@ -159,16 +261,24 @@ class AnswerGenerator:
             reason(NO_MODEL)
             yield fallback
             return
-        if self._extractive and not task.stands(first):
+        if self._extractive and not (task.stands(first) and self._is_sayable(first, task)):
             reason(MISSED_FACT)
             yield fallback
         else:
             reason(BY_FACT)
             yield AnswerLine(text=first, final=True, origin="model")
 
-    async def _small(self, task: AnswerTask) -> AsyncGenerator[str, None]:
+    def _is_sayable(self, sentence: str, task: AnswerTask) -> bool:
+        known = " ".join(fact.content for fact in task.known.facts)
+        reason = small_answers.unsayable(sentence, question=task.question, known=known, example=prompts.EXAMPLE_TEXT)
+        return reason in {None, "echo", "claim"}  # whether it claims too much, `stands` knows better
+
+    def _small(self, task: AnswerTask) -> AsyncGenerator[str, None]:
+        return self._draft(task, self.prompt(task))
+
+    async def _draft(self, task: AnswerTask, messages: tuple[ChatMessage, ...]) -> AsyncGenerator[str, None]:
         request = ChatRequest(
-            messages=self.prompt(task),
+            messages=messages,
             max_tokens=MAX_FACT_TOKENS if task.known.facts else MAX_SMALL_TOKENS,
             temperature=task.temperature,
             seed=task.seed,
@@ -179,7 +289,7 @@ class AnswerGenerator:
                     yield piece.text
 
     def _large(self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning) -> AsyncGenerator[AnswerLine, None]:
-        return _split_sentences(self._with_tools(task, use_tool, reason), origin="model")
+        return split_sentences(self._with_tools(task, use_tool, reason), origin="model")
 
     async def _with_tools(self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning) -> AsyncGenerator[str, None]:
         messages = self.prompt(task)
@@ -237,6 +347,14 @@ async def _run_tools(said: str, calls: list[ToolCall], use_tool: UseTool) -> tup
     return tuple(results)
 
 
+def _matches_tool(text: str) -> bool:
+    return intents.match_client_tool(text) is not None or intents.match_server_tool(text) is not None
+
+
+def _own_messages(task: AnswerTask) -> tuple[str, ...]:
+    return tuple(said.text for said in task.known.history if said.role == "user")
+
+
 def _asks_for_recap(task: AnswerTask) -> bool:
     return small_model_guard.asks_for_recap(task.question) and any(said.role == "user" for said in task.known.history)
 
@@ -245,41 +363,3 @@ def _recap_of(task: AnswerTask) -> str:
     """Return what the conversation was about, which a small model would make up."""
     said = tuple(said.text for said in task.known.history if said.role == "user")
     return small_model_guard.recap(task.known.summaries, said)
-
-
-async def _fixed_answer(text: str) -> AsyncGenerator[AnswerLine, None]:
-    yield AnswerLine(text=text, final=True, origin="extractive")
-
-
-async def _limit_sentences(lines: AsyncGenerator[AnswerLine, None]) -> AsyncGenerator[AnswerLine, None]:
-    """End a small model's answer after some sentences, or where it begins to go in circles.
-
-    No sentence is held back for that: one that was sent before a circle showed is followed by an empty last one.
-    """
-    said: set[str] = set()
-    async with contextlib.aclosing(lines):
-        async for line in lines:
-            plain = " ".join(line.text.lower().split())
-            if plain in said:
-                yield replace(line, text="", final=True)
-                return
-            said.add(plain)
-            last = line.final or len(said) == MAX_SMALL_SENTENCES
-            yield replace(line, text=line.text.rstrip() if last else line.text, final=last)
-            if last:
-                return
-
-
-async def _split_sentences(pieces: AsyncGenerator[str, None], *, origin: Origin) -> AsyncGenerator[AnswerLine, None]:
-    """Split a stream into sentences; a sentence is known to be the last when the stream ends behind it."""
-    splitter = SentenceSplitter()
-    said = False
-    async for piece in pieces:
-        for sentence in splitter.push(piece if said else piece.lstrip()):
-            said = True
-            yield AnswerLine(text=sentence, final=False, origin=origin)
-        said = said or bool(piece.strip())
-    last = splitter.flush()
-    if not said:
-        raise WorldError(sentence=NO_ANSWER, code="model_failed")
-    yield AnswerLine(text=last.rstrip(), final=True, origin=origin)

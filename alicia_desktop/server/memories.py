@@ -8,6 +8,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.extraction.extractor import LearnedExtractor
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.system import MemorySystem
+from alicia_desktop.server.dialogue.acts import ActRecogniser
 from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memory_copies
@@ -22,6 +23,8 @@ class Memories:
         self._encoder = _Once(encoder)
         self.extractor = LearnedExtractor()
         """Reads the turns of all of them."""
+        self.acts = ActRecogniser(self._encoder.get)
+        """Recognises greetings, feelings and the like in them."""
         self._systems: dict[str, MemorySystem] = {}
         self._opening = asyncio.Lock()
         self._named = False

@@ -12,6 +12,7 @@ from alicia_desktop.memory.api_types import ConversationSummary
 from alicia_desktop.memory.context import AssembledContext, assemble_context
 from alicia_desktop.memory.context_parts import ContextLimits
 from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.retrieval.result import (
     DEFAULT_THRESHOLD,
     Candidate,
@@ -24,9 +25,11 @@ from alicia_desktop.memory.statements import Turn as ToldTurn
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
-from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, known_from
+from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, PromptFact, known_from
 from alicia_desktop.store.conversations import messages
 
+MAX_LISTED: Final = 10
+"""Memories that are told to somebody who asks what is known about them."""
 MAX_SNIPPET_CHARACTERS: Final = 500
 """Characters of a memory that a trace carries."""
 
@@ -84,6 +87,8 @@ class RecallResult:
     """The memories of `traces`."""
     retrieval: Mapping[str, Any] | None = None
     """How they were looked for, and what just missed; None where nothing was looked up."""
+    count: int = 0
+    """How many memories there are, where those about the person were asked for."""
 
 
 class Recall(Protocol):
@@ -99,6 +104,10 @@ class Recall(Protocol):
 
     async def find(self, asked: RecallRequest) -> RecallResult:
         """Return what the answer reads, without what the same message stated; marks nothing as used."""
+        ...
+
+    async def find_about_person(self, asked: RecallRequest) -> RecallResult:
+        """Return what matters most of all that is known, for somebody who asks what that is."""
         ...
 
     async def mark_used(self, found: RecallResult) -> None:
@@ -165,6 +174,24 @@ class MemoryRecall:
         found = RecallResult(context=context, known=known_from(context))
         return found if context.memories is None else self._with_memories(found, context.memories, asked)
 
+    async def find_about_person(self, asked: RecallRequest) -> RecallResult:
+        """See `Recall`."""
+        known = [one for one in await self._memory.list_memories() if one.id not in asked.exclude]
+        telling = [one for one in known if not one.content.endswith("?") and not is_failure(one.content)]
+        best = sorted(telling, key=lambda one: -one.importance)[:MAX_LISTED]
+        places = {one.id: at for at, one in enumerate(best)}
+        retrieval = await self._memory.retrieve(asked.text, k=len(best) or 1, budget=None, include=places)
+        used = sorted(
+            (one for one in retrieval.selected if one.memory.id in places), key=lambda one: places[one.memory.id]
+        )
+        return RecallResult(
+            used=tuple(used),
+            count=len(telling),
+            known=Known(facts=tuple(_prompt_fact(one) for one in used)),
+            retrieval=explain_retrieval(retrieval),
+            traces=tuple(_retrieved(retrieval, one, place, in_prompt=False) for place, one in enumerate(used, 1)),
+        )
+
     async def mark_used(self, found: RecallResult) -> None:
         """See `Recall`."""
         if found.used:
@@ -227,6 +254,10 @@ def _fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) -
         return small_model_guard.names_only(answer, known=f"{best_told} {question}")
 
     return stands
+
+
+def _prompt_fact(one: Candidate) -> PromptFact:
+    return PromptFact(content=answers.second_person(one.memory), relevance=one.relevance)
 
 
 def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: bool) -> MemoryTrace:

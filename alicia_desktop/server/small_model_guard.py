@@ -32,10 +32,11 @@ _KEEP_IN_MIND: Final = re.compile(
     r"^(?:please |alicia,? )*(?:remember|don['’]t forget|keep in mind|note)(?: that)? ", re.IGNORECASE
 )
 MAX_RECALLED: Final = 8
-_ANY_DAY: Final = date(2000, 1, 1)
+ANY_DAY: Final = date(2000, 1, 1)
 """What sort of line it is does not hang on the day."""
 NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
 NOT_KEPT: Final = "I will not keep that: it stays in this conversation and does not go into my memory."
+_DETERMINERS: Final = frozenset(["yours", "every", "each", "all", "both", "some", "no", "any", "today", "tomorrow"])
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _PLAIN: Final = frozenset(
     [
@@ -146,8 +147,14 @@ def asks_about_person(text: str) -> bool:
 def acknowledgement(told: tuple[str, ...]) -> str:
     """Return the reply to a statement such as "Your dog is called Biscuit.", for a model too small to make one."""
     clauses = [clause.strip().rstrip(".!") for clause in told]
-    lowered = [clause[0].lower() + clause[1:] if clause.startswith("You") else clause for clause in clauses if clause]
+    lowered = [_inside_sentence(clause) for clause in clauses if clause]
     return f"I will remember that {' and that '.join(lowered)}."
+
+
+def _inside_sentence(clause: str) -> str:
+    """Return a clause as it stands behind "that": its first word small unless it is a name."""
+    first = clause.split(maxsplit=1)[0].lower().split("'")[0].split("’")[0]
+    return clause[0].lower() + clause[1:] if first in _PLAIN | _DETERMINERS else clause
 
 
 def wants_to_be_told(text: str) -> bool:
@@ -174,7 +181,7 @@ def recap(summaries: tuple[str, ...], said: tuple[str, ...]) -> str:
 def _recalled(sentence: str) -> str:
     """Rephrase a sentence of the user for the recap; empty for requests and small talk."""
     plain = _KEEP_IN_MIND.sub("", sentence.strip())
-    intent = analyse(plain, today=_ANY_DAY).intent
+    intent = analyse(plain, today=ANY_DAY).intent
     if intent in {"information_request", "memory_recall"}:
         return "" if asks_for_recap(plain) else f"You asked: {plain}"
     if not plain or intent not in {"statement", "general"}:

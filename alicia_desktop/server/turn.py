@@ -32,7 +32,10 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
-from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerLine, AnswerTask
+from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerTask
+from alicia_desktop.server.answer_lines import AnswerLine
+from alicia_desktop.server.dialogue.acts import NONE
+from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.question import Question
@@ -124,7 +127,12 @@ class AnswerTurn:
         for memory_id in learned.forgotten:
             self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True), **gone)
         found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
-        task = task_of(question, found, learned, seed=int(self._clock.now().timestamp()), forgets=self._forgets)
+        act = await self._generator.recognise(question, learned, found)
+        if act != NONE:
+            is_listing = act == ABOUT_PERSON and question.remember
+            found = await self._recall.find_about_person(_asked(question)) if is_listing else RecallResult()
+        seed = int(self._clock.now().timestamp())
+        task = task_of(question, found, learned, act=act, seed=seed, forgets=self._forgets)
         async for line in self._generator.generate(task, self._use_tool, self._send_reasoning):
             if self.answer_id is None:
                 await self._start(found, line)
@@ -247,7 +255,13 @@ class AnswerTurn:
 
 
 def task_of(
-    question: Question, found: RecallResult, learned: LearnResult, *, seed: int = 0, forgets: bool = True
+    question: Question,
+    found: RecallResult,
+    learned: LearnResult,
+    *,
+    act: str = NONE,
+    seed: int = 0,
+    forgets: bool = True,
 ) -> AnswerTask:
     """Return the task for the answer generator.
 
@@ -255,6 +269,7 @@ def task_of(
         question: What is asked.
         found: What the answer reads.
         learned: What the question changed in the memory.
+        act: The dialogue act that the question is.
         seed: Varies an answer where that is asked for.
         forgets: Whether the client forgets what the server does.
     """
@@ -265,7 +280,12 @@ def task_of(
         extract=found.extract,
         stands=found.stands,
         told=learned.told,
-        fixed=small_model_guard.forgotten(len(learned.forgotten), both=forgets) if learned.only_forgets else None,
+        act=act,
+        count=found.count,
+        continues=question.continues is not None,
+        fixed=small_model_guard.forgotten(len(learned.forgotten), both=forgets)
+        if learned.only_forgets and act == NONE
+        else None,
         remember=question.remember,
         temperature=0.8 if question.fresh else 0.0,
         seed=seed if question.fresh else 0,

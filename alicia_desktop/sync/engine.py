@@ -17,6 +17,7 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.sync import sync_log, sync_state
 from alicia_desktop.store.sync.history import adopt
@@ -166,7 +167,7 @@ class SyncEngine:
 
     async def _merge(self, source: SyncSource, step: Merge, remote: dict[str, RemoteConversation], done: Round) -> bool:
         """Write down what follows here, then tell the server what follows there."""
-        if step.kept:
+        if step.kept and not await self._is_default_title(step):
             done.kept.add(step.conversation_id)
             await self._log_once(step.conversation_id, "Kept on this computer", "This server cannot change it.")
             if step.remote is None:
@@ -181,6 +182,13 @@ class SyncEngine:
             return False
         head, has_moved = step.seen.head, pushed or step.take_pinned is not None
         return has_moved or bool(step.disagreements or step.settled) or (step.agree is not None and step.agree != head)
+
+    async def _is_default_title(self, step: Merge) -> bool:
+        """Whether all that stays here is a title that everybody makes of the first question by themselves."""
+        if step.kept != ("title",) or step.remote is None or step.remote.title:
+            return False
+        asked = await self._database.read(messages.first_question, step.conversation_id)
+        return step.seen.title == conversations.default_title(asked)
 
     def _may_push(self, step: Merge) -> bool:
         """Whether the server may take it: nothing is offered twice that it has refused."""

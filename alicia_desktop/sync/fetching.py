@@ -9,6 +9,7 @@ from alicia_desktop.api.records import MessagePage, ServerConversation, ServerMe
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.store.sync import history, sync_log, sync_state
@@ -128,6 +129,7 @@ class Fetcher:
         came = merge_page(conn, name, [to_history(one) for one in fresh if one.role in {"user", "assistant"}], at=at)
         if version is None:
             return came
+        conversations.title_untitled(conn, name, conversations.default_title(messages.first_question(conn, name)), at)
         sync_state.fetched(conn, name, version)
         if count := before + came:
             what = f"{count} {'message' if count == 1 else 'messages'} fetched"

@@ -7,7 +7,6 @@ from datetime import datetime, tzinfo
 from itertools import islice
 from typing import Any, Final
 
-MAX_DEFAULT_TITLE_CHARACTERS: Final = 48
 ELLIPSIS: Final = "…"
 MINUS: Final = "\N{MINUS SIGN}"
 BREAK: Final = "\N{ZERO WIDTH SPACE}"
@@ -99,11 +98,6 @@ def one_line(text: str, limit: int = 120) -> str:
     begun = text.lstrip()[: 4 * limit + 1]  # what is behind it cannot be seen, and may be megabytes
     flat = " ".join(begun.split())
     return flat if len(flat) <= limit and len(begun) <= 4 * limit else flat[: limit - 1].rstrip() + ELLIPSIS
-
-
-def default_title(question: str) -> str:
-    """Return the title of a conversation that begins with a question and that nobody has titled."""
-    return one_line(question, MAX_DEFAULT_TITLE_CHARACTERS)
 
 
 def breakable(words: str) -> str:

@@ -81,9 +81,10 @@ def _sample_typed(home: Path) -> Samples:
         talk(home, ["Good morning!"])  # the engines are ready when it has answered
         times.unlink(missing_ok=True)
         turns = typed_turns(talk(home, TYPED))
-        model = [float(json.loads(line)) for line in times.read_text("utf-8").splitlines()]
-    if len(model) != len(TYPED) or not all(turn.first_sentence for turn in turns):
-        raise NotMeasuredError(f"{len(TYPED)} questions, but the model was asked {len(model)} times")
+        drafts = [json.loads(line) for line in times.read_text("utf-8").splitlines()]
+    model = [sum(took for at, took in drafts if turn.entered <= at <= turn.first_sentence) for turn in turns]
+    if len(model) != len(TYPED) or not all(model):
+        raise NotMeasuredError(f"{len(TYPED)} questions, but the model was asked for {sum(map(bool, model))} of them")
     ours = [turn.first_sentence - turn.entered for turn in turns][1:]  # the first one still connects
     return Samples(ours=ours, baseline=model[1:], note=f"{len(ours)} questions without a memory, built-in model")
 
@@ -153,7 +154,8 @@ def measures() -> Iterator[Measure]:
             name="Enter to first sentence",
             what="From the question's being written down to the arrival of the first sentence of its answer, over the "
             "WebSocket.",
-            baseline="the language model's own time, from the server's request to its first whole sentence",
+            baseline="the language model's own time for its drafts, each from the server's request to its first whole "
+            "sentence",
             unit="s",
             figure=Figure.COST,
             goal=Goal(limit=1.3),

@@ -1,7 +1,7 @@
 """The local server with a stopwatch at its language model: `python -m tests.bench.timed_server DATA FILE`.
 
-For each answer of the model it adds one JSON line to the file: how many seconds it took from the request to its first
-whole sentence, cut by the server's own rule.
+For each answer of the model it adds one JSON line to the file: the wall clock at the request, and how many seconds it
+took to its first whole sentence, cut by the server's own rule.
 """
 
 import contextlib
@@ -27,17 +27,18 @@ def watch(path: Path) -> None:
             async for piece in pieces:
                 if not told and isinstance(piece, TextPiece) and splitter.push(piece.text):
                     told = True
-                    _tell(path, time.monotonic() - begun)
+                    _tell(path, begun)
                 yield piece
         if not told:
-            _tell(path, time.monotonic() - begun)
+            _tell(path, begun)
 
     OpenAICompatibleModel.answer = timed  # type: ignore[assignment,method-assign]  # the stopwatch
 
 
-def _tell(path: Path, seconds: float) -> None:
+def _tell(path: Path, begun: float) -> None:
+    seconds = time.monotonic() - begun
     with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(seconds) + "\n")
+        file.write(json.dumps([time.time() - seconds, seconds]) + "\n")
 
 
 if __name__ == "__main__":

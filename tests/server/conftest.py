@@ -66,10 +66,17 @@ async def scripted():
 
 
 @pytest.fixture
-def open_server(tmp_path, scripted, voice, ears):
-    """`async with open_server()`: a server over this test's folder; `small` says what kind of model answers."""
+def small():
+    """Whether the scripted model counts as a small one, whose words are held; a module of tests may say otherwise."""
+    return True
 
-    def make(*, small=True, limits=None, encoder=WordEncoder, **options):
+
+@pytest.fixture
+def open_server(tmp_path, scripted, voice, ears, small):
+    """`async with open_server()`: a server over this test's folder; `small` says what kind of model answers."""
+    by_default = small
+
+    def make(*, small=by_default, limits=None, encoder=WordEncoder, **options):
         wanted = {"data_dir": tmp_path, "token": "open sesame", **options}
         return _Opened(ServerOptions(**wanted), scripted, voice, ears, small=small, limits=limits, encoder=encoder)
 

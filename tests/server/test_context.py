@@ -310,7 +310,7 @@ async def test_a_small_models_person_hears_from_the_summaries_what_was_spoken_of
 
 
 async def test_a_private_conversation_ends_with_the_server_and_its_room_is_still_there(open_server, scripted, tmp_path):
-    async with open_server() as server:
+    async with open_server(small=False) as server:
         person = Participant(server)
         made = await person.call("POST", "conversations", json={"title": "", "preferences": {"private": True}})
         person.conversation_id = made["id"]
@@ -319,7 +319,7 @@ async def test_a_private_conversation_ends_with_the_server_and_its_room_is_still
         await person.ask("Please say something nice.")
         assert "violet" in str(scripted.requests[-1]["messages"]), "while it lasts it has its own words"
         await person.leave()
-    async with open_server() as server:
+    async with open_server(small=False) as server:
         person = Participant(server)
         person.conversation_id = made["id"]
         found = await person.call("GET", f"conversations/{made['id']}/messages")

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
@@ -10,6 +12,12 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from tests.support.scripted_model import Script
+
+
+@pytest.fixture
+def small():
+    """Whatever the model says goes out as it comes."""
+    return False
 
 
 async def test_an_edited_question_is_acknowledged_and_answered_in_its_place(person, scripted):

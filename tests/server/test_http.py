@@ -20,6 +20,12 @@ from tests.support.scripted_model import Script
 
 
 @pytest.fixture
+def small():
+    """Whatever the model says goes out as it comes."""
+    return False
+
+
+@pytest.fixture
 async def ask(server):
     """Make a call and return status and JSON; the token is given unless `headers` says otherwise."""
     async with aiohttp.ClientSession() as http:

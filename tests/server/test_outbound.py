@@ -8,6 +8,12 @@ from alicia_desktop.store.server import server_queries
 from tests.support.participant import Participant
 
 
+@pytest.fixture
+def small():
+    """Whatever the model says goes out as it comes."""
+    return False
+
+
 def refuse(*_):
     raise WorldError(sentence="The disk does not answer.", code="disk_error", retry=True)
 

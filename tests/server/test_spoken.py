@@ -11,6 +11,12 @@ from tests.support.speech import say
 pytestmark = pytest.mark.e2e
 
 
+@pytest.fixture
+def small():
+    """Whatever the model says goes out as it comes."""
+    return False
+
+
 async def test_a_spoken_question_is_understood_as_it_is_said_and_answered_aloud(tmp_path):
     async with LocalServer(ServerOptions(data_dir=tmp_path)) as server:
         person = Participant(server)

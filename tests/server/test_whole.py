@@ -1,5 +1,7 @@
 """A client that takes no streams gets an answer whole: one AssistantMessage, and nothing of it before."""
 
+import pytest
+
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -15,6 +17,12 @@ PLAIN = "tool_use"
 """A feature, so that the client says what it takes; streaming is not among it."""
 
 
+@pytest.fixture
+def small():
+    """Whatever the model says goes out as it comes."""
+    return False
+
+
 async def test_a_written_answer_comes_once_and_whole(person):
     await person.join(PLAIN)
     question = await person.ask("Please help me to move house.")
@@ -28,6 +36,7 @@ async def test_a_written_answer_comes_once_and_whole(person):
     assert [(one["id"], one["contents"]) for one in kept][1:] == [(answer.id, answer.content)]
 
 
+@pytest.mark.parametrize("small", [True])
 async def test_its_tool_is_shown_before_it_and_who_comes_later_gets_it_too(server, person):
     await person.join(PLAIN)
     await person.ask("What is 3*4?")

@@ -25,6 +25,7 @@ from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.store.sync import sync_log
 from alicia_desktop.sync.contract import Round
 from alicia_desktop.sync.engine import SyncEngine
@@ -145,3 +146,15 @@ async def test_messages_that_are_refused_by_sync_are_left_to_their_room(stage: S
     assert [item.content_id for item in waiting] == (["am_mine"] if rounds else [])
     if status in {400, 403, 500}:
         assert any(what == "Left to the room" and "No messages, please" in why for what, why in await stage.log())
+
+
+async def test_a_title_that_everybody_makes_of_the_first_question_is_nothing_that_stays_on_one_computer(
+    stage: Stage,
+) -> None:
+    stage.server.titles["ac_3"], stage.server.patch = UNTITLED, 405
+    assert (await stage.round()).kept == set()
+    titles = dict(await stage.database.read(conversations.titles, account=ANN))
+    assert titles["ac_3"] == "Hello.", "the server's copy has no title, and cannot get one"
+    assert "Kept on this computer" not in {what for what, _ in await stage.log()}
+    await stage.rename("ac_3", "Mine")
+    assert (await stage.round()).kept == {"ac_3"}

@@ -369,6 +369,18 @@ def test_what_is_being_thought_of_can_be_stopped(qtbot, active):
     assert not stop.isVisible()
 
 
+def test_what_is_being_written_can_be_stopped_while_questions_are_queued_below_it(qtbot, active):
+    rows: Rows[MessageRow] = Rows(lambda row: row.id)
+    rows.extend([samples.question(1, "Why?"), replace(samples.growing_answer(), id="am_2", streaming=True)])
+    rows.extend(samples.question(number, "And then?") for number in range(3, 9))
+    active.set_messages(rows)
+    active.set_voice(replace(samples.SPEAKING, state="off", open=False, sounding=False))
+    stop = next(button for button in active.findChildren(Button) if button.text() == "Stop")
+    assert stop.isVisible()
+    rows.put(replace(rows[1], streaming=False))
+    assert not stop.isVisible()
+
+
 @pytest.mark.parametrize("state", ["speaking", "hearing", "reconnecting"])
 def test_her_voice_can_be_stopped_whatever_else_there_is_to_say_and_what_is_sent_is_not_queued(qtbot, active, state):
     rows: Rows[MessageRow] = Rows(lambda row: row.id)

@@ -30,7 +30,7 @@ from alicia_desktop.memory.retrieval.catalogue import Catalogue, Positions
 from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
 from alicia_desktop.memory.retrieval.nearest import nearest_cosines
-from alicia_desktop.memory.retrieval.needs import Needed, need_weights
+from alicia_desktop.memory.retrieval.needs import Needed, QuestionNeed, need_weights
 from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
 from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit, look_up_phrase
 from alicia_desktop.store.changes import Changes
@@ -142,7 +142,8 @@ class MemoryIndex:
         if encoder is None or vector is None:
             return None
         ours = replace(scope, user_ids=self.user_ids, encoder=(encoder.name, encoder.version))
-        return await self._read_repaired(nearest_cosines, vector, encoder=encoder, scope=ours, hits=hits)
+        need = await self.run_in_worker(_need_of, encoder, query, vector)
+        return await self._read_repaired(nearest_cosines, vector, encoder=encoder, scope=ours, hits=hits, need=need)
 
     async def run_in_worker(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a function in the thread that owns catalogue, archive and vectors."""
@@ -168,15 +169,9 @@ class MemoryIndex:
         if encoder is None or vector is None:
             return None
         pks, values = self._vectors.cosines(vector)
-        return Cosines(keys=pks, values=values, scale=encoder.scale, needed=self._compute_needed(query, vector))
-
-    def _compute_needed(self, query: str, vector: Vector) -> Needed | None:
-        encoder = self._embedder.encoder
-        weights = None if encoder is None else need_weights(encoder.name)
-        if weights is None:
-            return None
-        question = weights.read(query, vector)
-        return Needed(by_vector=self._vectors.products(question.direction), question=question)
+        need = _need_of(encoder, query, vector)
+        needed = None if need is None else Needed(by_vector=self._vectors.products(need.direction), question=need)
+        return Cosines(keys=pks, values=values, scale=encoder.scale, needed=needed)
 
     def _on_changed(self, changes: Changes) -> None:
         if self.keeps_vectors:
@@ -261,6 +256,12 @@ class MemoryIndex:
     async def _put_vectors(self, rows: EncodedRows) -> None:
         if self.keeps_vectors:
             await self.run_in_worker(self._vectors.put, rows)
+
+
+def _need_of(encoder: Encoder, query: str, vector: Vector) -> QuestionNeed | None:
+    """Return what a question needs; None where nothing was learned with this encoder."""
+    weights = need_weights(encoder.name)
+    return None if weights is None else weights.read(query, vector)
 
 
 def _query_vector(encoder: Encoder, query: str) -> Vector | None:

@@ -24,7 +24,7 @@ _DATE: Final = re.compile(
 _ZONE: Final = re.compile(r"\bin ([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+)\b")
 _MEMORY: Final = re.compile(
     r"^(?:please )?(?:what do you (?:know|remember) about|search (?:your|my) memor(?:y|ies) for|"
-    r"what have i told you about|do you remember anything about)\s+(?P<query>.+?)[?.!\s]*$",
+    r"what have i told you about|do you remember anything about)\s+(?!(?:me|myself|us)\b)(?P<query>.+?)[?.!\s]*$",
     re.IGNORECASE,
 )
 _WORDS: Final = (

@@ -16,6 +16,7 @@ from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.schema import conversations, messages, outbox, sync_conflicts
 from alicia_desktop.store.schema.columns import to_utc_text
 
+MAX_DEFAULT_TITLE_CHARACTERS: Final = 48
 LINE_CHARACTERS: Final = 200
 """Most of the last line that a list returns."""
 
@@ -126,10 +127,19 @@ def rename(conn: Connection, conversation_id: str, title: str, at: datetime) -> 
     return _change(conn, conversation_id, at, title=title)
 
 
+def default_title(question: str) -> str:
+    """Return the title of a conversation that begins with a question and that nobody has titled."""
+    begun = question.lstrip()[: 4 * MAX_DEFAULT_TITLE_CHARACTERS + 1]  # the rest may be megabytes
+    title = " ".join(begun.split())
+    if len(title) <= MAX_DEFAULT_TITLE_CHARACTERS and len(begun) <= 4 * MAX_DEFAULT_TITLE_CHARACTERS:
+        return title
+    return f"{title[: MAX_DEFAULT_TITLE_CHARACTERS - 1].rstrip()}…"
+
+
 def title_untitled(conn: Connection, conversation_id: str, title: str, at: datetime) -> ConversationRecord | None:
     """Rename a conversation that has no title; return None, and do nothing, where it has one or is not there."""
     record = get(conn, conversation_id)
-    return None if record is None or record.title else rename(conn, conversation_id, title, at)
+    return None if record is None or record.title or not title else rename(conn, conversation_id, title, at)
 
 
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:

@@ -163,7 +163,9 @@ _OVER: Final = (
     f"{_ALL}, summed AS (SELECT *, sum(size) OVER (ORDER BY created_at DESC, place, pk DESC) AS total FROM kept) "
     "SELECT place, pk FROM summed WHERE created_at < ?1 OR total > ?2 OR (?3 IS NOT NULL AND message_id IN ("
     "SELECT m.id FROM alicia_messages m JOIN alicia_conversations c ON c.id = m.conversation_id "
-    "WHERE m.id = summed.message_id AND (m.deleted_at <= ?3 OR c.deleted_at <= ?3)))"
+    "WHERE m.id = summed.message_id AND (m.deleted_at <= ?3 OR c.deleted_at <= ?3))) "
+    "OR (?3 IS NOT NULL AND place = 'audio' AND pk IN (SELECT a.pk FROM alicia_audio a "
+    "JOIN alicia_conversations c ON c.id = a.conversation_id WHERE a.audio_data IS NOT NULL AND c.deleted_at <= ?3))"
 )
 """What is older than ?1, what is beyond ?2 bytes counted from the newest, what was deleted up to ?3."""
 

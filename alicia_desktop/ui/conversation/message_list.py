@@ -28,6 +28,8 @@ WIDGETS: Final[WidgetTypes] = {"user": UserMessageWidget, "assistant": AnswerWid
 ELAPSED_INTERVAL_MS: Final = 100
 MAX_ANNOUNCED: Final = 4_000
 """Characters that a screen reader is given at once."""
+WRITTEN_AMONG: Final = 40
+"""Last messages among which an answer may be written."""
 NEAR_ROWS: Final = 20
 """Number of messages from either end of the loaded rows at which more are requested."""
 
@@ -51,6 +53,9 @@ class MessageList(MessageViewport):
         """Where that sentence is in its message."""
         self._more_below = False
         self._announced: tuple[str, int] = ("", 0)
+        """The answer that is announced, and how many characters of it were."""
+        self._follows_answer = False
+        """Whether that answer was being written."""
         self._elapsed_timer = QTimer(self, interval=ELAPSED_INTERVAL_MS)
         self._elapsed_timer.timeout.connect(self._on_elapsed_timer)
         self._newest = Button(self.tr("Newest"), theme=theme, icon="arrow-line-down", small=True, parent=self)
@@ -62,7 +67,10 @@ class MessageList(MessageViewport):
         """Show another conversation from its end."""
         super().set_rows(rows)
         self._spoken = self._spoken_span = None
-        self._announced = _completed_text(rows)
+        self._follows_answer = False
+        row = self._announced_row()
+        self._announced = ("", 0) if row is None else (row.id, _completed_characters(row))
+        self._follows_answer = row is not None and row.streaming
 
     def set_spoken(self, position: SpokenPosition | None) -> None:
         """Mark the sentence that is being spoken, or none."""
@@ -151,12 +159,23 @@ class MessageList(MessageViewport):
         return self._spoken_span if self._spoken is not None and self._spoken.message_id == message_id else None
 
     def _announce(self) -> None:
-        """Announce each new sentence of the last answer to a screen reader, politely."""
-        message_id, end = _completed_text(self._rows)
-        if message_id == self._announced[0] and end > self._announced[1] and QAccessible.isActive():
-            text = self._rows[-1].text[self._announced[1] : end][:MAX_ANNOUNCED].strip()
+        """Announce each new sentence of the answer that is written to a screen reader, politely."""
+        row = self._announced_row()
+        message_id, end = ("", 0) if row is None else (row.id, _completed_characters(row))
+        is_same = message_id == self._announced[0]
+        if row is not None and is_same and end > self._announced[1] and QAccessible.isActive():
+            text = row.text[self._announced[1] : end][:MAX_ANNOUNCED].strip()
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
-        self._announced = (message_id, end if message_id == self._announced[0] else 0)
+        self._announced = (message_id, end if is_same else 0)
+        self._follows_answer = row is not None and (row.streaming or (is_same and self._follows_answer))
+
+    def _announced_row(self) -> MessageRow | None:
+        """Return the answer that is written, or has just been; questions may wait below it."""
+        written = written_answer(self._rows)
+        if written is None and self._follows_answer:
+            written = self._rows.get(self._announced[0])
+        last = self._rows[-1] if len(self._rows) else None
+        return written or (last if last is not None and last.role == "assistant" else None)
 
     def _update_elapsed(self) -> None:
         running = any(self._pool.update_elapsed(self._clock.now().timestamp()))
@@ -167,10 +186,12 @@ class MessageList(MessageViewport):
         self._update_elapsed()
 
 
-def _completed_text(rows: Rows[MessageRow]) -> tuple[str, int]:
-    """Return the id of the last answer and the number of its characters in complete sentences."""
-    if not len(rows) or rows[-1].role != "assistant":
-        return "", 0
-    last = rows[-1]
-    whole = 0 if last.streaming else len(last.text)
-    return last.id, last.sentences[-1].end if last.sentences else whole
+def written_answer(rows: Rows[MessageRow]) -> MessageRow | None:
+    """Return the answer that is being written, if there is one; questions may be queued below it."""
+    return next((row for row in reversed(rows[-WRITTEN_AMONG:]) if row.streaming), None)
+
+
+def _completed_characters(row: MessageRow) -> int:
+    """Return how many characters of an answer are complete sentences."""
+    whole = 0 if row.streaming else len(row.text)
+    return row.sentences[-1].end if row.sentences else whole

@@ -12,7 +12,7 @@ from alicia_desktop.ui.conversation.composer import Composer, SendState
 from alicia_desktop.ui.conversation.find_bar import FindBar
 from alicia_desktop.ui.conversation.first_run_page import FirstRunPage
 from alicia_desktop.ui.conversation.header import Header
-from alicia_desktop.ui.conversation.message_list import MessageList
+from alicia_desktop.ui.conversation.message_list import MessageList, written_answer
 from alicia_desktop.ui.conversation.voice_bar import VoiceBar
 from alicia_desktop.ui.theme import OWN_RADIUS, Theme
 from alicia_desktop.ui.widgets.buttons import Button
@@ -214,9 +214,8 @@ class ConversationPanel(QWidget):
         self._update()
 
     def _update(self) -> None:
-        rows = self.messages.rows
         self._stack.setCurrentWidget(self._current_page())
-        writing = self._busy or any(row.streaming for row in rows[-2:])
+        writing = self._busy or written_answer(self.messages.rows) is not None
         answering = writing or self._playing
         self.dock.composer.set_state(self._send_state(writing=writing))
         if answering != self._answering:

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.retrieval import nearest
+from alicia_desktop.memory.retrieval import memory_index, nearest
+from alicia_desktop.memory.retrieval.encoders import Vector
+from alicia_desktop.memory.retrieval.needs import QuestionNeed, vocabularies
 from alicia_desktop.memory.retrieval.result import Retrieval
 from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
 from alicia_desktop.memory.retrieval.search_service import SearchService
@@ -70,6 +72,30 @@ async def test_the_database_finds_what_a_scan_in_memory_finds(
     scanned = await searched(database, clock, keeps=True, filters=filters)
     assert len(scanned.candidates) >= 3
     assert told(await searched(database, clock, keeps=False, filters=filters)) == told(scanned)
+
+
+class Needs:
+    """What was learned with the encoder of the tests."""
+
+    def read(self, _question: str, vector: Vector) -> QuestionNeed:
+        statements, _ = vocabularies()
+        words = np.linspace(-1, 1, len(statements.rarity), dtype=np.float32)
+        direction = np.random.default_rng(7).standard_normal(len(vector)).astype(np.float32)
+        return QuestionNeed(direction=8 * direction, word_values=words, bias=0.5, per_word=1.0, per_cosine=0.5)
+
+
+async def test_the_database_finds_what_a_question_needs_as_a_scan_does(
+    database: Database, clock: JumpingClock, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(memory_index, "need_weights", lambda _encoder: Needs())
+    await store(database)
+    scanned = await searched(database, clock, keeps=True)
+    assert any(part.name == "needed" and part.value for one in scanned.candidates for part in one.parts)
+    assert told(await searched(database, clock, keeps=False)) == told(scanned)
+    monkeypatch.setattr(nearest, "MAX_NEAREST", 3)
+    monkeypatch.setattr(nearest, "MAX_COMPARED_HITS", 2)
+    far = await searched(database, clock, keeps=False)
+    assert {part.value for part in far.candidates[-1].parts if part.name in {"needed", "beside"}} == {0.0}
 
 
 async def test_with_more_than_are_compared_the_best_stay_the_best(

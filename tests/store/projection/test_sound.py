@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.conversations import sounds
+from alicia_desktop.store.conversations import conversations, sounds
 from tests.store.wire import came, keep, later, row, rows, turn, went
 
 
@@ -75,6 +75,15 @@ def test_the_track_of_what_the_person_said_is_kept_with_its_words(conn: Connecti
     assert (kept["transcription"], kept["livekit_track_sid"]) == ("When is it?", "TR_1")
 
 
+def test_a_recording_that_belongs_to_no_message_goes_with_its_conversation(conn: Connection):
+    keep(conn, went(chunk(1, track_sid="TR_1"), 1))
+    conversations.delete(conn, "ac_1", later(60))
+    sounds.prune(conn, later(90), deleted_until=later(30))
+    assert rows(conn, "SELECT audio_data FROM alicia_audio") == [{"audio_data": b"1234"}]
+    sounds.prune(conn, later(90), deleted_until=later(60))
+    assert rows(conn, "SELECT audio_data FROM alicia_audio") == [{"audio_data": None}]
+
+
 @pytest.mark.parametrize("column", ["private = 1", "preferences = '{\"private\": true}'"])
 def test_of_a_private_conversation_no_sound_is_kept(conn: Connection, column: str):
     keep(conn, *turn()[:3])
@@ -96,3 +105,13 @@ def test_it_goes_after_seven_days_and_where_there_is_too_much(conn: Connection, 
     keep(conn, went(chunk(3, track_sid="TR_1"), 3))
     kept = rows(conn, "SELECT chunk_sequence AS number FROM alicia_audio WHERE audio_data IS NOT NULL")
     assert [one["number"] for one in kept] == [3]
+
+
+def test_not_every_small_chunk_looks_at_all_sounds(conn: Connection, monkeypatch: pytest.MonkeyPatch):
+    looks: list[int] = []
+    monkeypatch.setattr(sounds, "prune", lambda *_, **__: looks.append(1))
+    for number in range(1, 253, 2):
+        keep(conn, went(chunk(number, track_sid="TR_1"), number))
+    assert len(looks) == 2
+    keep(conn, went(chunk(253, track_sid="TR_1", data=bytes(1_000_000)), 253))
+    assert len(looks) == 3

@@ -253,6 +253,21 @@ def test_a_screen_reader_hears_each_new_sentence_once(messages, monkeypatch):
     assert heard == [said[0].strip(), said[1].strip()]
 
 
+def test_a_screen_reader_hears_the_answer_that_is_written_above_a_queued_question(messages, monkeypatch):
+    heard = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: heard.append(event.message()))
+    rows = show(messages, many(1))
+    growing, spans, said = samples.growing_answer(), samples.spans(), samples.SENTENCES
+    rows.put(replace(growing, text="", sentences=(), streaming=True))
+    rows.put(samples.question(9, "And then?"))
+    for count in (1, 2):
+        now = replace(growing, text="".join(said[:count]), sentences=spans[:count], streaming=count < 2)
+        rows.put(replace(now, revision=growing.revision + count))
+    rows.put(samples.question(10, "And now?"))
+    assert heard == [said[0].strip(), said[1].strip()]
+
+
 def test_more_is_asked_for_near_the_ends_of_what_is_at_hand(qtbot, messages):
     show(messages, many(100))
     messages.set_more_below(True)

@@ -1,0 +1,153 @@
+"""Recognise the dialogue act of a message (a greeting, a feeling, a wish that cannot be granted …), or none.
+
+A logistic regression an act over the bundled encoder's vector of the message and its hashed words, learned from
+labelled messages by `make train-dialogue`. Most messages are none of these acts: questions about the world, things
+told, questions to the memory. So an act counts only where it is sure, and everything else is left to memory and model.
+"""
+
+import itertools
+import re
+import threading
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
+from alicia_desktop.memory.retrieval.encoders import Encoder
+
+Numbers = NDArray[np.float64]
+WEIGHTS_FILE: Final = "weights.npz"
+NO_ENCODER: Final = "features"
+"""The name under which the weights of the words alone are kept."""
+NONE: Final = "none"
+BUCKETS: Final = 1_024
+"""Places that words and pairs of words share by their hash."""
+VECTOR_SCALE: Final = 12.0
+WORD_SCALE: Final = 2.0
+"""How much each part of the input weighs before it is learned from; chosen with one writer's messages held out."""
+MAX_CHARACTERS: Final = 400
+"""Who writes more tells or pastes something, and greets at most in passing."""
+_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[?!.]+|[^\w\s]")
+log = get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecognisedAct:
+    """The likeliest act of a message."""
+
+    name: str
+    """Such as `greeting`; `none` where no act is sure."""
+    likeliest: str
+    """The likeliest one, sure or not."""
+    chance: float
+    """Probability of the likeliest act, sure or not, 0–1."""
+
+
+NO_ACT: Final = RecognisedAct(name=NONE, likeliest=NONE, chance=0.0)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ActWeights:
+    """What was learned with one encoder."""
+
+    mean: Numbers
+    """Mean vector of the labelled messages; empty without an encoder."""
+    columns: Numbers
+    """A row an input, the bias last; a column an act."""
+    names: tuple[str, ...]
+    threshold: float
+    """Probability from which an act counts."""
+
+    def inputs(self, text: str, vector: NDArray[np.float32] | None) -> Numbers:
+        """Return the inputs of one message."""
+        words = word_features(text) * WORD_SCALE
+        if vector is None:
+            return words
+        return np.concatenate(((vector - self.mean) * VECTOR_SCALE, words)).astype(np.float64)
+
+    def best(self, inputs: Numbers) -> RecognisedAct:
+        """Return the likeliest act."""
+        chances = 1.0 / (1.0 + np.exp(-(inputs @ self.columns[:-1] + self.columns[-1])))
+        at = int(chances.argmax())
+        chance = float(chances[at])
+        return RecognisedAct(
+            name=self.names[at] if chance >= self.threshold else NONE, likeliest=self.names[at], chance=chance
+        )
+
+
+class ActRecogniser:
+    """Recognises acts with the encoder that `load` gives, or by words alone where there is none."""
+
+    def __init__(self, load: Callable[[], Encoder]) -> None:
+        self._load, self._lock = load, threading.Lock()
+        self._weights = load_weights()
+        self._encoder: Encoder | None = None
+        self._loaded = False
+
+    def recognise(self, text: str) -> RecognisedAct:
+        """Return the act of a message; may take some ten milliseconds."""
+        if not text.strip() or len(text) > MAX_CHARACTERS:
+            return NO_ACT
+        encoder = self._bundled()
+        try:
+            return self._read(text, encoder)
+        except (OSError, RuntimeError, ValueError) as error:
+            log.warning("the sentence encoder read no message", error=type(error).__name__)
+            return self._read(text, None)
+
+    def _read(self, text: str, encoder: Encoder | None) -> RecognisedAct:
+        weights = self._weights[NO_ENCODER if encoder is None else encoder.name]
+        return weights.best(weights.inputs(text, None if encoder is None else encoder.query(normal(text))))
+
+    def _bundled(self) -> Encoder | None:
+        """Return the encoder, loaded at the first call; None where there is none, or none that was learned with."""
+        with self._lock:
+            if not self._loaded:
+                self._loaded = True
+                try:
+                    self._encoder = self._load()
+                except WorldError as error:
+                    log.warning("dialogue acts are recognised without an encoder", code=error.code)
+        return self._encoder if self._encoder is not None and self._encoder.name in self._weights else None
+
+
+def load_weights() -> Mapping[str, ActWeights]:
+    """Read the weights by the name of the encoder they belong to."""
+    with files("alicia_desktop.server.dialogue").joinpath(WEIGHTS_FILE).open("rb") as opened, np.load(opened) as stored:
+        names = sorted({key.split(".")[0] for key in stored.files})
+        return {
+            name: ActWeights(
+                mean=np.asarray(stored[f"{name}.mean"], np.float64),
+                columns=np.asarray(stored[f"{name}.columns"], np.float64),
+                names=tuple(str(one) for one in stored[f"{name}.names"]),
+                threshold=float(stored[f"{name}.threshold"]),
+            )
+            for name in names
+        }
+
+
+def normal(text: str) -> str:
+    """Return a message as it is read: in lower case, without the name that it calls, spaces and marks single."""
+    plain = text.replace("’", "'").lower()
+    plain = re.sub(r"^(\W*(?:hey|hi|hello|ok|okay)?\W*)alicia\b[\s,:]*", r"\1", plain) or plain
+    plain = re.sub(r"([!?.])\1+", r"\1", plain)
+    return " ".join(plain.split()) or text
+
+
+def word_features(text: str) -> Numbers:
+    """Return the hashed words, pairs of words and coarse length of a message: float64, shape (BUCKETS,)."""
+    words = [word.replace("'", "") for word in _WORD.findall(normal(text))][:60]
+    marks = ["<", *words, ">"]
+    named = [*words, *(f"{one} {other}" for one, other in itertools.pairwise(marks))]
+    named.append(f"length {min(7, len(words) // 2) if len(words) < 16 else 8}")
+    found = np.zeros(BUCKETS)
+    for name in named:
+        found[zlib.crc32(name.encode("utf-8", "replace")) % BUCKETS] += 1.0
+    scaled: Numbers = found / max(1.0, float(np.linalg.norm(found)))
+    return scaled

@@ -1,0 +1,103 @@
+"""Choose an answer from the table of replies (`replies.toml`): one that was not given yet in the conversation.
+
+Which one comes first depends on the message alone, so that the same message is answered in the same way, and not
+always with the first of the table.
+"""
+
+import tomllib
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct
+
+ABOUT_PERSON: Final = "about_me"
+FORGETTING: Final = "privacy_forget"
+LISTENING: Final = "listening"
+UNKNOWN: Final = "unknown"
+PERSONAL_THRESHOLD: Final = 0.35
+"""Chance from which an act about the person's feelings counts: better gentle for nothing than blind to a grief."""
+TOLD_THRESHOLD: Final = 0.8
+"""Chance that another act needs where something was told that is kept: mostly that is what the message is for."""
+MEMORY_THRESHOLD: Final = 0.75
+"""Chance that it needs where the memory has an answer."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ActReplies:
+    """A section of the table; see its head."""
+
+    replies: tuple[str, ...]
+    private: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    """Words that mean this act wherever they stand."""
+    personal: bool = False
+    limits: bool = False
+    """Whether the answer is that she does not know, so that a larger model may be mentioned."""
+
+
+@cache
+def reply_table() -> Mapping[str, ActReplies]:
+    """Read the table, by act."""
+    table = tomllib.loads(files("alicia_desktop.server.dialogue").joinpath("replies.toml").read_text("utf-8"))
+    return {name: msgspec.convert(row, ActReplies) for name, row in table.items()}
+
+
+def act_of(recognised: RecognisedAct, text: str, *, told: bool, known: bool) -> str:
+    """Return the act that a message is answered by; `none` leaves it to memory and model.
+
+    Args:
+        told: something of the message went into the memory.
+        known: the memory has an answer.
+    """
+    lowered = text.lower().replace("’", "'")
+    signed = next((name for name, row in reply_table().items() if any(sign in lowered for sign in row.signs)), NONE)
+    if signed != NONE:
+        return signed
+    likeliest = reply_table().get(recognised.likeliest)
+    if likeliest is not None and likeliest.personal and recognised.chance >= PERSONAL_THRESHOLD:
+        return recognised.likeliest
+    needed = max(TOLD_THRESHOLD if told else 0.0, MEMORY_THRESHOLD if known else 0.0)
+    return recognised.name if recognised.name in reply_table() and recognised.chance >= needed else NONE
+
+
+class Replies:
+    """Gives the replies of one conversation, and remembers which it gave."""
+
+    def __init__(self) -> None:
+        self._given: list[str] = []
+
+    def reply(self, act: str, message: str, *, remember: bool, told: bool = False) -> str:
+        """Return an answer to a message that is this act; `remember` is false in a private conversation."""
+        row = reply_table()[act]
+        parts = [self.choose(row.replies if remember or not row.private else row.private, message)]
+        if told and remember and row.kept:
+            parts.append(row.kept[0])
+        if row.limits and (larger := reply_table()["larger_model"].replies[0]) not in self._given:
+            self._given.append(larger)
+            parts.append(larger)
+        return " ".join(parts)
+
+    def known_about(self, facts: Sequence[str], message: str, *, count: int) -> str:
+        """Return the list of what is known about the person, `facts` of `count` that there are."""
+        row = reply_table()["about_me"]
+        lines = [self.choose(row.known, message), *(f"- {fact}" for fact in facts)]
+        more = [row.more[0].format(count=count)] if count > len(facts) else []
+        return "\n\n".join(["\n".join([lines[0], "", *lines[1:]]), *more])
+
+    def choose(self, variants: Sequence[str], message: str) -> str:
+        """Return the first of `variants` that was not given yet, beginning at one that depends on the message."""
+        start = zlib.crc32(message.encode("utf-8", "replace")) % len(variants)
+        turned = [*variants[start:], *variants[:start]]
+        counts = [self._given.count(one) for one in turned]
+        chosen = turned[counts.index(min(counts))]
+        self._given.append(chosen)
+        return chosen.strip()

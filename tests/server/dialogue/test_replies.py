@@ -1,0 +1,68 @@
+"""The table of replies, and which of them is given."""
+
+import pytest
+
+from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct, load_weights
+from alicia_desktop.server.dialogue.replies import Replies, act_of, reply_table
+from tests.bench.train_dialogue import examples
+
+LARGER = "A larger model can be connected"
+
+
+def sure(name, chance=0.9):
+    return RecognisedAct(name=name, likeliest=name, chance=chance)
+
+
+def test_every_act_that_can_be_recognised_has_replies():
+    acts = {name for weights in load_weights().values() for name in weights.names}
+    assert acts <= reply_table().keys()
+    assert acts == {one.acts[0] for one in examples()} - {NONE}
+    assert all(row.replies for row in reply_table().values())
+
+
+def test_replies_are_not_repeated_within_a_conversation():
+    replies = Replies()
+    count = len(reply_table()["joke"].replies)
+    told = [replies.reply("joke", "tell me a joke", remember=True) for _ in range(count)]
+    assert len(set(told)) == count
+
+
+def test_the_same_message_is_answered_in_the_same_way_in_another_conversation():
+    assert Replies().reply("greeting", "hi", remember=True) == Replies().reply("greeting", "hi", remember=True)
+
+
+def test_a_larger_model_is_mentioned_once_a_conversation():
+    replies = Replies()
+    first, second = (replies.reply("unknown", "Who wrote Middlemarch?", remember=True) for _ in range(2))
+    assert LARGER in first
+    assert LARGER not in second
+
+
+def test_to_a_grief_nothing_is_said_of_storing_in_a_private_conversation():
+    reply = Replies().reply("bereaved", "my dog died", remember=False, told=True)
+    assert not any(kept in reply for kept in reply_table()["bereaved"].kept)
+
+
+def test_no_reply_for_a_private_conversation_promises_to_remember():
+    for row in reply_table().values():
+        said = " ".join(row.private or row.replies)
+        assert "I will remember it" not in said or row.private == ()
+
+
+@pytest.mark.parametrize(
+    ("recognised", "told", "known", "act"),
+    [
+        (sure("greeting"), False, False, "greeting"),
+        (sure("greeting", 0.5), True, False, NONE),
+        (sure("news", 0.6), False, True, NONE),
+        (RecognisedAct(name=NONE, likeliest="bereaved", chance=0.4), True, False, "bereaved"),
+        (RecognisedAct(name=NONE, likeliest="greeting", chance=0.4), False, False, NONE),
+    ],
+)
+def test_facts_told_and_questions_to_the_memory_go_their_own_ways(recognised, told, known, act):
+    assert act_of(recognised, "", told=told, known=known) == act
+
+
+def test_somebody_who_wants_to_die_is_never_overlooked():
+    unsure = RecognisedAct(name=NONE, likeliest=NONE, chance=0.0)
+    assert act_of(unsure, "I don’t want to live any more", told=True, known=True) == "despair"

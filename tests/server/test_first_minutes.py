@@ -1,0 +1,156 @@
+"""The first ten minutes with the built-in model, whose words here are the worst that it says."""
+
+import pytest
+
+from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace, StartAnswer
+from alicia_desktop.server.dialogue.replies import reply_table
+from tests.support.participant import Participant
+
+LEAK = "Your sister Ann plays chess on Sundays."
+
+
+def answers(person):
+    """Return the answers so far, in their order."""
+    return [
+        "".join(one.text for one in person.of(AssistantSentence) if one.previous_id == begun.id)
+        for begun in person.of(StartAnswer)
+    ]
+
+
+async def ask(person, text):
+    await person.ask(text)
+    return answers(person)[-1]
+
+
+def is_from(answer, act):
+    row = reply_table()[act]
+    return any(answer.startswith(one.strip()) for one in (*row.replies, *row.private))
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("hello", "greeting"),
+        ("who are you", "who"),
+        ("what can you do", "abilities"),
+        ("thank you so much", "thanks"),
+        ("goodbye", "farewell"),
+        ("how are you", "how_are_you"),
+        ("tell me a joke", "joke"),
+        ("I'm so sad", "sad"),
+        ("what is the weather like today", "weather"),
+        ("set a timer for five minutes", "timer"),
+        ("tell me the news", "news"),
+        ("where is my data stored", "privacy_where"),
+        ("are you listening to me", "privacy_listen"),
+        ("why?", "followup"),
+        ("asdfasdf", "nonsense"),
+        ("What do you know about me?", "about_me"),
+    ],
+)
+async def test_the_first_message_is_understood_and_the_model_not_asked(person, scripted, message, act):
+    await person.join()
+    assert is_from(await ask(person, message), act)
+    assert scripted.requests == []
+
+
+async def test_what_is_possible_comes_with_three_examples(person):
+    await person.join()
+    assert (await ask(person, "what can you do")).count("\n- ") == 3
+
+
+async def test_who_lost_a_dog_is_met_first_and_never_told_that_it_is_stored(person):
+    await person.join()
+    answer = await ask(person, "my dog died")
+    assert is_from(answer, "bereaved")
+    assert "I will remember that your dog died" not in answer
+
+
+async def test_what_do_you_know_about_me_is_a_kind_list_with_its_sources(server, person):
+    await person.join()
+    await person.ask("My daughter Emma plays the cello. I live in Leeds.")
+    other = Participant(server)
+    await other.join()
+    answer = await ask(other, "What do you know about me?")
+    assert "- Your daughter Emma plays the cello." in answer
+    assert "Leeds" in answer
+    used = [one for one in other.of(MemoryTrace) if one.action == "retrieved"]
+    assert len(used) == answer.count("\n- ") == 2
+    await other.leave()
+
+
+async def test_in_a_private_conversation_nothing_is_listed(server, person):
+    await person.join()
+    await person.ask("My daughter Emma plays the cello.")
+    secret = Participant(server)
+    made = await secret.call("POST", "conversations", json={"title": "", "preferences": {"private": True}})
+    secret.conversation_id = made["id"]
+    await secret.join()
+    assert "Emma" not in await ask(secret, "What do you know about me?")
+    assert secret.of(MemoryTrace) == []
+    await secret.leave()
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize("message", ["What about chess?", "I like chess.", "Who plays chess on Sundays?", "Please go"])
+async def test_no_example_of_a_prompt_comes_out(server, scripted, private, message):
+    scripted.say(LEAK)
+    person = Participant(server)
+    made = await person.call("POST", "conversations", json={"title": "", "preferences": {"private": private}})
+    person.conversation_id = made["id"]
+    await person.join()
+    answer = await ask(person, message)
+    assert "Ann" not in answer
+    assert "sister" not in answer
+    await person.leave()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "You are enjoying your vacation in Rome.",
+        "Your wife is a nurse.",
+        "A: It is a question.",
+        "Why is the sky blue?",
+        "I'm a language tutor.",
+        "It is blue, it is blue, it is blue.",
+    ],
+)
+async def test_what_a_small_model_makes_up_is_not_said_but_that_she_does_not_know(person, scripted, said):
+    scripted.say(said)
+    await person.join()
+    assert is_from(await ask(person, "Why is the sky blue?"), "unknown")
+
+
+async def test_a_larger_model_is_mentioned_once(person, scripted):
+    scripted.say("You are right.")
+    await person.join()
+    larger = reply_table()["larger_model"].replies[0]
+    first, second = [await ask(person, "Why is the sky blue?") for _ in range(2)]
+    assert larger in first
+    assert larger not in second
+    assert first.split(".")[0] != second.split(".")[0]
+
+
+async def test_the_model_speaks_where_its_drafts_agree(person, scripted):
+    scripted.say("The opposite of hot is cold.")
+    await person.join()
+    assert await ask(person, "What is the opposite of hot?") == "The opposite of hot is cold."
+
+
+async def test_another_language_is_answered_in_it(person, scripted):
+    await person.join()
+    assert (await ask(person, "Hola, ¿hablas español?")).startswith("¡Hola!")
+    assert scripted.requests == []
+
+
+async def test_who_says_their_name_is_welcomed_by_it(person):
+    await person.join()
+    assert (await ask(person, "My name is Yusuf.")).startswith("Nice to meet you, Yusuf! I will remember")
+
+
+async def test_a_question_to_the_memory_goes_its_old_way(person):
+    await person.join()
+    await person.ask("My daughter Emma has a piano recital on Friday.")
+    assert "Friday" in await ask(person, "When is Emma's recital?")
+    assert "brother" not in await ask(person, "What is my brother called?")
