@@ -23,16 +23,14 @@ _LEAD: Final = re.compile(
     re.IGNORECASE,
 )
 _POLITE: Final = re.compile(rf"^(?:{_COURTESY},? )+", re.IGNORECASE)
-_NOT: Final = re.compile(
-    r"^(?:please )?(?:don't|do not|never|no need to|stop|quit)(?: ever| even)? (?=\w)", re.IGNORECASE
-)
+_NOT: Final = re.compile(r"^(?:please )?(?:don't|do not|never|no need to)(?: ever| even)? (?=\w)", re.IGNORECASE)
 _AND_MORE: Final = re.compile(
     r",? and (?=(?:please )?(?:don't|do not|never|always|use|keep|avoid|stick|write|be|give|put|make|leave|skip"
     r"|spell)\b)"
 )
 _FOR_NOW: Final = re.compile(
-    r"\b(?:this|that|these|those|below|above|following|again|today|tonight|now|the (?:text|email|essay|sentence"
-    r"|first|last"
+    r"\b(?:this|that|these|those|below|above|following|again|today|tonight|(?<!from )now"
+    r"|the (?:text|email|essay|sentence|first|last"
     r"|next|second|poem|story|letter|question|answer|list|code|function|rest))\b",
     re.IGNORECASE,
 )
@@ -42,13 +40,14 @@ _STANDING: Final = re.compile(
     re.IGNORECASE,
 )
 _LASTING: Final = re.compile(
-    r"\b(?:not to|no more|always|never|when(?:ever)?|if|every|from now on|in (?:the )?future|answers?|repl(?:y|ies)"
-    r"|speak|talk|explain|call(?:ed)?|use|spelling|units?|metric|celsius|grams|english|short|brief|simple|plain|emojis?)\b",
+    r"\b(?:not to|no more|stop|always|never|when(?:ever)?|if|every|from now on|in (?:the )?future|answers?"
+    r"|repl(?:y|ies)|speak|talk|explain|call(?:ed)?|use|spelling|units?|metric|celsius|grams|english|short|brief|simple"
+    r"|plain|emojis?)\b",
     re.IGNORECASE,
 )
 _NOUN: Final = re.compile(r"^(?:no|only|short|simple|plain|large|big|fewer|less|more|metric)\b", re.IGNORECASE)
 _ORDERS: Final = frozenset(
-    ["use", "answer", "reply", "talk", "address", "sign", "start", "end", "stick", "leave", "round"]
+    ["stop", "use", "answer", "reply", "talk", "address", "sign", "start", "end", "stick", "leave", "round"]
 )
 """Verbs that are nouns as well, and orders where they begin a sentence to an assistant."""
 _ADVERBS: Final = frozenset(["always", "never", "only", "please", "just"])

@@ -236,7 +236,8 @@ def _of_fragment(text: str) -> Iterator[tuple[str, Form]]:
         and text.split(maxsplit=1)[0].lower() not in _OF_NOBODY
     ):
         own = re.search(r"\b(?:my|our|mine|ours|I|we)\b", text, re.IGNORECASE) is not None
-        yield (text if own else f"I: {text}"), "fragment"
+        if not (own and len(text.split()) == 2):  # "my kids" alone announces what is told of them
+            yield (text if own else f"I: {text}"), "fragment"
     yield from ((one, "aside") for one in names_beside(text))
 
 

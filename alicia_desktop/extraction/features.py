@@ -24,19 +24,21 @@ _PATTERNS: Final = {
     r"|yesterday|last night|at the moment|so far|again)\b",
     "often": r"\b(?:every|each|always|usually|often|never|daily|weekly|twice|weekdays|weekends|mornings?|\w+days)\b",
     "long ago": r"\b(?:(?:19|20)\d\d|years?|childhood|ago|once|used to|since|last (?:year|month|spring|summer"
-    "|winter))\b",
+    r"|winter))\b",
     "to the assistant": r"\b(?:you|your|yours|please|thanks|answers?|repl(?:y|ies)|explain|translate|essay|text"
-    "|code|list)\b",
+    r"|code|list)\b",
     "points back": r"\b(?:it|that|this|these|those|them|one|there|so|they)\b",
     "of oneself": r"\b(?:i|me|myself|my|mine|we|us|our|ours)\b",
     "possessed": r"^(?:my|our)\b",
     "number": r"\d",
     "subordinate": r"^(?:if|unless|whether|whoever|whatever|whichever|anything|anyone|anybody|than|that)\b",
+    "begins as a question": r"^(?:who|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|have|has|can"
+    r"|could|will|would|should)\b",
     "asks to know": r"\b(?:know|wonder(?:ed|ing)?|ask(?:ed|ing)?|tell me|look(?:ing)? for|need(?:s|ed)? (?:a|an"
-    "|some|to know)) "
+    r"|some|to know)) "
     r"|\bi (?:want|would like) (?:a|an|some|the|two|three|to know)\b",
     "markup": r"[*_#|<>{}\[\]=\\/]|https?:",
-    "ends open": r"\b(?:of|about|for|with|to|that|and|than|is|are|was|the)$",
+    "ends open": r"(?:\b(?:of|about|for|with|to|that|and|than|is|are|was|the)|:)$",
 }
 _COMPILED: Final = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _PATTERNS.values())
 _LISTS: Final = {

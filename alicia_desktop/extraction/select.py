@@ -1,9 +1,11 @@
-"""Select the candidate clauses worth keeping, and their categories, by logistic regression.
+"""Select the candidate clauses worth keeping, and their categories, by how near they are to labelled ones.
 
-What it reads: the encoder's vector of the clause as a statement, the mean vector of what else its turn tells (who
-tells one thing mostly tells more with it), the vector of its sentence, and cheap features (`features`). The weights
-are made from labelled turns by `make train-extraction`, once for each bundled encoder and once for the features
-alone, which decide where there is no encoder: then less is found, and what is plainly told is found all the same.
+What it reads: the encoder's vector of the clause as a statement and that of its sentence, both along the directions in
+which clauses differ most, and cheap features (`features`). From these the nearness to some hundred landmarks is taken,
+and logistic regression over it decides: so "I'm stuck in traffic" and "I'm always stuck in traffic" may part, which no
+weighted sum of the vectors does. The weights are made from labelled turns by `make train-extraction`, once for each
+bundled encoder and once for the features alone, which decide where there is no encoder: then less is found, and what
+is plainly told is found all the same.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,43 +27,53 @@ Numbers = NDArray[np.float64]
 WEIGHTS_FILE: Final = "weights.npz"
 NO_ENCODER: Final = "features"
 """The name under which the weights of the features alone are kept."""
-STATEMENT_SCALE, CONTEXT_SCALE, SENTENCE_SCALE, FEATURE_SCALE = 12.0, 8.0, 8.0, 0.3
-"""How much each part of the input weighs before it is learned from; chosen with one author's turns held out."""
-
-CAUTION: Final[Mapping[str, float]] = {"wish": 0.3, "fragment": 0.15}
-"""What is added to the threshold: most orders are for one answer, and most fragments are half a thought."""
+STATEMENT_SCALE, SENTENCE_SCALE, FEATURE_SCALE = 12.0, 8.0, 0.3
+"""How much each part counts for how near two clauses are; chosen with one author's turns held out."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SelectionWeights:
     """What was learned with one encoder."""
 
-    vector_mean: Numbers
-    """Of the labelled clauses; empty without an encoder."""
+    statement_mean: Numbers
+    """Of the vectors of the labelled clauses; empty without an encoder."""
     sentence_mean: Numbers
+    directions: Numbers
+    """In which the vectors differ most: one column each."""
     feature_mean: Numbers
     feature_scale: Numbers
+    landmarks: Numbers
+    """Descriptions of clauses, a row each."""
+    reach: float
+    """Squared distance at which the nearness to a landmark is 1/e."""
     keep: Numbers
-    """A weight an input, and the bias last."""
+    """A weight a landmark, and the bias last."""
     categories: Numbers
     """The same, one column a category."""
     category_names: tuple[str, ...]
     threshold: float
     """Probability from which a clause is kept."""
 
-    def inputs(self, features: Vector, statements: Vector | None, sentences: Vector | None) -> Numbers:
-        """Return the inputs of the candidates of one turn: a row a candidate."""
+    def described(self, features: Vector, statements: Vector | None, sentences: Vector | None) -> Numbers:
+        """Return what is known of candidates, a row each, so that those that are alike are near each other."""
         scaled = (features - self.feature_mean) / self.feature_scale * FEATURE_SCALE
         if statements is None or sentences is None:
             return np.asarray(scaled, np.float64)
-        own = np.asarray(statements - self.vector_mean, np.float64)
-        parts = (
-            own * STATEMENT_SCALE,
-            mean_of_others(own) * CONTEXT_SCALE,
-            (sentences - self.sentence_mean) * SENTENCE_SCALE,
-            scaled,
-        )
-        return np.hstack(parts).astype(np.float64)
+        own = (statements - self.statement_mean) @ self.directions * STATEMENT_SCALE
+        around = (sentences - self.sentence_mean) @ self.directions * SENTENCE_SCALE
+        return np.hstack((own, around, scaled)).astype(np.float64)
+
+    def nearness(self, described: Numbers) -> Numbers:
+        """Return how near each row is to each landmark, from 0 to 1."""
+        squares = (described**2).sum(axis=1)[:, None] + (self.landmarks**2).sum(axis=1)
+        near: Numbers = np.exp(-np.maximum(squares - 2 * described @ self.landmarks.T, 0) / self.reach)
+        return near
+
+    def decided(self, described: Numbers) -> tuple[Numbers, list[str]]:
+        """Return the probability that each row is worth keeping, and the category of each."""
+        near = self.nearness(described)
+        best = (near @ self.categories[:-1] + self.categories[-1]).argmax(axis=1)
+        return probability(near, self.keep), [self.category_names[at] for at in best]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,12 +97,10 @@ def select(
     """Return the candidates of one turn that are kept; those that were asked for are kept whatever they say."""
     if not candidates:
         return []
-    inputs = weights.inputs(features_of(candidates), *vectors_of(candidates, encoder))
-    chance = probability(inputs, weights.keep)
-    best = (inputs @ weights.categories[:-1] + weights.categories[-1]).argmax(axis=1)
+    described = weights.described(features_of(candidates), *vectors_of(candidates, encoder))
     return [
-        SelectedClause(clause=one, category=weights.category_names[category])
-        for one, likely, category in zip(candidates, chance, best, strict=True)
+        SelectedClause(clause=one, category=category)
+        for one, likely, category in zip(candidates, *weights.decided(described), strict=True)
         if is_kept(one, float(likely), weights.threshold)
     ]
 
@@ -101,7 +111,7 @@ def is_kept(candidate: CandidateClause, chance: float, threshold: float) -> bool
         return True
     if candidate.form == "wish" and not may_last(candidate.text):
         return False
-    return chance >= threshold + CAUTION.get(candidate.form, 0.0) and not is_pure_question(candidate.text)
+    return chance >= threshold and not is_pure_question(candidate.text)
 
 
 def vectors_of(candidates: Sequence[CandidateClause], encoder: Encoder | None) -> tuple[Vector | None, Vector | None]:
@@ -112,14 +122,6 @@ def vectors_of(candidates: Sequence[CandidateClause], encoder: Encoder | None) -
     texts = list(dict.fromkeys([*statements, *(one.sentence for one in candidates)]))
     row = dict(zip(texts, encoder.encode_passages(texts), strict=True))
     return np.array([row[text] for text in statements]), np.array([row[one.sentence] for one in candidates])
-
-
-def mean_of_others(vectors: Numbers) -> Numbers:
-    """Return for each row the mean of all others; zeros where there is no other."""
-    if len(vectors) < 2:
-        return np.zeros_like(vectors)
-    others: Numbers = (vectors.sum(axis=0) - vectors) / (len(vectors) - 1)
-    return others
 
 
 def probability(inputs: Numbers, weights: Numbers) -> Numbers:
@@ -135,10 +137,13 @@ def _weights(name: str, stored: Mapping[str, NDArray[np.generic]]) -> SelectionW
     if len(numbers("feature_mean")) != len(NAMES):
         raise ValueError("the weights belong to other features: run `make train-extraction`")
     return SelectionWeights(
-        vector_mean=numbers("vector_mean"),
+        statement_mean=numbers("statement_mean"),
         sentence_mean=numbers("sentence_mean"),
+        directions=numbers("directions"),
         feature_mean=numbers("feature_mean"),
         feature_scale=numbers("feature_scale"),
+        landmarks=numbers("landmarks"),
+        reach=float(numbers("reach")),
         keep=numbers("keep"),
         categories=numbers("categories"),
         category_names=tuple(str(one) for one in stored[f"{name}.category_names"]),

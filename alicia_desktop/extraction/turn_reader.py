@@ -42,7 +42,8 @@ def read_turn(text: str) -> TurnReading:
     text = text[:MAX_TURN_CHARACTERS]
     if is_failure(text):
         return TurnReading()
-    sentences = own_sentences(text, without_pasted(text))
+    own = without_pasted(text)
+    sentences = own_sentences(text, own)
     hidden = commands.private_sentences([one.read for one in sentences])
     forget: list[str] = []
     wishes: list[str] = []
@@ -66,6 +67,8 @@ def read_turn(text: str) -> TurnReading:
         else:
             plain.append(sentence)
     candidates += _candidates(plain)
+    if own != text:
+        candidates = [one for one in candidates if one.form != "wish" or one.asked_for]  # it is about what was pasted
     return TurnReading(candidates=tuple(candidates[:MAX_CANDIDATES]), forget=tuple(forget), wishes=tuple(wishes))
 
 

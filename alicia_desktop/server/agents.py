@@ -1,8 +1,8 @@
 """Start agents with what they need: the memory of their user, their conversation, and its last stanza id."""
 
 from functools import partial
+from typing import TYPE_CHECKING
 
-from alicia_desktop.extraction.extractor import LearnedExtractor
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.server.agent import Agent, AgentResources
 from alicia_desktop.server.ledger import ServerLedger
@@ -13,6 +13,9 @@ from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.server.speech.speech_room import SpeechAgent
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
+
+if TYPE_CHECKING:
+    from alicia_desktop.extraction.extractor import LearnedExtractor
 
 
 class Agents:
@@ -65,7 +68,7 @@ class Agents:
         )
 
 
-def recall_of(conversation: ConversationMemory, resources: AgentResources, learned: LearnedExtractor) -> MemoryRecall:
+def recall_of(conversation: ConversationMemory, resources: AgentResources, learned: "LearnedExtractor") -> MemoryRecall:
     """Return the memory of one conversation, with a context that suits the model."""
     small = resources.engines.model.small
     return MemoryRecall(

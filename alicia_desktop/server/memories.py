@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.extraction.extractor import LearnedExtractor
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.server.dialogue.acts import ActRecogniser
@@ -19,6 +18,8 @@ class Memories:
     """The memory systems by user: opened when first asked for, closed together."""
 
     def __init__(self, *, database: Database, clock: Clock, encoder: Callable[[], Encoder] = load_encoder) -> None:
+        from alicia_desktop.extraction.extractor import LearnedExtractor  # noqa: PLC0415 - its patterns take a tenth of a second to compile
+
         self._database, self._clock = database, clock
         self._encoder = _Once(encoder)
         self.extractor = LearnedExtractor()

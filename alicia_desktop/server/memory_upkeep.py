@@ -8,19 +8,21 @@ model extracts statements, and only where that is switched on (`ALICIA_MODEL_MEM
 import asyncio
 import contextlib
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.extraction.extractor import LearnedExtractor, ModelExtractor
-from alicia_desktop.extraction.model_statements import EXTRACTION_PROMPT, parse_lines
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import is_failure
+from alicia_desktop.memory.statements import Extractor
 from alicia_desktop.memory.summaries import SUMMARY_PROMPT, quote_messages
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
 from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
+
+if TYPE_CHECKING:
+    from alicia_desktop.extraction.extractor import LearnedExtractor
 
 SUMMARY_TOKENS: Final = 220
 """How much the model may write for one summary."""
@@ -112,6 +114,8 @@ class ModelStatements:
 
     async def statements(self, said: str) -> Sequence[str]:
         """See `StatementModel`."""
+        from alicia_desktop.extraction.model_statements import EXTRACTION_PROMPT, parse_lines  # noqa: PLC0415 - its patterns take a tenth of a second to compile
+
         request = ChatRequest(
             messages=(ChatMessage(role="system", content=EXTRACTION_PROMPT), ChatMessage(role="user", content=said)),
             max_tokens=TOKENS,
@@ -131,6 +135,8 @@ class ModelStatements:
         return written
 
 
-def model_extractor(model: LanguageModel, *, wanted: bool, learned: LearnedExtractor) -> ModelExtractor | None:
+def model_extractor(model: LanguageModel, *, wanted: bool, learned: "LearnedExtractor") -> Extractor | None:
     """Return what extracts more than `learned`; None for a small model, or where it is switched off."""
+    from alicia_desktop.extraction.extractor import ModelExtractor  # noqa: PLC0415 - its patterns take a tenth of a second to compile
+
     return ModelExtractor(ModelStatements(model), learned=learned) if wanted and not model.small else None

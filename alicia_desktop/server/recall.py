@@ -6,7 +6,6 @@ from typing import Any, Final, Protocol
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.extraction.turn_reader import is_only_to_forget
 from alicia_desktop.memory import answers
 from alicia_desktop.memory.api_types import ConversationSummary
 from alicia_desktop.memory.context import AssembledContext, assemble_context
@@ -138,6 +137,8 @@ class MemoryRecall:
 
     async def learn(self, message_id: str, text: str) -> LearnResult:
         """See `Recall`."""
+        from alicia_desktop.extraction.turn_reader import is_only_to_forget  # noqa: PLC0415 - its patterns take a tenth of a second to compile
+
         done = await self._memory.remember(self._turn(message_id, text))
         changes = [change for change in done if change.action != "forgotten"]
         forgotten = tuple(change.memory.id for change in done if change.action == "forgotten")

@@ -226,7 +226,8 @@ def _on_sentence(state: SessionState, sentence: AssistantSentence) -> Step:
         return ended, follow if is_whole else (*follow, commands.FetchHistory())
     if state.profile == "deployed":
         quiet = commands.StartTimer(timer="answer", seconds=deployed.SILENCE_SECONDS)
-        return replace(state, looks=0), (quiet,)
+        is_known = state.open_answers or state.phase is not Phase.ONLINE
+        return replace(state, looks=0), (quiet,) if is_known else (quiet, commands.FetchHistory())  # it was given up
     return _acknowledge(state) if state.unacknowledged >= ACKNOWLEDGE_EVERY else (state, ())
 
 

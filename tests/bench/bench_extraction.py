@@ -8,8 +8,6 @@ import time
 
 from alicia_desktop.extraction.turn_reader import read_turn
 from tests.bench.train_extraction import (
-    DEFAULT_THRESHOLD,
-    THRESHOLDS,
     cross_validated,
     encoders,
     labelled_turns,
@@ -23,8 +21,7 @@ from tests.extraction.score import everyday, load, score
 def main() -> None:
     """Print the figures of each author held out, of the sets never learned from, of pastes, and the time a clause."""
     for name, encoder in encoders().items():
-        threshold = THRESHOLDS.get(name, DEFAULT_THRESHOLD)
-        print_scores(name, cross_validated(labelled_turns(encoder), threshold=threshold))
+        print_scores(name, cross_validated(labelled_turns(encoder)))
     result = score(load("held_out"), kept)
     figures = f"precision {result.precision:.3f}  recall {result.recall:.3f}  category {result.category:.3f}"
     sys.stdout.write(f"held out  {figures}\n")
@@ -35,7 +32,7 @@ def main() -> None:
 
 def _milliseconds_a_clause() -> float:
     """Return the processor time of reading everyday turns, by the clauses that were weighed."""
-    turns = [turn.text for turn in everyday()[:200]]
+    turns = [turn.text for turn in everyday("everyday")[:200]]
     clauses = sum(len(read_turn(text).candidates) for text in turns)
     begun = time.process_time()
     for text in turns:

@@ -167,10 +167,10 @@ def _begins(word: str, alternative: str) -> bool:
     return word.startswith(alternative)
 
 
-def everyday() -> tuple[Labelled, ...]:
-    """Read `everyday.txt`, whose first lines say how it is written."""
+def everyday(name: str) -> tuple[Labelled, ...]:
+    """Read a set that is written as the first lines of `everyday.txt` say."""
     found: list[tuple[str, dict[str, list[list[str]]]]] = []
-    for line in (DATA / "everyday.txt").read_text("utf-8").splitlines():
+    for line in (DATA / f"{name}.txt").read_text("utf-8").splitlines():
         if line[:2] in {"+ ", "? ", "! "}:
             found[-1][1][line[0]].append(line[2:].split())
         elif line and not line.startswith("#"):
@@ -178,12 +178,17 @@ def everyday() -> tuple[Labelled, ...]:
     return tuple(
         Labelled(
             text=text,
-            statements=tuple(Label(contains=tuple(words)) for words in marks["+"]),
+            statements=tuple(_label(words) for words in marks["+"]),
             allowed=tuple(tuple(words) for words in marks["?"]),
             forbidden=tuple(words[0] for words in marks["!"]),
         )
         for text, marks in found
     )
+
+
+def _label(words: Sequence[str]) -> Label:
+    category = next((word[1:] for word in words if word.startswith("@")), "")
+    return Label(contains=tuple(word for word in words if not word.startswith("@")), category=category)
 
 
 def phrasings() -> tuple[tuple[int, str], ...]:

@@ -69,6 +69,12 @@ TOLD = [
     ("The choir I sing in meets on Tuesdays.", ["The choir User sings in meets on Tuesdays."]),
     ("I tore a muscle in May.", ["User tore a muscle in May."]),
     ("If I eat nuts, I get sick.", ["If User eats nuts, User gets sick."]),
+    ("My friend Tom moved to Oslo.", ["User's friend Tom moved to Oslo."]),
+    ("My dog barks at cyclists.", ["User's dog barks at cyclists."]),
+    ("I'm always stuck in traffic on the way to Leeds.", ["User is always stuck in traffic on the way to Leeds."]),
+    ("Answer me in Danish from now on.", ["User wants you to answer User in Danish from now on."]),
+    ("I have two children named Alex and Jordan.", ["User has two children named Alex and Jordan."]),
+    ("Alex is 8 years old and Jordan is 5 years old.", ["Alex is 8 years old.", "Jordan is 5 years old."]),
 ]
 
 NOT_TOLD = [
@@ -108,6 +114,13 @@ NOT_TOLD = [
     "Please don't remember this: I robbed a bank.",
     "Off the record, I hate my job.",
     "Remind me to call mom.",
+    "The capital of France is Paris.",
+    "The capital of Portugal is Lisbon.",
+    "Water boils at a hundred degrees.",
+    "I'm stuck in traffic.",
+    "I'm so hungry I could eat a horse.",
+    "My dog is barking again.",
+    "I'm in the supermarket.",
     "I told you already.",
     "I need your help.",
     "I'll be back later.",

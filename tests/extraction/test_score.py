@@ -5,19 +5,18 @@ Nothing of held-out turns and pastes is ever printed: whoever changes the readin
 
 import pytest
 
-from alicia_desktop.extraction.select import NO_ENCODER
-from tests.bench.train_extraction import THRESHOLDS, cross_validated, labelled_turns, mean_score, pastes
+from tests.bench.train_extraction import cross_validated, labelled_turns, mean_score, pastes
 from tests.extraction.reader import kept
 from tests.extraction.score import Label, Labelled, load, outcome_of, score
 
 
 def test_turns_that_nobody_looked_at_do_not_fall_back():
     result = score(load("held_out"), kept)
-    assert (result.precision >= 0.86, result.recall >= 0.86) == (True, True)
+    assert (result.precision >= 0.91, result.recall >= 0.86) == (True, True)
 
 
 @pytest.mark.xfail(
-    reason="the goal for turns that nobody looked at: precision is 0.873 (tests/data/extraction/README.md)"
+    reason="the goal for turns that nobody looked at: precision is 0.915 (tests/data/extraction/README.md)"
 )
 def test_turns_that_nobody_looked_at_are_read_as_well_as_the_goal_asks():
     result = score(load("held_out"), kept)
@@ -25,8 +24,8 @@ def test_turns_that_nobody_looked_at_are_read_as_well_as_the_goal_asks():
 
 
 def test_turns_of_an_author_who_was_not_learned_from_are_read_without_an_encoder():
-    mean = mean_score(cross_validated(labelled_turns(None), threshold=THRESHOLDS[NO_ENCODER]))
-    assert (mean.precision >= 0.85, mean.recall >= 0.85) == (True, True)
+    mean = mean_score(cross_validated(labelled_turns(None)).scores)
+    assert (mean.precision >= 0.90, mean.recall >= 0.85) == (True, True)
 
 
 def test_pasted_text_is_not_telling():

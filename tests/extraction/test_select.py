@@ -5,7 +5,7 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.extraction.extractor import LearnedExtractor
 from alicia_desktop.extraction.features import NAMES, features_of
-from alicia_desktop.extraction.select import NO_ENCODER, load_weights, mean_of_others
+from alicia_desktop.extraction.select import NO_ENCODER, load_weights
 from alicia_desktop.extraction.turn_reader import read_turn
 from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS, Encoder, Vector
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
@@ -73,18 +73,12 @@ def test_there_are_weights_for_each_bundled_encoder_and_for_none():
     assert set(weights) == {NO_ENCODER, *(model.name for model in BUNDLED_MODELS)}
     assert all(set(one.category_names) <= set(CATEGORIES) for one in weights.values())
     widths = {model.name: model.width for model in BUNDLED_MODELS} | {NO_ENCODER: 0}
-    assert {name: len(one.keep) for name, one in weights.items()} == {
-        name: 3 * width + len(NAMES) + 1 for name, width in widths.items()
-    }
+    assert {name: len(one.statement_mean) for name, one in weights.items()} == widths
+    for one in weights.values():
+        assert one.landmarks.shape == (len(one.keep) - 1, 2 * one.directions.shape[-1] + len(NAMES))
 
 
 def test_each_candidate_has_its_features():
     candidates = read_turn("I'm Sam and I live in Porto.").candidates
     assert features_of(candidates).shape == (2, len(NAMES))
     assert features_of(()).shape == (0, len(NAMES))
-
-
-def test_the_context_of_a_clause_is_what_else_is_told():
-    rows = features_of(read_turn("I'm Sam and I live in Porto.").candidates).astype(float)
-    assert (mean_of_others(rows) == rows[::-1]).all()
-    assert not mean_of_others(rows[:1]).any()

@@ -6,7 +6,7 @@ import json
 import aiohttp
 import pytest
 
-from alicia_desktop.protocol.messages import AssistantSentence
+from alicia_desktop.protocol.messages import AssistantSentence, StartAnswer
 from tests.support.participant import Participant
 from tests.support.patience import PATIENCE
 
@@ -108,6 +108,20 @@ async def test_a_question_that_came_by_sync_is_answered_in_the_room(server, ask,
     await person.join()
     await ask("POST", f"{path}/sync", body={"messages": [offered("local_a", "Please help.")]})
     await person.until(lambda: person.of(AssistantSentence))
+    await person.leave()
+
+
+async def test_all_questions_that_came_by_sync_are_answered_in_their_order_but_those_of_the_past(server, ask, path):
+    person = Participant(server)
+    person.conversation_id = path.partition("/")[2]
+    await person.join()
+    past = {**offered("local_b", "It was."), "role": "assistant", "previous_id": "local_a"}
+    written = [offered("local_a", "How was it?"), past, offered("local_c", "Help me."), offered("local_d", "And me.")]
+    numbered = [{**one, "sequence_number": number} for number, one in enumerate(written, 1)]
+    _, said = await ask("POST", f"{path}/sync", body={"messages": numbered})
+    questions = [one["server_id"] for one in said["synced_messages"]][2:]
+    await person.until(lambda: len(person.of(StartAnswer)) == 2)
+    assert [one.previous_id for one in person.of(StartAnswer)] == questions
     await person.leave()
 
 

@@ -112,6 +112,32 @@ async def test_the_empty_placeholder_of_a_regenerated_answer_is_no_version(stage
     assert (await stage.shown())[1].id == row.id
 
 
+async def test_an_answer_that_was_given_up_and_comes_after_all_is_the_other_version(stage: Stage) -> None:
+    answer = await stage.answering("When is the tide?", WORDS[:2])
+    answer.text = CAME
+    await settled(stage)
+    _, row = await stage.shown()
+    await stage.session.enqueue(ControlVariation(conversation_id=CONVERSATION, target_id=row.id, mode="regenerate"))
+    await stage.pause(1)
+    other = stage.server.regenerate()
+    await stage.pause(1)
+    await settled(stage)
+    await only_one_version(stage)
+    stage.server.write(other, "It was late.")
+    other.text = "It was late."
+    await stage.pause(10)
+    branches = Branches()
+    shown = await stage.shown()
+    branches.update(shown)
+    assert [(one.contents, one.completion_status) for one in shown[1:]] == [
+        (CAME, "completed"),
+        ("It was late.", "completed"),
+    ]
+    place = branches.branch_of(other.id)
+    assert place is not None
+    assert (place.number, place.count) == (2, 2)
+
+
 async def only_one_version(stage: Stage) -> None:
     branches = Branches()
     shown = await stage.shown()

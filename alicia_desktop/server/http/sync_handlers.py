@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
@@ -73,17 +74,15 @@ class SyncHandlers:
         ]
 
     async def sync(self, request: web.Request) -> web.Response:
-        """`POST sync`: idempotent by `local_id`; a new question is answered like one that was said in the room."""
+        """`POST sync`: idempotent by `local_id`; new questions are answered like those that were asked in the room."""
         body = await json_bodies.read_body(request, OfferedMessages, max_bytes=json_bodies.MAX_BATCH_BYTES)
         if len(body.messages) > MAX_ITEMS_PER_CALL:
             raise json_bodies.bad_request(f"At most {MAX_ITEMS_PER_CALL} messages per call.")
         record, now = conversation_of(request), self._clock.now()
         offered = [_offered(one) for one in sorted(body.messages, key=lambda one: one.sequence_number)]
         answered = await self._database.write(sync_serving.accept_messages, record.id, offered, now)
-        fresh = [one.message for one in answered if one.is_new and _is_open(one.message)]
-        if fresh:
-            last = fresh[-1]
-            said = UserMessage(id=last.id, conversation_id=record.id, content=last.contents)
+        for asked in _open_questions([one.message for one in answered if one.is_new]):
+            said = UserMessage(id=asked.id, conversation_id=record.id, content=asked.contents)
             await self._rooms.answer_message(record.id, said)
         return web.json_response({"synced_messages": [_answer(one) for one in answered], "synced_at": now.isoformat()})
 
@@ -182,8 +181,10 @@ def _settled(conn: Any, names: list[str]) -> list[MessageRecord]:
     return sorted(whole, key=lambda message: message.sequence_number)
 
 
-def _is_open(message: MessageRecord) -> bool:
-    return message.message_role == "user" and message.superseded_at is None
+def _open_questions(new: Sequence[MessageRecord]) -> list[MessageRecord]:
+    """Return the questions behind the last answer among new messages: what came with it is of the past."""
+    last = max((place for place, one in enumerate(new) if one.message_role == "assistant"), default=-1)
+    return [one for one in new[last + 1 :] if one.message_role == "user" and one.superseded_at is None]
 
 
 def _offered(one: OfferedMessage) -> sync_serving.DeviceMessage:

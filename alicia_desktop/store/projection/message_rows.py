@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import KnownMessage
+from alicia_desktop.store.records import CUT_OFF
 
 
 def restore_order(batch: Batch, conversation_id: str, message_id: str) -> None:
@@ -150,6 +151,8 @@ def put(
         "whole": whole,
         "at": at,
     }
+    if known is not None and known.status == "failed" and values["contents"]:
+        revive(batch, message_id)
     _insert(batch, values) if known is None else _update(batch, values)
     batch.learn(message_id, state, previous_id=str(values["previous_id"] or ""))
     batch.note("message", conversation_id, message_id)
@@ -206,3 +209,16 @@ def _supersede_twin(batch: Batch, values: Mapping[str, Any]) -> None:
     ).fetchall()
     for (older_id,) in rows:
         batch.note("message", values["conversation_id"], older_id)
+
+
+def revive(batch: Batch, answer_id: str) -> None:
+    """Show an answer after all that was given up without a word, in the place of the one that it was to replace."""
+    row = batch.execute(
+        "UPDATE alicia_messages SET deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL AND contents = '' "
+        "AND message_role = 'assistant' AND error_message = ? RETURNING conversation_id, previous_id",
+        (answer_id, CUT_OFF),
+    ).fetchone()
+    if row is not None:
+        names = {"id": answer_id, "conversation_id": row[0], "previous_id": row[1], "role": "assistant"}
+        _supersede_twin(batch, names)
+        batch.note("message", row[0], answer_id)

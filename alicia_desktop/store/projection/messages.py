@@ -17,7 +17,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.store.projection import control
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, moment, text, whole_number
-from alicia_desktop.store.projection.message_rows import put
+from alicia_desktop.store.projection.message_rows import put, revive
 from alicia_desktop.store.projection.spoken_messages import take_over_words
 from alicia_desktop.store.records import CUT_OFF
 from alicia_desktop.store.schema.columns import storable, to_json_text
@@ -72,6 +72,8 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         batch.refer(body.previous_id, at)
         return
     if not body.content.strip():
+        if is_begun and not batch.is_deployed(context.conversation_id):  # there its sentences may go on
+            cut(batch, context.conversation_id, body.id, at)
         batch.refer(body.previous_id, at)
         return
     put(
@@ -136,6 +138,7 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
         known = put(batch, context.conversation_id, answer_id, at, role="assistant", status="streaming")
     if known.status == "failed" and not known.refused:  # cut off, and now it goes on under its old id
         known.status = "streaming"
+        revive(batch, answer_id)
     if body.is_final:
         known.status = "completed"
         batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)

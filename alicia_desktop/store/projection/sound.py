@@ -16,6 +16,8 @@ from alicia_desktop.store.conversations import sounds
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, text, whole_number
 
+CHUNKS_A_LOOK: Final = 63
+"""Odd, because the ids of a client may be."""
 _Sound = tuple[str | None, int | None, int | None, bytes | None, str]
 """Format, milliseconds, bytes, data, now."""
 
@@ -33,7 +35,7 @@ def audio_chunk(batch: Batch, context: Context, body: AudioChunk) -> None:
         _keep_with_words(batch, context, heard, body.track_sid, sound)
     elif answer_id is None or sequence is None or not _keep_with_sentence(batch, context, answer_id, sequence, sound):
         _keep_as_recording(batch, context, body, sound, message_id=answer_id or heard)
-    if data is not None:
+    if data is not None and _is_look_due(context.stanza.stanza_id, len(data)):
         batch.prune_sounds(context.at)
 
 
@@ -55,6 +57,11 @@ def spoken_answer(batch: Batch, context: Context, body: AudioChunk) -> str | Non
         (context.conversation_id,),
     ).fetchall()
     return rows[0][0] if len(rows) == 1 else None
+
+
+def _is_look_due(stanza_id: int, size: int) -> bool:
+    """Whether to look now for sound that is too much: for small chunks now and then, since all sounds are looked at."""
+    return stanza_id % CHUNKS_A_LOOK == 0 or size * CHUNKS_A_LOOK > sounds.MAX_BYTES // 10
 
 
 def _is_private(batch: Batch, conversation_id: str) -> bool:

@@ -105,3 +105,13 @@ def test_it_goes_after_seven_days_and_where_there_is_too_much(conn: Connection, 
     keep(conn, went(chunk(3, track_sid="TR_1"), 3))
     kept = rows(conn, "SELECT chunk_sequence AS number FROM alicia_audio WHERE audio_data IS NOT NULL")
     assert [one["number"] for one in kept] == [3]
+
+
+def test_not_every_small_chunk_looks_at_all_sounds(conn: Connection, monkeypatch: pytest.MonkeyPatch):
+    looks: list[int] = []
+    monkeypatch.setattr(sounds, "prune", lambda *_, **__: looks.append(1))
+    for number in range(1, 253, 2):
+        keep(conn, went(chunk(number, track_sid="TR_1"), number))
+    assert len(looks) == 2
+    keep(conn, went(chunk(253, track_sid="TR_1", data=bytes(1_000_000)), 253))
+    assert len(looks) == 3

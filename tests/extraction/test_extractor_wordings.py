@@ -1,0 +1,123 @@
+"""What becomes of many wordings: told plainly, in passing, in a row, with a name beside it, without a subject."""
+
+import pytest
+
+from tests.extraction.reader import contents
+
+TOLD = [
+    ("I want to publish a board game.", ["User wants to publish a board game."]),
+    ("I'm thinking about retraining as an electrician.", ["User is thinking about retraining as an electrician."]),
+    ("I hope to be a grandmother soon.", ["User hopes to be a grandmother soon."]),
+    ("We're planning to adopt a boy.", ["User is planning to adopt a boy."]),
+    ("I'm toying with the idea of selling the house.", ["User is toying with the idea of selling the house."]),
+    ("Would a distance course be mad at 66?", ["User is 66 years old."]),
+    ("Is it too late to start ballet at 41?", ["User is 41 years old."]),
+    ("My skin is really dry.", ["User's skin is really dry."]),
+    ("My bike got stolen in March.", ["User's bike got stolen in March."]),
+    ("My left ear rings constantly.", ["User's left ear rings constantly."]),
+    ("My biggest fear is losing my sight.", ["User's biggest fear is losing User's sight."]),
+    ("Since I lost my job I sleep badly.", ["User lost User's job.", "User sleeps badly."]),
+    ("Aubergine is the one vegetable I refuse to eat.", ["Aubergine is the one vegetable User refuses to eat."]),
+    ("Sundays are for the allotment.", ["Sundays are for the allotment."]),
+    ("The car I drive is a company car.", ["The car User drives is a company car."]),
+    ("Music is what keeps me going.", ["Music is what keeps User going."]),
+    ("None of us eats pork.", ["None of us eats pork."]),
+    ("It takes me an hour to get to work.", ["It takes User an hour to get to work."]),
+    ("Wool makes me itch.", ["Wool makes User itch."]),
+    ("The only income is mine.", ["The only income is User's."]),
+    ("Our garden faces north and the soil is heavy clay.", ["User's garden faces north.", "The soil is heavy clay."]),
+    ("We sold the house.", ["User sold the house."]),
+    ("I practise the cello.", ["User practises the cello."]),
+    ("My sister moved to Porto.", ["User's sister moved to Porto."]),
+    ("My brother is good at chess.", ["User's brother is good at chess."]),
+    ("My ex has remarried.", ["User's ex has remarried."]),
+    (
+        "My cousin Rory, the one who's a welder in Belfast, plays darts.",
+        ["User's cousin Rory is a welder in Belfast.", "User's cousin Rory plays darts."],
+    ),
+    ("Good news: I've passed my theory test.", ["User has passed User's theory test."]),
+    (
+        "My daughter Beatrice starts school in May but everybody calls her Bea.",
+        ["User's daughter Beatrice starts school in May.", "Beatrice is called Bea."],
+    ),
+    ("The woman I'm seeing works at the zoo.", ["User's girlfriend works at the zoo."]),
+    ("My brother is always joking.", ["User's brother is always joking."]),
+    (
+        "Paolo – that's my husband – keeps bees.",
+        ["User's husband is called Paolo.", "User's husband Paolo keeps bees."],
+    ),
+    ("My brother (Tom) lives in Oslo.", ["User's brother is called Tom.", "User's brother Tom lives in Oslo."]),
+    ("Wife's from Bahia.", ["User's wife is from Bahia."]),
+    ("Boss wants me in at seven.", ["User's boss wants User in at seven."]),
+    (
+        "My report, which I put together by hand in Excel, is due on Friday.",
+        ["User's report, which User put together by hand in Excel, is due on Friday."],
+    ),
+    ("If it helps, I weigh 82 kilos.", ["User weighs 82 kilos."]),
+    ("Moved here in May.", ["User moved here in May."]),
+    (
+        "Sold the flat, bought a narrowboat, quit the job.",
+        ["User sold the flat.", "User bought a narrowboat.", "User quit the job."],
+    ),
+    ("Never learned to swim.", ["User never learned to swim."]),
+    ("Saving for a campervan.", ["User is saving for a campervan."]),
+    ("Big Tolkien nerd.", ["User is a big Tolkien nerd."]),
+    ("Age 52.", ["User is 52 years old."]),
+    ("Can't do dairy.", ["User can't do dairy."]),
+    ("Married to a pilot.", ["User is married to a pilot."]),
+    ("Left school at sixteen.", ["User left school at sixteen."]),
+    ("Used to live in Rome.", ["User used to live in Rome."]),
+    ("Born in Lagos.", ["User was born in Lagos."]),
+    (
+        "My friend Tom moved to Oslo. His wife is a pilot.",
+        ["User's friend Tom moved to Oslo.", "Tom's wife is a pilot."],
+    ),
+    (
+        "I teach Year 4 in Luton, thirty-one kids, no projector",
+        ["User teaches Year 4 in Luton.", "User has thirty-one kids.", "User has no projector."],
+    ),
+    (
+        "I am Ann Lee, seventy years of age, formerly of the bench",
+        ["User is Ann Lee.", "User is seventy years of age.", "User was formerly of the bench."],
+    ),
+    ("I don't drink, seven years sober in May", ["User doesn't drink.", "User is seven years sober in May."]),
+    ("my aunt is eighty-three, lives on her own", ["User's aunt is eighty-three.", "User's aunt lives on her own."]),
+    ("I walk, because my gran was born there in 1901.", ["User walks.", "User's gran was born there in 1901."]),
+    ("I was in the navy before I became a teacher.", ["User was in the navy before User became a teacher."]),
+    (
+        "Wife: Noor. Kids: Sami (9), Huda (4).",
+        ["User's wife is Noor.", "Sami is 9 years old.", "Huda is 4 years old.", "User's kids are Sami (9), Huda (4)."],
+    ),
+]
+NOT_TOLD = [
+    "I was hoping for an answer.",
+    "I want to know the time.",
+    "I want to change that.",
+    "I'd like to hear more.",
+    "Our lesson today was long.",
+    "The test says it's fine.",
+    "Modern art is overrated, in my view.",
+    "That is what I meant.",
+    "People keep asking me that.",
+    "I finished the second paragraph.",
+    "I'll try that tonight.",
+    "I just got home.",
+    "My coffee is getting cold.",
+    "I'm having lunch.",
+    "My son is on the sofa.",
+    "My wife says hello.",
+    "The deadline is called off.",
+    "Reading glasses are on the desk.",
+    "Looking forward to it.",
+    "Left is better.",
+]
+
+
+@pytest.mark.parametrize(("text", "statements"), TOLD, ids=[text for text, _ in TOLD])
+def test_what_is_told_in_many_wordings_is_kept(text: str, statements: list[str]):
+    assert contents(text) == statements
+
+
+@pytest.mark.parametrize("text", NOT_TOLD)
+def test_what_means_nothing_tomorrow_is_not_kept(text: str):
+    assert contents(text) == []
