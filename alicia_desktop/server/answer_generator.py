@@ -124,8 +124,11 @@ class AnswerGenerator:
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
         """Return the prompt, for a task that the model answers."""
-        make = prompts.small_prompt if self._model.small else prompts.large_prompt
-        return make(task.question, task.known)
+        if not self._model.small:
+            return prompts.large_prompt(task.question, task.known)
+        if self._extractive and not task.known.facts and not task.continues:
+            return prompts.draft_prompts(task.question)[0]
+        return prompts.small_prompt(task.question, task.known)
 
     async def generate(
         self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning
