@@ -124,8 +124,11 @@ class AnswerGenerator:
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
         """Return the prompt, for a task that the model answers."""
-        make = prompts.small_prompt if self._model.small else prompts.large_prompt
-        return make(task.question, task.known)
+        if not self._model.small:
+            return prompts.large_prompt(task.question, task.known)
+        if self._extractive and not task.known.facts and not task.continues:
+            return prompts.draft_prompts(task.question)[0]
+        return prompts.small_prompt(task.question, task.known)
 
     async def generate(
         self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning
@@ -178,7 +181,7 @@ class AnswerGenerator:
         """Return the reply to what was told and kept, with a welcome for who says their name."""
         name = next((found[1] or found[2] for told in task.told if (found := _OWN_NAME.match(told))), None)
         welcome = self._replies.reply(INTRODUCED, task.question, remember=True).format(name=name) if name else ""
-        return f"{welcome} {small_model_guard.acknowledgement(task.told)}".strip()
+        return f"{welcome} {small_model_guard.acknowledgement(task.told, task.question)}".strip()
 
     async def _checked_by_draft(self, task: AnswerTask, reason: OnReasoning) -> AsyncGenerator[AnswerLine, None]:
         """Yield the model's sentence about the world where two drafts of it agree; else say that she does not know."""

@@ -4,12 +4,13 @@ A model of 135 million parameters mixes up facts that are alike, makes up names 
 the person was meant. So what it says is held against the fact before anybody sees it (`recall.Found.stands`).
 """
 
+import itertools
 import re
 from datetime import date
 from typing import Final
 
 from alicia_desktop.memory.grammatical_person import to_second_person
-from alicia_desktop.memory.retrieval.analysis import analyse, is_question
+from alicia_desktop.memory.retrieval.analysis import analyse, is_question, names_in
 from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.memory.vocabulary import english
 
@@ -36,6 +37,8 @@ ANY_DAY: Final = date(2000, 1, 1)
 """What sort of line it is does not hang on the day."""
 NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
 NOT_KEPT: Final = "I will not keep that: it stays in this conversation and does not go into my memory."
+KEPT: Final = "Thank you for telling me. I will remember it."
+_FINITE: Final = frozenset(["is", "are", "was", "were", "has", "had", "will", "can"])
 _DETERMINERS: Final = frozenset(["yours", "every", "each", "all", "both", "some", "no", "any", "today", "tomorrow"])
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _PLAIN: Final = frozenset(
@@ -144,11 +147,31 @@ def asks_about_person(text: str) -> bool:
     return bool(_ABOUT_PERSON.search(text)) and not _ADVICE.search(text)
 
 
-def acknowledgement(told: tuple[str, ...]) -> str:
-    """Return the reply to a statement such as "Your dog is called Biscuit.", for a model too small to make one."""
+def acknowledgement(told: tuple[str, ...], said: str = "") -> str:
+    """Return the reply to a statement such as "Your dog is called Biscuit.", for a model too small to make one.
+
+    Of `said`, the person's own message, only what it plainly says is repeated: a clause that was read out of a long
+    sentence may say of one what is true of another.
+    """
     clauses = [clause.strip().rstrip(".!") for clause in told]
-    lowered = [_inside_sentence(clause) for clause in clauses if clause]
-    return f"I will remember that {' and that '.join(lowered)}."
+    plain = [clause for clause in clauses if clause and (not said or _says_plainly(said, clause))]
+    if not plain:
+        return KEPT
+    rest = ", and the rest of what you told me" if len(plain) < len([one for one in clauses if one]) else ""
+    return f"I will remember that {' and that '.join(_inside_sentence(clause) for clause in plain)}{rest}."
+
+
+def _says_plainly(said: str, clause: str) -> bool:
+    """Return whether each name of `clause` stands in `said` before the same word, as its subject does."""
+    spoken = [word.lower() for word in _WORD.findall(said)]
+    followed = set(itertools.pairwise(spoken))
+    found = _WORD.findall(clause)
+    names = {word for name in names_in(clause) for word in name.split()}
+    return all(
+        (one.lower(), other.lower()) in followed
+        for one, other in itertools.pairwise(found)
+        if one in names and other.lower() in _FINITE
+    )
 
 
 def _inside_sentence(clause: str) -> str:

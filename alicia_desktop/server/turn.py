@@ -67,22 +67,7 @@ class AnswerTurn:
         streams: bool = True,
         forgets: bool = True,
     ) -> None:
-        """Take what the client can.
-
-        Args:
-            question: What to answer.
-            generator: Writes the answer.
-            tools: Those of the server.
-            client_calls: Those of the client.
-            recall: The memory.
-            outbound: Where stanzas go.
-            speaker: Says the answer aloud.
-            clock: Times it.
-            model_name: Of the language model.
-            tally: Counts memories and tools.
-            streams: Whether the client takes an answer sentence by sentence.
-            forgets: Whether it forgets what the server does.
-        """
+        """`streams`: the client takes an answer sentence by sentence; `forgets`: it forgets what the server does."""
         self.question = question
         self.answer_id: str | None = None
         """Known once the answer has begun."""

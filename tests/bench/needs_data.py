@@ -8,7 +8,7 @@ import json
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -30,7 +30,8 @@ from alicia_desktop.store.memories import memory_search
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "data" / "relevance"
 NEEDS: Final = ("needs_1", "needs_2", "needs_3", "needs_4")
-TODAY: Final = date(2026, 11, 23)
+NOW: Final = datetime(2026, 11, 23, tzinfo=UTC)
+"""Fixed, so that the same data give the same relevance on every day."""
 NEEDED, NOT_NEEDED, UNKNOWN = 1, 0, -1
 
 
@@ -171,12 +172,12 @@ async def score_group(group: Group, encoder: Encoder, *, stored: bool) -> Scored
             catalogue = await _catalogue(database, statements)
             places = np.array([int(catalogue.id_at(at)) for at in range(len(catalogue))])
             for row, question in enumerate(group.questions):
-                analysis = analyse(question, today=TODAY)
+                analysis = analyse(question, today=NOW.date())
                 if not analysis.needs_memory:
                     continue
                 hits = locate_hits(await database.read(look_up_terms, analysis), catalogue.columns())
                 near = Cosines(keys=np.arange(len(places)), values=cosines[row, places], scale=encoder.scale)
-                scores = score_memories(analysis, route_query(analysis), catalogue, hits, near, today=TODAY.toordinal())
+                scores = score_memories(analysis, route_query(analysis), catalogue, hits, near, today=NOW.toordinal())
                 relevance[row, places], words[row, places] = scores.relevance, scores.parts["words"]
         finally:
             await database.close()
@@ -193,9 +194,7 @@ async def score_group(group: Group, encoder: Encoder, *, stored: bool) -> Scored
 
 async def _catalogue(database: Database, statements: Sequence[str]) -> Catalogue:
     lines = [json.dumps({"id": str(at), "content": one}) for at, one in enumerate(statements)]
-    await json_import.import_lines(
-        lines, database=database, user_id="user", now=datetime.now(UTC), on_stored=_nothing_to_do
-    )
+    await json_import.import_lines(lines, database=database, user_id="user", now=NOW, on_stored=_nothing_to_do)
     catalogue = Catalogue()
     catalogue.put(await database.read(memory_search.entries, ("user",)))
     return catalogue

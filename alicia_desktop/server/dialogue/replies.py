@@ -20,8 +20,12 @@ ABOUT_PERSON: Final = "about_me"
 FORGETTING: Final = "privacy_forget"
 LISTENING: Final = "listening"
 UNKNOWN: Final = "unknown"
-PERSONAL_THRESHOLD: Final = 0.35
-"""Chance from which an act about the person's feelings counts: better gentle for nothing than blind to a grief."""
+ALONE_THRESHOLD: Final = 0.3
+"""Chance that an act needs where neither memory nor anything told has an answer: else a small model would guess."""
+PERSONAL_THRESHOLD: Final = 0.3
+"""The same for acts about the person's feelings: better gentle for nothing than blind to a grief."""
+PERSONAL_TOLD_THRESHOLD: Final = 0.35
+"""The same where something was told that is kept."""
 TOLD_THRESHOLD: Final = 0.8
 """Chance that another act needs where something was told that is kept: mostly that is what the message is for."""
 MEMORY_THRESHOLD: Final = 0.75
@@ -40,6 +44,8 @@ class ActReplies:
     signs: tuple[str, ...] = ()
     """Words that mean this act wherever they stand."""
     personal: bool = False
+    least: float = 0.0
+    """Chance that this act needs in any case: nobody is told of a loss that they do not have."""
     limits: bool = False
     """Whether the answer is that she does not know, so that a larger model may be mentioned."""
 
@@ -62,11 +68,14 @@ def act_of(recognised: RecognisedAct, text: str, *, told: bool, known: bool) -> 
     signed = next((name for name, row in reply_table().items() if any(sign in lowered for sign in row.signs)), NONE)
     if signed != NONE:
         return signed
-    likeliest = reply_table().get(recognised.likeliest)
-    if likeliest is not None and likeliest.personal and recognised.chance >= PERSONAL_THRESHOLD:
-        return recognised.likeliest
-    needed = max(TOLD_THRESHOLD if told else 0.0, MEMORY_THRESHOLD if known else 0.0)
-    return recognised.name if recognised.name in reply_table() and recognised.chance >= needed else NONE
+    row = reply_table().get(recognised.likeliest)
+    if row is None:
+        return NONE
+    if row.personal:
+        needed = PERSONAL_TOLD_THRESHOLD if told else PERSONAL_THRESHOLD
+    else:
+        needed = max(ALONE_THRESHOLD, TOLD_THRESHOLD if told else 0.0, MEMORY_THRESHOLD if known else 0.0)
+    return recognised.likeliest if recognised.chance >= max(needed, row.least) else NONE
 
 
 class Replies:

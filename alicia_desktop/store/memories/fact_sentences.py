@@ -24,11 +24,12 @@ _EMPTY: Final = frozenset(
     ("the", "and", "for", "with", "from", "that", "this", "have", "has", "had", "are", "was", "were", "will", "not")
 ) | frozenset(("its", "his", "her", "their", "is", "a", "an", "of", "in", "on", "at", "to"))
 _CHOSEN: Final = frozenset({"password", "passcode", "passphrase", "passwords", "login"})
-_NUMBERED: Final = frozenset(
-    {"pin", "code", "codes", "key", "combination", "iban", "account", "card", "number", "token", "licence", "license"}
-)
+_CODES: Final = frozenset({"pin", "code", "codes", "key", "combination", "iban", "token"})
+_NUMBERED: Final = frozenset({"account", "card", "number", "licence", "license"})
+"""Of these a number of a few digits may as well be an amount, or the house in a street."""
 _MIN_WORD_CHARACTERS: Final = 3
 _MIN_SECRET_CHARACTERS: Final = 4
+_MIN_DIGITS: Final = 6
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 """A number that means something else in most places, also where somebody chose it as a code."""
 
@@ -88,13 +89,13 @@ def _words(text: str) -> frozenset[str]:
 
 def _secrets(content: str, value: frozenset[str]) -> Iterator[str]:
     named = _words(content)
-    if named.isdisjoint(_CHOSEN | _NUMBERED):
+    if named.isdisjoint(_CHOSEN | _CODES | _NUMBERED):
         return
+    digits = 0 if not named.isdisjoint(_CHOSEN) else 1 if not named.isdisjoint(_CODES) else _MIN_DIGITS
     for token in _TOKEN.findall(content):
         bare = token.strip(".'’")
         words = _words(bare)
-        needs_number = named.isdisjoint(_CHOSEN)
         if len(bare) < _MIN_SECRET_CHARACTERS or not words or not words <= value or _YEAR.fullmatch(bare):
             continue
-        if not needs_number or any(letter.isdigit() for letter in bare):
+        if sum(letter.isdigit() for letter in bare) >= digits:
             yield bare

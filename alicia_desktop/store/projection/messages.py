@@ -72,6 +72,8 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         batch.refer(body.previous_id, at)
         return
     if not body.content.strip():
+        if is_begun and not batch.is_deployed(context.conversation_id):  # there its sentences may go on
+            cut(batch, context.conversation_id, body.id, at)
         batch.refer(body.previous_id, at)
         return
     put(

@@ -24,6 +24,8 @@ from alicia_desktop.memory.retrieval.result import Retrieval
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Database
 from alicia_desktop.view.traces import PART_TIPS
+from tests.bench import train_relevance
+from tests.bench.needs_data import load_groups
 from tests.memory.conftest import NOW
 
 TOLD = (
@@ -168,3 +170,10 @@ def test_a_question_is_read_alike_every_time(weights: NeedWeights):
     one, two = weights.read("What should I cook?", vector), weights.read("What should I cook?", vector)
     assert np.array_equal(one.direction, two.direction)
     assert one.bias == two.bias
+
+
+def test_the_weights_belong_to_the_labelled_data():
+    """Whoever changes the data runs `make train-relevance`."""
+    stored = vocabularies()
+    for one, made in zip(stored, train_relevance.vocabularies(load_groups()), strict=True):
+        assert one.numbers == made.numbers

@@ -55,8 +55,11 @@ def test_no_reply_for_a_private_conversation_promises_to_remember():
         (sure("greeting"), False, False, "greeting"),
         (sure("greeting", 0.5), True, False, NONE),
         (sure("news", 0.6), False, True, NONE),
-        (RecognisedAct(name=NONE, likeliest="bereaved", chance=0.4), True, False, "bereaved"),
-        (RecognisedAct(name=NONE, likeliest="greeting", chance=0.4), False, False, NONE),
+        (RecognisedAct(name=NONE, likeliest="worried", chance=0.4), True, False, "worried"),
+        (RecognisedAct(name=NONE, likeliest="bereaved", chance=0.4), True, False, NONE),
+        (RecognisedAct(name=NONE, likeliest="greeting", chance=0.2), False, False, NONE),
+        (RecognisedAct(name=NONE, likeliest="sad", chance=0.32), False, False, "sad"),
+        (RecognisedAct(name=NONE, likeliest="sad", chance=0.28), True, False, NONE),
     ],
 )
 def test_facts_told_and_questions_to_the_memory_go_their_own_ways(recognised, told, known, act):

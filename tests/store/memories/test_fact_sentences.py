@@ -80,3 +80,18 @@ def test_sentences_stand_as_they_stand_in_the_text():
 def test_marks_without_end_are_looked_at_once():
     text = f"{'.' * 200_000}x"
     assert list(sentences_of(text)) == [text]
+
+
+@pytest.mark.parametrize(
+    ("content", "value", "secrets"),
+    [
+        ("User's favourite number is 1000.", "1000", ()),
+        ("User's card has a limit of 5000 euros.", "5000 euros", ()),
+        ("User's phone number is 555-1234.", "555 1234", ("555-1234",)),
+        ("User's locker code is 4417.", "4417", ("4417",)),
+    ],
+)
+def test_a_short_number_is_a_secret_only_as_a_code(content: str, value: str, secrets: tuple[str, ...]):
+    fact = fact_of("m", content, {"value": value})
+    assert fact is not None
+    assert fact.secrets == secrets

@@ -232,3 +232,8 @@ def test_an_answer_cut_off_goes_on_under_its_old_id(conn: Connection):
     conn.exec_driver_sql("UPDATE alicia_messages SET completion_status = 'failed'")
     keep(conn, last)
     assert row(conn, "alicia_messages", "am_a1")["completion_status"] == "completed"
+
+
+def test_an_answer_that_was_begun_and_comes_without_words_is_not_written_for_ever(conn: Connection):
+    keep(conn, *turn()[:2], came(wire.AssistantMessage(id="am_a1", previous_id="am_q1", content=""), -9))
+    assert row(conn, "alicia_messages", "am_a1")["completion_status"] == "failed"
