@@ -87,8 +87,8 @@ class SelectedClause:
 def load_weights() -> Mapping[str, SelectionWeights]:
     """Read the weights by the name of the encoder they belong to."""
     with files("alicia_desktop.extraction").joinpath(WEIGHTS_FILE).open("rb") as opened, np.load(opened) as stored:
-        names = sorted({key.split(".")[0] for key in stored.files})
-        return {name: _weights(name, {key: stored[key] for key in stored.files}) for name in names}
+        found = {key: stored[key] for key in stored.files}
+    return {name: _weights(name, found) for name in sorted({key.split(".")[0] for key in found})}
 
 
 def select(
