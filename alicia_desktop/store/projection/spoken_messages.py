@@ -118,6 +118,9 @@ _RENAME: Final = (
     "UPDATE alicia_memory_used SET message_id = ?1 WHERE message_id = ?2",
     "UPDATE alicia_reasoning_steps SET message_id = ?1 WHERE message_id = ?2",
     "UPDATE alicia_tool_uses SET message_id = ?1 WHERE message_id = ?2",
+    "UPDATE alicia_user_conversation_commentaries SET message_id = ?1 WHERE message_id = ?2",
+    "UPDATE alicia_feedback SET message_id = ?1 WHERE message_id = ?2",
+    "UPDATE alicia_feedback SET target_id = ?1 WHERE target_id = ?2 AND target_type = 'message'",
     "UPDATE OR IGNORE alicia_meta SET ref = ?1 WHERE ref = ?2",
     "UPDATE journal SET turn_ref = ?1 WHERE turn_ref = ?2",
 )

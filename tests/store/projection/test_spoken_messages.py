@@ -7,7 +7,7 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store import outbox
 from alicia_desktop.store.conversations import sounds
 from alicia_desktop.store.recording import JournalEntry
-from tests.store.wire import NOW, came, keep, later, rows, stanza, turn
+from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went
 
 WORDS = "When is the recital?"
 HEARD = wire.Transcription(id="tr_1", text=WORDS, final=True, confidence=0.5)
@@ -47,6 +47,18 @@ def test_what_names_the_words_is_about_the_message(conn: Connection):
     assert messages(conn) == [("am_q9", WORDS), ("am_a9", "")]
     assert rows(conn, "SELECT message_id FROM alicia_memory_used") == [{"message_id": "am_q9"}]
     assert rows(conn, "SELECT value FROM alicia_meta WHERE ref = 'am_q9' AND key = 'durationMs'") == [{"value": "900"}]
+
+
+def test_a_note_and_a_vote_on_the_words_are_about_the_message(conn: Connection):
+    note = wire.UserNote(id="aucc_1", message_id="tr_1", content="Ask again.", timestamp=1)
+    vote = wire.Feedback(id="afb_1", message_id="tr_1", target_type="message", target_id="tr_1", vote="up", timestamp=1)
+    keep(conn, came(HEARD, -3))
+    keep(conn, went(note), went(vote, 2))
+    keep(conn, said())
+    assert rows(conn, "SELECT message_id FROM alicia_user_conversation_commentaries") == [{"message_id": "am_q9"}]
+    assert rows(conn, "SELECT message_id, target_id FROM alicia_feedback") == [
+        {"message_id": "am_q9", "target_id": "am_q9"}
+    ]
 
 
 def test_the_words_again_make_no_second_message(conn: Connection):
