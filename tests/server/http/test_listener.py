@@ -115,15 +115,16 @@ async def trickle(writer, data):
 
 async def test_an_idle_connection_is_closed_and_a_busy_one_is_not(open_server):
     limits = ConnectionLimits(connections=16, idle_seconds=0.2)
-    async with open_server(limits=limits) as server, raw(server) as (reader, writer), asyncio.timeout(PATIENCE):
+    async with open_server(limits=limits) as server, asyncio.timeout(PATIENCE):
         made = await Participant(server).call("POST", "conversations", json={"title": "Roses"})
-        writer.write(f"GET /api/v1/conversations/{made['id']}/events HTTP/1.1\r\n".encode() + KNOWN + b"\r\n")
-        await reader.readuntil(b": from now on")
-        async with raw(server) as (other, writing):
-            writing.write(LISTED + KNOWN + b"\r\n")
-            assert (await other.read()).startswith(b"HTTP/1.1 200")  # to its end, which the server makes
-        await Participant(server).call("PATCH", f"conversations/{made['id']}", json={"title": "Tulips"})
-        await reader.readuntil(b"event: conversation")
+        async with raw(server) as (reader, writer):
+            writer.write(f"GET /api/v1/conversations/{made['id']}/events HTTP/1.1\r\n".encode() + KNOWN + b"\r\n")
+            await reader.readuntil(b": from now on")
+            async with raw(server) as (other, writing):
+                writing.write(LISTED + KNOWN + b"\r\n")
+                assert (await other.read()).startswith(b"HTTP/1.1 200")  # to its end, which the server makes
+            await Participant(server).call("PATCH", f"conversations/{made['id']}", json={"title": "Tulips"})
+            await reader.readuntil(b"event: conversation")
 
 
 async def test_a_body_that_does_not_come_is_not_waited_for(server, monkeypatch):
