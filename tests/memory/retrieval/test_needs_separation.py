@@ -22,14 +22,14 @@ def development() -> list[Separation]:
 
 
 def test_pairs_that_nobody_looked_at_do_not_fall_back(held_out: list[Separation]):
-    assert mean(one.above for one in held_out) >= 0.54
-    assert mean(one.right for one in held_out) >= 0.78
+    assert mean(one.above for one in held_out) >= 0.62
+    assert mean(one.right for one in held_out) >= 0.81
     assert mean(one.others for one in held_out) <= 24
 
 
 @pytest.mark.xfail(
     strict=True,
-    reason="the goal for pairs that nobody looked at: 0.58 are above, and 0.81 are right (docs/memory.md)",
+    reason="the goal for pairs that nobody looked at: 0.63 are above, and 0.82 are right (docs/memory.md)",
 )
 def test_pairs_that_nobody_looked_at_are_separated_as_well_as_the_goal_asks(held_out: list[Separation]):
     reached = min(one.above for one in held_out), min(one.right for one in held_out)
