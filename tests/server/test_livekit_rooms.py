@@ -11,6 +11,12 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
+def small():
+    """Whatever the model says goes out as it comes."""
+    return False
+
+
+@pytest.fixture
 async def on_livekit(livekit_server, open_server):
     livekit = LiveKitServer(url=livekit_server.url, key=livekit_server.key, secret=livekit_server.secret)
     async with open_server(livekit=livekit) as server:
