@@ -82,6 +82,9 @@ class TurnTracker:
         self._whole: set[str] = set()
         """Answers that came whole: what is said of their sentences is a repeat."""
         self._changed = asyncio.Event()
+        self._follow(front, line)
+
+    def _follow(self, front: ActiveSession, line: frames.Line) -> None:
         front.session.stanza_journaled.connect(self._on_journaled)
         front.session.changed.connect(self._on_session)
         front.voice.changed.connect(lambda _: self._changed.set())

@@ -27,7 +27,7 @@ MAX_KNOWN_WORDS: Final = 16
 VECTOR_SCALE: Final = 12.0
 """Times a centred vector, beside words of about the same length."""
 WORD_SCALE: Final = 5.0
-LEAST_WORD_LENGTH: Final = 4.0
+MIN_WORD_LENGTH: Final = 4.0
 """Length of a row of words (by rarity) below which it is not scaled up: one known word is not a whole sentence."""
 COSINE_SCALE: Final = 10.0
 LOGITS_PER_RELEVANCE: Final = 10.0
@@ -56,7 +56,7 @@ class Vocabulary:
         """Return the known stems of `text` as a row of their rarities, scaled: as many numbers as there are stems."""
         row, known = np.zeros(len(self.rarity), np.float32), self.known(text, limit)
         row[known] = self.rarity[known]
-        return row * np.float32(WORD_SCALE / max(float(np.linalg.norm(row)), LEAST_WORD_LENGTH))
+        return row * np.float32(WORD_SCALE / max(float(np.linalg.norm(row)), MIN_WORD_LENGTH))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -149,7 +149,7 @@ def known_words(statement: str) -> tuple[tuple[int, ...], float]:
     """Return the numbers of the known stems of a statement, 0 up to `MAX_KNOWN_WORDS`, and their length as a row."""
     vocabulary, _ = vocabularies()
     found = vocabulary.known(statement, MAX_KNOWN_WORDS)
-    length = max(float(np.linalg.norm(vocabulary.rarity[found])), LEAST_WORD_LENGTH)
+    length = max(float(np.linalg.norm(vocabulary.rarity[found])), MIN_WORD_LENGTH)
     return (*found, *(0,) * (MAX_KNOWN_WORDS - len(found))), length
 
 

@@ -98,14 +98,19 @@ def score_memories(
     total += np.float32(weights.echo) * parts["echo"]
     parts["linked"] = score_features.linked_part(analysis, catalogue, _relevance(total, parts, columns))
     total += np.float32(weights.linked) * parts["linked"]
-    if "stranger" in parts:  # whom a memory of the person asked about names is no stranger to the question
-        followed = parts["stranger"] * (parts["linked"] > 0)
-        parts["stranger"] = parts["stranger"] - followed
-        total -= np.float32(weights.stranger) * followed
+    if "stranger" in parts:
+        total -= np.float32(weights.stranger) * _take_named_from_strangers(parts)
     for name, values in score_features.needed_parts(cosines, columns, parts).items():
         parts[name] = values
         total += np.float32(weights[name]) * values
     return Scores(total=total, relevance=_relevance(total, parts, columns), parts=parts, weights=weights)
+
+
+def _take_named_from_strangers(parts: dict[str, Floats]) -> Floats:
+    """Count nobody as a stranger whom a memory of the person asked about names; return what is taken from the part."""
+    named: Floats = parts["stranger"] * (parts["linked"] > 0)
+    parts["stranger"] = parts["stranger"] - named
+    return named
 
 
 def weights_for(cosines: Cosines | None) -> ScoreWeights:

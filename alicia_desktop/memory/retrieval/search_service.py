@@ -80,8 +80,7 @@ class SearchService:
         """
         await self.index.wait_for_changes()
         options, timings, today = options or RetrievalOptions(), dict[str, float](), self._clock.now().date()
-        with self._timed("analyse", timings):
-            analysis = await self.index.run_in_worker(analyse, query, today=today, previous_turn=previous_turn)
+        analysis = await self._analyse(query, previous_turn, today, timings)
         found = await self._look_up(analysis, filters, timings, in_database=in_database)
         with self._timed("score", timings):
             ranking, outside = await self.index.run_in_worker(
@@ -102,6 +101,10 @@ class SearchService:
             options=options,
             out_of_scope=out_of_scope,
         )
+
+    async def _analyse(self, query: str, previous_turn: str, today: date, timings: dict[str, float]) -> Analysis:
+        with self._timed("analyse", timings):
+            return await self.index.run_in_worker(analyse, query, today=today, previous_turn=previous_turn)
 
     async def _look_up(
         self, analysis: Analysis, filters: SearchFilter, timings: dict[str, float], *, in_database: bool

@@ -5,6 +5,7 @@ events: a label that changed tells its parent, whose own parent learns of it one
 in between always, because it places and shows in one step, so `layout_height` activates the layouts, innermost first.
 """
 
+from abc import abstractmethod
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -78,6 +79,7 @@ class MessageWidget(QWidget):
         self._documents = documents
         self._requests = requests
 
+    @abstractmethod
     def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
         """Show `part` in a column `column` pixels wide and return its height.
 
@@ -85,11 +87,10 @@ class MessageWidget(QWidget):
             close: another message of the same person follows.
             folds: what is unfolded in this message.
         """
-        raise NotImplementedError
 
     def top_of(self, offset: int) -> int:
-        """Return the distance in pixels from the upper edge to a character of the message."""
-        raise NotImplementedError
+        """Return the distance in pixels from the upper edge to a character of the message; 0 for a line."""
+        return 0
 
     def mark_found(self, words: str) -> None:
         """Highlight all matches of `words`; none if empty. Lines of the program are not searched."""

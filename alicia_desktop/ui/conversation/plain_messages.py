@@ -54,7 +54,3 @@ class SystemMessage(MessageWidget):
         self._text.setText(part.text)
         set_accessible_name(self, part.text)
         return self._text.heightForWidth(column) + 20
-
-    def top_of(self, offset: int) -> int:
-        """Return 0: the line has one part."""
-        return 0

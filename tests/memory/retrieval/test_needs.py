@@ -11,9 +11,9 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS, BundledEncoder
 from alicia_desktop.memory.retrieval.needs import (
-    LEAST_WORD_LENGTH,
     MAX_KNOWN_WORDS,
     MAX_SHIFT,
+    MIN_WORD_LENGTH,
     NeedWeights,
     known_words,
     need_weights,
@@ -144,7 +144,7 @@ def test_another_encoder_has_none():
 
 def test_known_words_are_few_numbers_and_the_same_in_every_form():
     assert len(known_words("I live in New York. " * 40)[0]) == MAX_KNOWN_WORDS
-    assert known_words("qwrtz xyzzy") == ((0,) * MAX_KNOWN_WORDS, LEAST_WORD_LENGTH)
+    assert known_words("qwrtz xyzzy") == ((0,) * MAX_KNOWN_WORDS, MIN_WORD_LENGTH)
     assert set(known_words("Allergic to nuts")[0]) & set(known_words("the nut allergic")[0]) - {0}
 
 
