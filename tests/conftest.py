@@ -40,3 +40,19 @@ def collected_here():
     """Let Qt's loop go on this thread: left to chance, a worker thread of a later test collects its cycles."""
     yield
     gc.collect()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """Deal the modules that start programs to the workers, the longest first, so that none has all of these at the end.
+
+    pytest-xdist gives each worker a stretch of the list to begin with.
+    """
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers == 1 or config.option.markexpr != "e2e":
+        return
+    modules: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        modules.setdefault(item.location[0], []).append(item)
+    dealt = sorted(modules, key=lambda name: not name.startswith(("tests/e2e/", "tests/torture/")))
+    items[:] = [item for first in range(workers) for name in dealt[first::workers] for item in modules[name]]
