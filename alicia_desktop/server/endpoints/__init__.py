@@ -1,0 +1,1 @@
+"""Language models that run elsewhere: known endpoints, finding them, listing their models, trying one out."""
