@@ -8,17 +8,15 @@ Both fulfil `alicia_desktop.memory.statements.Extractor`, which a memory system 
 """
 
 import asyncio
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.extraction.candidates import CandidateClause
 from alicia_desktop.extraction.model_statements import StatementModel, readable_text, verify_statements
 from alicia_desktop.extraction.select import NO_ENCODER, SelectedClause, SelectionWeights, load_weights, select
 from alicia_desktop.extraction.statement_fields import file_statement
 from alicia_desktop.extraction.turn_reader import read_turn
-from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
+from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
 from alicia_desktop.memory.statements import Extraction, Statement, Turn
 
 log = get_logger(__name__)
@@ -31,12 +29,10 @@ class LearnedExtractor:
     none can load, or it gives no numbers, the weights of the cheap features alone decide.
     """
 
-    def __init__(self, load: Callable[[], Encoder] = load_encoder) -> None:
-        self._load = load
-        self._lock = threading.Lock()
+    def __init__(self, encoder: SharedEncoder | None = None) -> None:
+        """`encoder` is shared with others; by default it is one of its own."""
+        self._encoder = encoder or SharedEncoder()
         self._weights = load_weights()
-        self._loaded = False
-        self._encoder: Encoder | None = None
 
     async def extract(self, turn: Turn) -> Extraction:
         """See `Extractor`."""
@@ -65,23 +61,12 @@ class LearnedExtractor:
         return [one.category for one in self._select(candidates)]
 
     def _select(self, candidates: Sequence[CandidateClause]) -> list[SelectedClause]:
-        encoder = self._bundled() if candidates else None
+        encoder = self._encoder.one_of(self._weights) if candidates else None
         try:
             return select(candidates, self._weights_of(encoder), encoder)
         except (OSError, RuntimeError, ValueError) as error:
             log.warning("the sentence encoder read no clauses", error=type(error).__name__)
             return select(candidates, self._weights_of(None), None)
-
-    def _bundled(self) -> Encoder | None:
-        """Return the encoder, loaded at the first call; None where there is none, or none that was learned with."""
-        with self._lock:
-            if not self._loaded:
-                self._loaded = True
-                try:
-                    self._encoder = self._load()
-                except WorldError as error:
-                    log.warning("memories are read without an encoder", code=error.code)
-            return self._encoder if self._encoder is not None and self._encoder.name in self._weights else None
 
     def _weights_of(self, encoder: Encoder | None) -> SelectionWeights:
         return self._weights[NO_ENCODER if encoder is None else encoder.name]

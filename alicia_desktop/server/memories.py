@@ -1,11 +1,10 @@
 """Open the memory system of each user of a server, all over one sentence encoder."""
 
 import asyncio
-import threading
 from collections.abc import Callable
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
+from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder, load_encoder
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.server.dialogue.acts import ActRecogniser
 from alicia_desktop.store import accounts
@@ -21,10 +20,11 @@ class Memories:
         from alicia_desktop.extraction.extractor import LearnedExtractor  # noqa: PLC0415 - its patterns take a tenth of a second to compile
 
         self._database, self._clock = database, clock
-        self._encoder = _Once(encoder)
-        self.extractor = LearnedExtractor()
+        bundled = SharedEncoder()
+        self._encoder = bundled if encoder is load_encoder else SharedEncoder(encoder)
+        self.extractor = LearnedExtractor(bundled)
         """Reads the turns of all of them."""
-        self.acts = ActRecogniser(self._encoder.get)
+        self.acts = ActRecogniser(bundled)
         """Recognises greetings, feelings and the like in them."""
         self._systems: dict[str, MemorySystem] = {}
         self._opening = asyncio.Lock()
@@ -70,18 +70,3 @@ class Memories:
         systems, self._systems = self._systems, {}
         for system in systems.values():
             await system.__aexit__(None, None, None)
-
-
-class _Once:
-    """Loads an encoder once, for several threads that may ask for it."""
-
-    def __init__(self, load: Callable[[], Encoder]) -> None:
-        self._load, self._lock = load, threading.Lock()
-        self._encoder: Encoder | None = None
-
-    def get(self) -> Encoder:
-        """Return the encoder, loading it at the first call."""
-        with self._lock:
-            if self._encoder is None:
-                self._encoder = self._load()
-            return self._encoder

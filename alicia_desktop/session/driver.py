@@ -80,6 +80,9 @@ class SessionDriver:
         self._executing = False
         self._writing: WeakSet[asyncio.Task[None]] = WeakSet()
         """Tasks that write to the ledger."""
+        self._history_wanted: list[bool] = []
+        """Whether each look that was asked for settles; one answers all that were asked for before it began."""
+        self._fetching = False
         self._ticket = 0
         self._outbox_pks: dict[int, int] = {}
         """Ticket of a `frames.Send` → outbox item, until the line has told how the sending went."""
@@ -224,7 +227,7 @@ class SessionDriver:
             case commands.RequeueSent():
                 await self._ledger.requeue_sent()
             case commands.FetchHistory():
-                self._scope.spawn("history", self._fetch_history(settles=command.settles))
+                self._request_history(settles=command.settles)
             case commands.RememberProfile():
                 await self._ledger.remember_profile(command.profile, at=self._clock.now())
             case commands.StartTimer() | commands.StopTimer():
@@ -250,7 +253,23 @@ class SessionDriver:
         else:
             self.dispatch(granted)
 
-    async def _fetch_history(self, *, settles: bool) -> None:
+    def _request_history(self, *, settles: bool) -> None:
+        self._history_wanted.append(settles)
+        if not self._fetching:
+            self._fetching = True
+            self._scope.spawn("history", self._fetch_history())
+
+    async def _fetch_history(self) -> None:
+        """Look until nobody asks any more: a published server's late sentences ask for a look each."""
+        try:
+            while self._history_wanted:
+                settles = any(self._history_wanted)
+                self._history_wanted.clear()
+                await self._look_at_history(settles=settles)
+        finally:
+            self._fetching = False
+
+    async def _look_at_history(self, *, settles: bool) -> None:
         try:
             history = await self._rooms.history(self.state.conversation_id)
             merged = await self._ledger.merge_history(history, settles=settles, at=self._clock.now())

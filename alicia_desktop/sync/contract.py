@@ -67,7 +67,7 @@ class Abilities:
     take: bool = True
     """Whether it takes messages by sync."""
     failures: int = 0
-    """How often it has failed to take messages by sync."""
+    """How often in a row it has failed to take messages by sync."""
     refused: dict[str, RefusedChange] = field(default_factory=dict)
     """By conversation."""
 

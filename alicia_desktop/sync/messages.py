@@ -67,6 +67,7 @@ class Sender:
                 self._able.take = error.code != "not_supported"
                 refusal = "" if error.code == "not_supported" else error.sentence
             else:
+                self._able.failures = 0
                 answers = {one.local_id: one for one in said.synced_messages}
         for message in messages:
             await self._settle(about, message, answers.get(message.id), refusal)

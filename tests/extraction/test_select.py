@@ -7,7 +7,7 @@ from alicia_desktop.extraction.extractor import LearnedExtractor
 from alicia_desktop.extraction.features import NAMES, features_of
 from alicia_desktop.extraction.select import NO_ENCODER, load_weights
 from alicia_desktop.extraction.turn_reader import read_turn
-from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS, Encoder, Vector
+from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS, Encoder, SharedEncoder, Vector
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from tests.extraction.reader import turn
 from tests.memory.encoder import WordEncoder
@@ -35,7 +35,7 @@ class BrokenEncoder(WordEncoder):
 
 
 def plainly_told(load: Callable[[], Encoder]) -> list[list[str]]:
-    extractor = LearnedExtractor(load)
+    extractor = LearnedExtractor(SharedEncoder(load))
     return [[one.content for one in extractor.read(turn(text)).statements] for text, _ in PLAIN]
 
 
@@ -43,7 +43,7 @@ def test_what_is_plainly_told_is_read_with_an_encoder_that_was_not_learned_with(
     assert plainly_told(WordEncoder) == [statements for _, statements in PLAIN]
 
 
-@pytest.mark.expects_log("memories are read without an encoder")
+@pytest.mark.expects_log("no sentence encoder")
 def test_what_is_plainly_told_is_read_without_an_encoder():
     assert plainly_told(missing) == [statements for _, statements in PLAIN]
 
@@ -60,7 +60,7 @@ def test_the_encoder_loads_at_the_first_turn_that_has_anything_to_weigh():
         loaded.append("once")
         return WordEncoder()
 
-    extractor = LearnedExtractor(load)
+    extractor = LearnedExtractor(SharedEncoder(load))
     extractor.read(turn("Hello!"))
     assert loaded == []
     extractor.read(turn("I live in Porto."))

@@ -38,20 +38,20 @@ async def test_a_queued_question_is_answered_with_the_answer_before_it_in_mind(o
 async def test_what_was_stopped_while_the_server_was_away_is_not_answered(open_server, scripted):
     hold = asyncio.Event()
     scripted.say(Script(pieces=("Never",), hold=hold), "Yes.")
-    async with open_server() as server:
+    async with open_server(small=False) as server:
         person = Participant(server)
         await person.join()
         await person.send(UserMessage(id="q", content="Please help."))
         await scripted.asked.wait()
         await person.leave()
-    async with open_server() as server:
+    async with open_server(small=False) as server:
         person.server = server
         await person.join(stopped=["q"])
         await person.send(ControlStop(target_id="q"))
         asked = await person.ask("Please help with something else.")
         assert [one.previous_id for one in person.of(StartAnswer)] == [asked]
         await person.leave()
-    async with open_server() as server:
+    async with open_server(small=False) as server:
         person.server = server
         await person.join()
         await person.ask("And with this, please.")

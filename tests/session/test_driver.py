@@ -20,7 +20,7 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     UserMessage,
 )
-from alicia_desktop.session import events
+from alicia_desktop.session import commands, events
 from alicia_desktop.session.connection import GAP_SECONDS, GAP_TRIES
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
@@ -41,6 +41,11 @@ class Rooms:
     def __init__(self) -> None:
         self.refusal: WorldError | None = None
         self.requests: list[str] = []
+        self.looks = 0
+        """How often its history was asked for."""
+        self.opened = asyncio.Event()
+        """Cleared by a test that keeps the history waiting."""
+        self.opened.set()
 
     async def request_room(self, conversation_id: str) -> events.RoomGranted:
         self.requests.append(conversation_id)
@@ -50,6 +55,8 @@ class Rooms:
         return events.RoomGranted(conversation_id="ac_1", address=address)
 
     async def history(self, conversation_id: str) -> tuple[HistoryMessage, ...]:
+        self.looks += 1
+        await self.opened.wait()
         return ()
 
 
@@ -123,6 +130,23 @@ async def test_the_handshake_comes_first_and_then_what_was_written_before(stage:
     assert found is not None
     assert found.sync_status == "synced"
     assert (found.local_id, found.server_id, found.synced_at is None) == (found.id, found.id, False)
+
+
+async def test_looks_at_the_history_that_are_asked_for_during_one_are_one_more(stage: Stage) -> None:
+    await stage.go_online()
+    await settle()
+    before = stage.rooms.looks
+    stage.rooms.opened.clear()
+    await stage.session._execute(commands.FetchHistory())
+    await until(lambda: stage.rooms.looks == before + 1)
+    for _ in range(5):
+        await stage.session._execute(commands.FetchHistory())
+    stage.rooms.opened.set()
+    await until(lambda: stage.rooms.looks == before + 2)
+    await settle()
+    assert stage.rooms.looks == before + 2
+    await stage.session._execute(commands.FetchHistory())
+    await until(lambda: stage.rooms.looks == before + 3)
 
 
 async def test_an_answer_is_journaled_projected_and_acknowledged(stage: Stage) -> None:

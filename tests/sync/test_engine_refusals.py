@@ -14,6 +14,7 @@ from alicia_desktop.api.records import (
     MessagePage,
     ServerConversation,
     ServerMessage,
+    SyncedMessage,
     SyncedMessages,
 )
 from alicia_desktop.api.responses import refused
@@ -62,7 +63,10 @@ class Server:
 
     async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
         self.asked.append(f"sync {[one['contents'] for one in offered]}")
-        raise refused(self.sync, address="https://home", reason="No messages, please")
+        if self.sync != 200:
+            raise refused(self.sync, address="https://home", reason="No messages, please")
+        taken = [SyncedMessage(local_id=str(one["local_id"]), status="synced") for one in offered]
+        return SyncedMessages(synced_messages=tuple(taken))
 
     def _told(self, name: str) -> ServerConversation:
         return ServerConversation(
@@ -128,8 +132,8 @@ async def test_a_change_that_the_server_fails_at_is_offered_again_in_the_next_ro
     assert stage.server.titles["ac_1"] == "Spring tides"
 
 
-def _unsent(conn: Connection) -> None:
-    body = UserMessage(id="am_mine", conversation_id="ac_1", content="Mine.")
+def _unsent(conn: Connection, name: str = "am_mine") -> None:
+    body = UserMessage(id=name, conversation_id="ac_1", content="Mine.")
     item, _ = outbox.put(conn, Stanza(stanza_id=1, conversation_id="ac_1", body=body), at=JumpingClock().now())
     outbox.discard(conn, item.pk)
 
@@ -146,6 +150,18 @@ async def test_messages_that_are_refused_by_sync_are_left_to_their_room(stage: S
     assert [item.content_id for item in waiting] == (["am_mine"] if rounds else [])
     if status in {400, 403, 500}:
         assert any(what == "Left to the room" and "No messages, please" in why for what, why in await stage.log())
+
+
+async def test_failures_that_do_not_follow_each_other_leave_nothing_to_the_room(stage: Stage) -> None:
+    for number in range(MAX_FAILURES):
+        stage.server.sync = 500
+        await stage.database.write(_unsent, f"am_{number}")
+        with suppress(WorldError):
+            await stage.round()
+        stage.server.sync = 200
+        await stage.round()
+    assert await stage.database.read(outbox.waiting, "ac_1") == []
+    assert "Left to the room" not in {what for what, _ in await stage.log()}
 
 
 async def test_a_title_that_everybody_makes_of_the_first_question_is_nothing_that_stays_on_one_computer(

@@ -9,7 +9,7 @@ calls.
 import importlib
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -19,8 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.memory.retrieval.calibration import USEM3_WEIGHTS, CosineScale
 
+log = get_logger(__name__)
 Vector: TypeAlias = NDArray[np.float32]
 COLUMN_WIDTH: Final = 1024
 """Width of the column `embeddings`; zeros behind a narrower vector leave every cosine as it is."""
@@ -195,3 +197,38 @@ def vector_to_bytes(vector: Vector) -> bytes:
 def _clean_text(text: str, max_bytes: int) -> str:
     """Return a text that an engine written in C accepts: no zero bytes or lone surrogates, not empty, cut to size."""
     return text[:max_bytes].replace("\0", " ").encode("utf-8", "replace")[:max_bytes].decode("utf-8", "ignore") or " "
+
+
+class SharedEncoder:
+    """Loads an encoder once, at the first use, for several threads that may ask for it."""
+
+    def __init__(self, load: Callable[[], Encoder] = load_encoder) -> None:
+        self._load, self._lock = load, threading.Lock()
+        self._encoder: Encoder | None = None
+        self._error: WorldError | None = None
+
+    def get(self) -> Encoder:
+        """Return the encoder.
+
+        Raises:
+            WorldError: it does not load; that is found out once.
+        """
+        with self._lock:
+            if self._error is not None:
+                raise self._error
+            if self._encoder is None:
+                try:
+                    self._encoder = self._load()
+                except WorldError as error:
+                    log.warning("no sentence encoder", code=error.code)
+                    self._error = error
+                    raise
+            return self._encoder
+
+    def one_of(self, names: Container[str]) -> Encoder | None:
+        """Return the encoder, or None where none loads or its name is another: nothing was learned with that one."""
+        try:
+            encoder = self.get()
+        except WorldError:
+            return None
+        return encoder if encoder.name in names else None

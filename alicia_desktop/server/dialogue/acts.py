@@ -7,9 +7,8 @@ told, questions to the memory. So an act counts only where it is sure, and every
 
 import itertools
 import re
-import threading
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
@@ -17,9 +16,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.memory.retrieval.encoders import Encoder
+from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
 
 Numbers = NDArray[np.float64]
 WEIGHTS_FILE: Final = "weights.npz"
@@ -82,19 +80,17 @@ class ActWeights:
 
 
 class ActRecogniser:
-    """Recognises acts with the encoder that `load` gives, or by words alone where there is none."""
+    """Recognises acts with a bundled encoder, or by words alone where none loads."""
 
-    def __init__(self, load: Callable[[], Encoder]) -> None:
-        self._load, self._lock = load, threading.Lock()
+    def __init__(self, encoder: SharedEncoder) -> None:
+        self._encoder = encoder
         self._weights = load_weights()
-        self._encoder: Encoder | None = None
-        self._loaded = False
 
     def recognise(self, text: str) -> RecognisedAct:
         """Return the act of a message; may take some ten milliseconds."""
         if not text.strip() or len(text) > MAX_CHARACTERS:
             return NO_ACT
-        encoder = self._bundled()
+        encoder = self._encoder.one_of(self._weights)
         try:
             return self._read(text, encoder)
         except (OSError, RuntimeError, ValueError) as error:
@@ -104,17 +100,6 @@ class ActRecogniser:
     def _read(self, text: str, encoder: Encoder | None) -> RecognisedAct:
         weights = self._weights[NO_ENCODER if encoder is None else encoder.name]
         return weights.best(weights.inputs(text, None if encoder is None else encoder.query(normal(text))))
-
-    def _bundled(self) -> Encoder | None:
-        """Return the encoder, loaded at the first call; None where there is none, or none that was learned with."""
-        with self._lock:
-            if not self._loaded:
-                self._loaded = True
-                try:
-                    self._encoder = self._load()
-                except WorldError as error:
-                    log.warning("dialogue acts are recognised without an encoder", code=error.code)
-        return self._encoder if self._encoder is not None and self._encoder.name in self._weights else None
 
 
 def load_weights() -> Mapping[str, ActWeights]:

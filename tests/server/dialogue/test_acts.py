@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.memory.retrieval.encoders import load_encoder
+from alicia_desktop.memory.retrieval.encoders import SharedEncoder
 from alicia_desktop.server.dialogue.acts import MAX_CHARACTERS, NONE, ActRecogniser, load_weights, normal
 
 
@@ -15,7 +15,7 @@ def missing():
 
 @pytest.fixture(scope="module")
 def recogniser():
-    return ActRecogniser(load_encoder)
+    return ActRecogniser(SharedEncoder())
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_knowledge_facts_told_and_the_memory_are_none_of_the_acts(recogniser, me
     assert recogniser.recognise(message).name == NONE
 
 
-@pytest.mark.expects_log("dialogue acts are recognised without an encoder")
+@pytest.mark.expects_log("no sentence encoder")
 def test_without_an_encoder_words_alone_decide():
-    assert ActRecogniser(missing).recognise("tell me a joke").name == "joke"
+    assert ActRecogniser(SharedEncoder(missing)).recognise("tell me a joke").name == "joke"
 
 
 class _Broken:
@@ -68,7 +68,7 @@ class _Broken:
 @pytest.mark.expects_log("the sentence encoder read no message")
 def test_an_encoder_that_fails_leaves_it_to_the_words():
     broken: Any = _Broken
-    assert ActRecogniser(broken).recognise("thank you so much").name == "thanks"
+    assert ActRecogniser(SharedEncoder(broken)).recognise("thank you so much").name == "thanks"
 
 
 @pytest.mark.parametrize("message", ["", "  \n", "hello " * MAX_CHARACTERS, "\ud800", "\0"])
