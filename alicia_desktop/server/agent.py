@@ -334,16 +334,17 @@ class Agent:
         self._turns.enqueue(await self._questions.from_message(message_id, text, meta))
 
     def _make_turn(self, question: Question) -> AnswerTurn:
+        model = self._resources.engines.turn_model()
         return AnswerTurn(
             question=question,
-            generator=self._generator,
+            generator=self._generator.with_model(model),
             tools=self._tools,
             client_calls=self._client_calls,
             recall=self._recall,
             outbound=self._outbound,
             speaker=self._speaker,
             clock=self._resources.clock,
-            model_name=self._resources.engines.model.name,
+            model_name=model.name,
             tally=self._notices.tally,
             streams=self._streams,
             forgets=self._forgets,

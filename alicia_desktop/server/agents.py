@@ -70,11 +70,11 @@ class Agents:
 
 def recall_of(conversation: ConversationMemory, resources: AgentResources, learned: "LearnedExtractor") -> MemoryRecall:
     """Return the memory of one conversation, with a context that suits the model."""
-    small = resources.engines.model.small
+    model = resources.engines.model  # asked each time whether it is small: it may be exchanged for another one
     return MemoryRecall(
         conversation=conversation,
         clock=resources.clock,
-        budget=BUDGET_SMALL if small else resources.context_tokens,
-        limits=partial(limits_for, small=small),
-        model_extractor=model_extractor(resources.engines.model, wanted=resources.model_memories, learned=learned),
+        budget=lambda: BUDGET_SMALL if model.small else resources.context_tokens,
+        limits=lambda question: limits_for(question, small=model.small),
+        model_extractor=partial(model_extractor, model, wanted=resources.model_memories, learned=learned),
     )

@@ -8,10 +8,11 @@ and why, as sentences shown folded under the answer (`BY_RECAP` …).
 
 import asyncio
 import contextlib
+import copy
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory import prompt_text
@@ -106,13 +107,25 @@ class AnswerGenerator:
     ) -> None:
         """Take `acts` for a small model, which cannot do small talk; `extractive` false shows what it does alone."""
         self._model, self._tools, self._extractive = model, tools, extractive
-        self._acts = acts if model.small and extractive else None
+        self._acts = acts if extractive else None
         self._replies = Replies()
+
+    def with_model(self, model: LanguageModel) -> Self:
+        """Return a generator that asks another model, and goes on with the same replies."""
+        other = copy.copy(self)
+        other._model = model  # noqa: SLF001 - of the same class
+        return other
 
     async def recognise(self, question: Question, learned: LearnResult, found: RecallResult) -> str:
         """Return the dialogue act that a message is answered by; `none` for what memory, tools or model answer."""
         text = question.content
-        if self._acts is None or question.continues or learned.forgotten or _matches_tool(text):
+        if (
+            self._acts is None
+            or not self._model.small
+            or question.continues
+            or learned.forgotten
+            or _matches_tool(text)
+        ):
             return NONE
         if small_model_guard.asks_for_recap(text) and any(said.role == "user" for said in found.known.history):
             return NONE

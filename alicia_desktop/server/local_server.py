@@ -37,6 +37,7 @@ from alicia_desktop.server.http.conversation_handlers import ConversationHandler
 from alicia_desktop.server.http.guard import auth_middleware, error_middleware, ownership_middleware
 from alicia_desktop.server.http.listener import ConnectionLimits, listen
 from alicia_desktop.server.http.memory_handlers import MemoryHandlers
+from alicia_desktop.server.http.model_handlers import ModelHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
 from alicia_desktop.server.http.user_handlers import UserHandlers
@@ -212,6 +213,7 @@ class LocalServer:
         self._sync = SyncHandlers(database=database, rooms=rooms, clock=self._clock)
         application.add_routes(self._sync.routes())
         application.add_routes(MemoryHandlers(memories=self.memories).routes())
+        application.add_routes(ModelHandlers(self.engines.model).routes())
         calls = UserHandlers(users=users, rooms=rooms, events=self._sync, memories=self.memories)
         application.add_routes(calls.routes())
         return application

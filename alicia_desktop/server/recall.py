@@ -126,11 +126,11 @@ class MemoryRecall:
         *,
         conversation: ConversationMemory,
         clock: Clock,
-        budget: int,
+        budget: Callable[[], int],
         limits: Callable[[str], ContextLimits],
-        model_extractor: Extractor | None = None,
+        model_extractor: Callable[[], Extractor | None],
     ) -> None:
-        """`budget` is in tokens; `limits` returns how they are shared for a question."""
+        """`budget` returns tokens; `limits` how they are shared for a question. Each is called when it is needed."""
         self._model_extractor = model_extractor
         self._conversation, self._memory, self._clock = conversation, conversation.memory, clock
         self._budget, self._limits = budget, limits
@@ -153,9 +153,10 @@ class MemoryRecall:
 
     async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
         """See `Recall`."""
-        if self._model_extractor is None:
+        extractor = self._model_extractor()
+        if extractor is None:
             return ()
-        changes = await self._memory.remember_with(self._model_extractor, self._turn(message_id, text))
+        changes = await self._memory.remember_with(extractor, self._turn(message_id, text))
         return tuple(_stored(change) for change in changes)
 
     def _turn(self, message_id: str, text: str) -> ToldTurn:
@@ -171,7 +172,7 @@ class MemoryRecall:
         moment = self._conversation.source_before(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
         )
-        context = await assemble_context(moment, asked.text, self._budget, limits=self._limits(asked.text))
+        context = await assemble_context(moment, asked.text, self._budget(), limits=self._limits(asked.text))
         found = RecallResult(context=context, known=known_from(context))
         return found if context.memories is None else self._with_memories(found, context.memories, asked)
 

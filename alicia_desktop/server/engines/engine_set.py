@@ -18,8 +18,9 @@ from alicia_desktop.server.engines.model_server import ModelServer, bundled_mode
 from alicia_desktop.server.engines.resuming import ResumingModel
 from alicia_desktop.server.engines.speech_to_text import WhisperEngine
 from alicia_desktop.server.engines.speech_to_text import bundled_model as bundled_speech_model
+from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
-from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.options import ModelEndpoint, ServerOptions
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,6 +34,10 @@ class Engines:
     def named(self) -> dict[str, Engine]:
         """Return the engines by the names under which they are reported."""
         return {"languageModel": self.model, "textToSpeech": self.voice, "speechToText": self.recogniser}
+
+    def turn_model(self) -> LanguageModel:
+        """Return the model for a turn that begins now, which asks no other one if another one is chosen meanwhile."""
+        return self.model.for_turn() if isinstance(self.model, SwitchableModel) else self.model
 
     def on_change(self, callback: Callable[[EngineState], None]) -> Callable[[], None]:
         """Call `callback` whenever an engine has another state; returns the function that ends it."""
@@ -68,10 +73,9 @@ class EngineLoader:
 
     async def __aenter__(self) -> Engines:
         scope = await self._stack.enter_async_context(Scope("engines"))
-        # The built-in model's HTTP server closes a connection after each answer without saying so.
-        once = aiohttp.TCPConnector(force_close=self._options.model is None)
-        http = await self._stack.enter_async_context(aiohttp.ClientSession(connector=once))
-        model = self._model(http, scope)
+        model = SwitchableModel(self._open_model, clock=self._clock)
+        self._stack.push_async_callback(model.close)
+        await model.use(self._options.model)
         voice = HibariEngine(model=self._options.voice_model)
         chosen = self._options.speech_model
         recogniser = WhisperEngine(
@@ -80,15 +84,24 @@ class EngineLoader:
         for engine in (voice, recogniser):
             engine.start(scope)
             self._stack.callback(engine.close)
-        return Engines(model=ResumingModel(model), voice=voice, recogniser=recogniser)
+        return Engines(model=model, voice=voice, recogniser=recogniser)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._stack.aclose()
 
-    def _model(self, http: aiohttp.ClientSession, scope: Scope) -> LanguageModel:
-        endpoint = self._options.model
+    async def _open_model(self, endpoint: ModelEndpoint | None, stack: AsyncExitStack) -> LanguageModel:
+        """Return the model of an endpoint, the built-in one for None; both work until `stack` is closed."""
+        scope = await stack.enter_async_context(Scope("language model"))
+        # The built-in model's HTTP server closes a connection after each answer without saying so.
+        once = aiohttp.TCPConnector(force_close=endpoint is None)
+        http = await stack.enter_async_context(aiohttp.ClientSession(connector=once))
+        return ResumingModel(self._model(endpoint, http, scope))
+
+    def _model(
+        self, endpoint: ModelEndpoint | None, http: aiohttp.ClientSession, scope: Scope
+    ) -> OpenAICompatibleModel | ModelServer:
         if endpoint is not None:
             remote = OpenAICompatibleModel(http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name)
             remote.start(scope, clock=self._clock)

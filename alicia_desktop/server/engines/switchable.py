@@ -1,0 +1,159 @@
+"""The language model of a server, which can be exchanged for another one while answers are written.
+
+    model = SwitchableModel(open_model)          # open_model(endpoint, stack) → LanguageModel
+    await model.use(None)                        # the built-in one
+    turn_model = model.for_turn()                # one turn asks this one, whatever is chosen meanwhile
+    await model.use(ModelEndpoint(url="http://127.0.0.1:11434/v1", name="qwen3:4b"))
+
+What is being answered is answered to the end by the model that began it, which is closed afterwards.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack
+from typing import Final, Protocol
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, Piece
+from alicia_desktop.server.options import ModelEndpoint
+
+GRACE_SECONDS: Final = 30.0
+"""How long a model stays that is no longer used: turns that have begun may not have asked it yet."""
+log = get_logger(__name__)
+
+
+class OpenModel(Protocol):
+    """Opens a model; what it needs is entered into `stack`, which is closed with it."""
+
+    async def __call__(self, endpoint: ModelEndpoint | None, stack: AsyncExitStack, /) -> LanguageModel:
+        """Return the model of `endpoint`, the built-in one for None."""
+        ...
+
+
+class SwitchableModel:
+    """The model in use (`contract.LanguageModel`)."""
+
+    def __init__(self, open_model: OpenModel, *, clock: Clock) -> None:
+        self.state_changed: Signal[EngineState] = Signal()
+        """Of the model in use; also when that is another one."""
+        self._open_model, self._clock = open_model, clock
+        self._scope = Scope("former models")
+        self._used: _OpenedModel | None = None
+        self._former: list[_OpenedModel] = []
+        self._switching = asyncio.Lock()
+
+    @property
+    def state(self) -> EngineState:
+        """The state of the model in use."""
+        return self._current.state
+
+    @property
+    def name(self) -> str:
+        """The name of the model in use."""
+        return self._current.name
+
+    @property
+    def provider(self) -> str:
+        """The provider of the model in use."""
+        return self._current.provider
+
+    @property
+    def small(self) -> bool:
+        """Whether the model in use is small."""
+        return self._current.small
+
+    def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
+        """See `contract.LanguageModel`."""
+        return self._current.answer(request)
+
+    def for_turn(self) -> LanguageModel:
+        """Return the model in use, to be asked by one turn that begins now."""
+        return self._current
+
+    async def use(self, endpoint: ModelEndpoint | None) -> None:
+        """Use the model of an endpoint from now on, the built-in one for None; does nothing if it is in use."""
+        async with self._switching:
+            former = self._used
+            if former is not None and former.endpoint == endpoint:
+                return
+            stack = AsyncExitStack()
+            try:
+                model = await self._open_model(endpoint, stack)
+            except BaseException:
+                await stack.aclose()
+                raise
+            self._used = opened = _OpenedModel(model, endpoint, stack)
+            stack.callback(model.state_changed.connect(lambda state: self._on_state(opened, state)))
+            if former is not None:
+                self._former.append(former)
+                self._scope.spawn("close model", self._close_later(former))
+        log.info("language model in use", provider=self.provider)
+        self.state_changed.emit(self.state)
+
+    async def close(self) -> None:
+        """Close all models, also those that answer."""
+        await self._scope.close()
+        for opened in (*self._former, *([] if self._used is None else [self._used])):
+            await opened.close()
+        self._former.clear()
+
+    @property
+    def _current(self) -> "_OpenedModel":
+        assert self._used is not None, "use() comes first"
+        return self._used
+
+    def _on_state(self, opened: "_OpenedModel", state: EngineState) -> None:
+        if opened is self._used:
+            self.state_changed.emit(state)
+
+    async def _close_later(self, former: "_OpenedModel") -> None:
+        await self._clock.sleep(GRACE_SECONDS)
+        await former.idle.wait()
+        self._former.remove(former)
+        await former.close()
+
+
+class _OpenedModel:
+    """A model that counts its answers (`contract.LanguageModel`)."""
+
+    def __init__(self, model: LanguageModel, endpoint: ModelEndpoint | None, stack: AsyncExitStack) -> None:
+        self.state_changed = model.state_changed
+        self.endpoint = endpoint
+        self.idle = asyncio.Event()
+        """Whether it writes no answer."""
+        self.idle.set()
+        self.close: Callable[[], object] = stack.aclose
+        self._model = model
+        self._answers = 0
+
+    @property
+    def state(self) -> EngineState:
+        return self._model.state
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def provider(self) -> str:
+        return self._model.provider
+
+    @property
+    def small(self) -> bool:
+        return self._model.small
+
+    async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
+        self._answers += 1
+        self.idle.clear()
+        pieces = self._model.answer(request)
+        try:
+            async for piece in pieces:
+                yield piece
+        finally:
+            await pieces.aclose()
+            self._answers -= 1
+            if not self._answers:
+                self.idle.set()

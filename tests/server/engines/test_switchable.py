@@ -1,0 +1,108 @@
+"""The model of a server is exchanged while answers are written, and none of them is lost."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, EngineState, TextPiece
+from alicia_desktop.server.engines.switchable import GRACE_SECONDS, SwitchableModel
+from alicia_desktop.server.options import ModelEndpoint
+
+REQUEST = ChatRequest(messages=(ChatMessage(role="user", content="Hello"),))
+FIRST, SECOND = ModelEndpoint(url="http://a/v1", name="first"), ModelEndpoint(url="http://b/v1", name="second", key="k")
+
+
+class Slow:
+    """A model that says its name in two pieces, the second when it may."""
+
+    small = False
+
+    def __init__(self, name):
+        self.state_changed: Signal[EngineState] = Signal()
+        self.state = EngineState(phase="ready", sentence=name)
+        self.name = self.provider = name
+        self.go_on = asyncio.Event()
+        self.closed = False
+
+    async def answer(self, request):
+        yield TextPiece(text=self.name)
+        await self.go_on.wait()
+        yield TextPiece(text=".")
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.fixture
+async def models():
+    opened = []
+    clock = JumpingClock()
+
+    async def open_model(endpoint, stack):
+        opened.append(Slow(endpoint.name if endpoint else "built-in"))
+        stack.callback(opened[-1].close)
+        return opened[-1]
+
+    switchable = SwitchableModel(open_model, clock=clock)
+    await switchable.use(FIRST)
+    yield switchable, opened, clock
+    await switchable.close()
+    assert all(model.closed for model in opened)
+
+
+async def test_an_answer_is_finished_by_the_model_that_began_it(models):
+    switchable, opened, clock = models
+    async with aclosing(switchable.answer(REQUEST)) as pieces:
+        assert await anext(pieces) == TextPiece(text="first")
+        await switchable.use(SECOND)
+        assert switchable.name == "second"
+        await clock.advance(GRACE_SECONDS + 1)
+        assert not opened[0].closed
+        opened[0].go_on.set()
+        assert await anext(pieces) == TextPiece(text=".")
+        assert [piece async for piece in pieces] == []
+    await clock.advance(1)
+    assert opened[0].closed
+    assert not opened[1].closed
+
+
+async def test_a_turn_that_has_begun_asks_its_own_model(models):
+    switchable, opened, clock = models
+    of_turn = switchable.for_turn()
+    await switchable.use(None)
+    await clock.advance(GRACE_SECONDS - 1)
+    opened[0].go_on.set()
+    assert [piece.text async for piece in of_turn.answer(REQUEST)] == ["first", "."]
+    assert (of_turn.name, switchable.name) == ("first", "built-in")
+
+
+async def test_the_same_model_is_not_opened_again(models):
+    switchable, opened, _ = models
+    await switchable.use(ModelEndpoint(url="http://a/v1", name="first"))
+    assert len(opened) == 1
+
+
+async def test_states_are_those_of_the_model_in_use(models):
+    switchable, opened, _ = models
+    seen = []
+    switchable.state_changed.connect(lambda state: seen.append(state.sentence))
+    await switchable.use(SECOND)
+    opened[0].state_changed.emit(EngineState(phase="failed", sentence="gone"))
+    opened[1].state_changed.emit(EngineState(phase="ready", sentence="there"))
+    assert seen == ["second", "there"]
+
+
+async def test_a_model_that_cannot_be_opened_leaves_the_former_one(models):
+    switchable, opened, _ = models
+
+    async def broken(_endpoint, _stack):
+        raise RuntimeError("no model")
+
+    switchable._open_model = broken
+    with pytest.raises(RuntimeError, match="no model"):
+        await switchable.use(SECOND)
+    assert switchable.name == "first"
+    assert not opened[0].closed
