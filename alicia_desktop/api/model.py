@@ -3,7 +3,7 @@
 from typing import Literal
 
 from alicia_desktop.api.client import ApiClient
-from alicia_desktop.api.records import Record
+from alicia_desktop.api.records import JsonObject, Record
 from alicia_desktop.api.users import OWNER
 
 
@@ -30,5 +30,5 @@ class ModelApi(ApiClient):
 
     async def use_model(self, *, url: str, name: str, key: str) -> ServerModel:
         """Have answers that begin from now on written by a model; an empty `url` is the built-in one."""
-        body = {"url": url, "name": name, "key": key}
+        body: JsonObject = {"url": url, "name": name, "key": key}
         return self._parse(await self._request("PUT", "model", body=body, verbatim=True), ServerModel)

@@ -9,7 +9,7 @@ What is being answered is answered to the end by the model that began it, which 
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Final, Protocol
 
@@ -125,7 +125,7 @@ class _OpenedModel:
         self.idle = asyncio.Event()
         """Whether it writes no answer."""
         self.idle.set()
-        self.close: Callable[[], object] = stack.aclose
+        self.close: Callable[[], Awaitable[None]] = stack.aclose
         self._model = model
         self._answers = 0
 
