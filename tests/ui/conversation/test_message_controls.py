@@ -118,7 +118,7 @@ def test_an_answer_that_grows_keeps_the_focus_of_its_text(qtbot, messages):
 
 
 def test_an_answer_that_was_cut_at_its_length_can_be_continued(qtbot, messages):
-    rows: Rows[str, MessageRow] = Rows(key=lambda row: row.id)
+    rows: Rows[MessageRow] = Rows(key=lambda row: row.id)
     cut = MessageRow(id="am_2", role="assistant", name="Alicia", time="18:02", text="On", revision=1, cut=True)
     rows.put(cut)
     messages.set_rows(rows)
