@@ -1,7 +1,7 @@
 """Nothing that others wrote makes the program recurse: every door is given JSON or TOML that is 100,000 levels deep.
 
 Doors that need a server are with their servers: `tests/api/test_responses.py`, `tests/server/test_odd_requests.py`,
-`tests/server/engines/test_language_model_stream.py`, `tests/server/engines/test_sentence_endpoint.py`.
+`tests/server/engines/test_completion_stream.py`, `tests/server/engines/test_sentence_endpoint.py`.
 """
 
 import base64

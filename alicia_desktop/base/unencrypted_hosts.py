@@ -29,14 +29,20 @@ def unencrypted_host(url: str) -> str:
     return _plain(host) if ambiguous or not _is_this_computer(host) else ""
 
 
+def may_send(url: str, *, agreed: list[str]) -> bool:
+    """Whether a token may go to a URL: it is encrypted, on this computer, or on one that is in `agreed`."""
+    host = unencrypted_host(url)
+    return not host or bool({host, ANY} & set(agreed))
+
+
 def refuse_unencrypted(url: str, *, agreed: list[str]) -> None:
     """Refuse to send a token unencrypted to a computer that is not in `agreed`.
 
     Raises:
         WorldError: `unencrypted`.
     """
-    host = unencrypted_host(url)
-    if host and not {host, ANY} & set(agreed):
+    if not may_send(url, agreed=agreed):
+        host = unencrypted_host(url)
         raise WorldError(
             sentence=f"Tokens and keys would go to {host} unencrypted, so nothing was sent. "
             f'Use an https or wss address, or allow it: --allow-unencrypted, or unencrypted = ["{host}"] under '

@@ -14,6 +14,7 @@ from alicia_desktop.cli import (
     memory_report,
     memory_search,
     memory_transfer,
+    model,
     serve,
     talk,
 )
@@ -41,6 +42,12 @@ app = typer.Typer(
 memory = typer.Typer(
     cls=HelpGroup,
     help="Search, import and export the memories of the server on this computer, whether it runs or not.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+models = typer.Typer(
+    cls=HelpGroup,
+    help="List, test and choose the language model that answers: the built-in one or another.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -86,6 +93,7 @@ _add(
     "Import a conversation exported as JSON",
     ("alicia-desktop import garden.json", "Close the window first"),
 )
+app.add_typer(models, name="model", short_help="List, test and choose language models")
 app.add_typer(memory, name="memory", short_help="Search, import and export memories")
 app.add_typer(serve.commands, name="serve", short_help="Run the local server, manage its users")
 _add(
@@ -159,6 +167,32 @@ _add(
     memory_report.why,
     "Explain an answer",
     ("alicia-desktop memory why am_1", "The id stands in `talk --json`, `journal --json` and the inspector"),
+)
+
+_add(
+    models,
+    "list",
+    model.list_models,
+    "List the models that can answer",
+    ("alicia-desktop model list", "The built-in one, and those of servers on this computer"),
+    ("alicia-desktop model list --endpoint openai --ask-key", "Those of OpenAI; asks for the key"),
+)
+_add(
+    models,
+    "test",
+    model.try_out,
+    "Measure a model",
+    ("alicia-desktop model test", "The one in use"),
+    ("alicia-desktop model test qwen3:4b --endpoint ollama", "One of Ollama, before you use it"),
+)
+_add(
+    models,
+    "use",
+    model.use,
+    "Choose the model that answers",
+    ("alicia-desktop model use qwen3:4b", "Found on this computer by its name"),
+    ("alicia-desktop model use gpt-5-mini --endpoint openai --ask-key", "Asks for the key, for the keyring"),
+    ("alicia-desktop model use built-in", "The small one that comes with Alicia"),
 )
 
 

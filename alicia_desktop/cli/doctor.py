@@ -93,6 +93,7 @@ def examine(paths: "Paths") -> Iterator[Finding]:
     yield from _sound()
     settings, finding = _settings(paths)
     yield from _models(paths, settings)
+    yield _local_models()
     yield _livekit(settings)
     yield _finding("data folder", lambda: _folder(paths))
     yield finding
@@ -151,6 +152,21 @@ def _models(paths: "Paths", settings: "Settings") -> Iterator[Finding]:
     yield _finding("voice activity", _load_voice_activity)
     yield _finding("end of turn", _load_end_of_turn)
     yield _finding("sentence encoder", _load_encoder)
+
+
+def _local_models() -> Finding:
+    """Look for other language models on this computer, which nobody needs."""
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the HTTP client
+    from alicia_desktop.server.endpoints.model_access import ModelAccess  # noqa: PLC0415 - brings the HTTP client
+
+    async def look() -> list[str]:
+        async with ModelAccess(clock=SystemClock()) as access:
+            return [f"{one.title} with {one.models[0].name}" for one in await access.find_local()]
+
+    found = asyncio.run(look())
+    none = "No Ollama, LM Studio, llama.cpp or vLLM runs here. The built-in model needs none."
+    sentence = f"{', '.join(found)}. See alicia-desktop model list." if found else none
+    return Finding(part="local models", outcome="ok" if found else "optional", sentence=sentence)
 
 
 def _load_voice_activity() -> str:

@@ -11,7 +11,7 @@ import contextlib
 import copy
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from alicia_desktop.base.errors import WorldError
@@ -26,7 +26,9 @@ from alicia_desktop.server.dialogue.replies import ABOUT_PERSON, FORGETTING, LIS
 from alicia_desktop.server.engines.contract import (
     ChatMessage,
     ChatRequest,
+    Finish,
     LanguageModel,
+    ModelNotice,
     Piece,
     TextPiece,
     Thought,
@@ -52,12 +54,22 @@ _OWN_NAME: Final = re.compile(
     r"^Your (?:first )?name is ([^\W\d_][\w'’-]*)|^You(?:['’]re| are) called ([^\W\d_][\w'’-]*)"
 )
 MAX_TOOL_ROUNDS: Final = 4
-"""How often one answer may come back with tool results."""
+"""How often one answer is asked for; the last time without tools."""
+MAX_CALLS_AT_ONCE: Final = 8
+"""Tools that a model may want together; what is more is not run."""
+MORE_CALLS: Final = "The model wanted {wanted} tools at once; only the first {run} were used."
+ENDLESS_TOOLS: Final = "The model kept asking for tools and was stopped after {rounds} rounds."
+NO_ANSWER_BUT_TOOLS: Final = (
+    "The language model kept asking for tools and gave no answer, so it was stopped after {rounds} rounds. "
+    "Rephrase the question, or choose another model."
+)
 MAX_SMALL_TOKENS: Final = 160
 MAX_FACT_TOKENS: Final = 60
 MAX_LARGE_TOKENS: Final = 1_000
 UseTool = Callable[[str, Mapping[str, Any]], Awaitable[Outcome]]
 """Runs a tool by name and shows it to everybody (ToolUseRequest and -Result)."""
+OnNotice = Callable[[ModelNotice], None]
+"""Tells what the person should know of how the model is asked, as soon as it is so."""
 OnReasoning = Callable[[str], None]
 """Tells one step of reasoning, as soon as it is made (ReasoningStep)."""
 
@@ -92,6 +104,7 @@ class AnswerTask:
     """Whether tools may look into the memory."""
     temperature: float = 0.0
     seed: int = 0
+    notify: OnNotice = field(default=lambda _: None, compare=False, repr=False)
 
 
 class AnswerGenerator:
@@ -289,15 +302,16 @@ class AnswerGenerator:
         reason = small_answers.unsayable(sentence, question=task.question, known=known, example=prompts.EXAMPLE_TEXT)
         return reason in {None, "echo", "claim"}  # whether it claims too much, `stands` knows better
 
-    def _small(self, task: AnswerTask) -> AsyncGenerator[str, None]:
+    def _small(self, task: AnswerTask) -> AsyncGenerator[str | Finish, None]:
         return self._draft(task, self.prompt(task))
 
-    async def _draft(self, task: AnswerTask, messages: tuple[ChatMessage, ...]) -> AsyncGenerator[str, None]:
+    async def _draft(self, task: AnswerTask, messages: tuple[ChatMessage, ...]) -> AsyncGenerator[str | Finish, None]:
         request = ChatRequest(
             messages=messages,
             max_tokens=MAX_FACT_TOKENS if task.known.facts else MAX_SMALL_TOKENS,
             temperature=task.temperature,
             seed=task.seed,
+            notify=task.notify,
         )
         async with contextlib.aclosing(self._model.answer(request)) as pieces:
             async for piece in pieces:
@@ -307,8 +321,11 @@ class AnswerGenerator:
     def _large(self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning) -> AsyncGenerator[AnswerLine, None]:
         return split_sentences(self._with_tools(task, use_tool, reason), origin="model")
 
-    async def _with_tools(self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning) -> AsyncGenerator[str, None]:
+    async def _with_tools(
+        self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning
+    ) -> AsyncGenerator[str | Finish, None]:
         messages = self.prompt(task)
+        answered = False
         offers = tuple(tool.offer for tool in self._tools_for(task).values())
         for round_number in range(MAX_TOOL_ROUNDS):
             request = ChatRequest(
@@ -317,25 +334,36 @@ class AnswerGenerator:
                 max_tokens=MAX_LARGE_TOKENS,
                 temperature=task.temperature,
                 seed=task.seed,
+                notify=task.notify,
             )
             calls: list[ToolCall] = []
-            said = ""
+            said, finish = "", Finish()
             async with contextlib.aclosing(_with_reasoning(self._model.answer(request), reason)) as pieces:
                 async for piece in pieces:
                     if isinstance(piece, ToolCall):
                         calls.append(piece)
+                    elif isinstance(piece, Finish):
+                        finish = piece
                     else:
                         said += piece.text
                         yield piece.text
+            answered = answered or bool(said.strip())
             if not calls:
+                yield finish
                 return
-            messages = (*messages, *await _run_tools(said, calls, use_tool))
+            if len(calls) > MAX_CALLS_AT_ONCE:
+                reason(MORE_CALLS.format(wanted=len(calls), run=MAX_CALLS_AT_ONCE))
+            if round_number < MAX_TOOL_ROUNDS - 1:
+                messages = (*messages, *await _run_tools(said, calls[:MAX_CALLS_AT_ONCE], use_tool))
+        if not answered:
+            raise WorldError(sentence=NO_ANSWER_BUT_TOOLS.format(rounds=MAX_TOOL_ROUNDS), code="model_failed")
+        reason(ENDLESS_TOOLS.format(rounds=MAX_TOOL_ROUNDS))
 
 
 async def _with_reasoning(
     pieces: AsyncGenerator[Piece, None], reason: OnReasoning
-) -> AsyncGenerator[TextPiece | ToolCall, None]:
-    """Yield text and tool calls; report the thoughts before each as reasoning steps, a paragraph each."""
+) -> AsyncGenerator[TextPiece | ToolCall | Finish, None]:
+    """Yield all but thoughts; report the thoughts before each as reasoning steps, a paragraph each."""
     thought = ""
     async with contextlib.aclosing(pieces):
         async for piece in pieces:

@@ -33,9 +33,10 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerTask
-from alicia_desktop.server.answer_lines import AnswerLine
+from alicia_desktop.server.answer_lines import AnswerLine, finish_meta
 from alicia_desktop.server.dialogue.acts import NONE
 from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
+from alicia_desktop.server.engines.contract import ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.question import Question
@@ -119,7 +120,9 @@ class AnswerTurn:
             is_listing = act == ABOUT_PERSON and question.remember
             found = await self._recall.find_about_person(_asked(question)) if is_listing else RecallResult()
         seed = int(self._clock.now().timestamp())
-        task = task_of(question, found, learned, act=act, seed=seed, forgets=self._forgets)
+        task = replace(
+            task_of(question, found, learned, act=act, seed=seed, forgets=self._forgets), notify=self._send_notice
+        )
         async for line in self._generator.generate(task, self._use_tool, self._send_reasoning):
             if self.answer_id is None:
                 await self._start(found, line)
@@ -167,6 +170,7 @@ class AnswerTurn:
                 model=self._model_name,
                 answeredBy=line.origin,
                 responseTime=self._elapsed_ms(),
+                **finish_meta(line),
                 **_explained(found, line),
             )
 
@@ -175,7 +179,7 @@ class AnswerTurn:
         self._sequence += 1
         meta: dict[str, Any] = {"model": self._model_name, "answeredBy": line.origin}
         if line.final:
-            meta["responseTime"] = self._elapsed_ms()
+            meta |= {"responseTime": self._elapsed_ms(), **finish_meta(line)}
         self._post(
             AssistantSentence(
                 id=ids.new_id(ids.SENTENCE),
@@ -214,6 +218,23 @@ class AnswerTurn:
         about, place = self.answer_id or self.question.id, self._outbound.conversation_id
         told: dict[str, Any] = {"content": content, "step_index": self._steps}
         self._post(ReasoningStep(id=ids.new_id(ids.REASONING), previous_id=about, conversation_id=place, **told))
+
+    def _send_notice(self, notice: ModelNotice) -> None:
+        """Send what the person should know: at once beside the question, or with the reasons of the answer."""
+        if not notice.waits:
+            self._send_reasoning(notice.sentence)
+            return
+        self._post(
+            ErrorMessage(
+                id=ids.new_id(ids.MESSAGE),
+                conversation_id=self._outbound.conversation_id,
+                code=SERVICE_UNAVAILABLE,
+                message=notice.sentence,
+                severity=0,
+                recoverable=True,
+                originating_id=self.answer_id or self.question.id,
+            )
+        )
 
     async def _use_tool(self, name: str, arguments: Mapping[str, Any]) -> Outcome:
         self._tally.tools += 1

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from alicia_desktop.protocol.client_tools import is_asked
+from alicia_desktop.protocol.extensions import CUT_BY_LENGTH, FINISH_REASON
 from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
@@ -57,6 +58,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         streaming=hers and _streams(bundle),
         stopped_after=_stopped_after(message, spans, len(contents)),
         incomplete=_gone(bundle),
+        cut=bundle.meta.get(FINISH_REASON) == CUT_BY_LENGTH and message.completion_status == "completed",
         superseded=message.superseded_at is not None,
         awaits_other=_awaits_other(bundle),
         replayable=bundle.sound,

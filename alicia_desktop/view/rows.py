@@ -208,6 +208,8 @@ class MessageRow:
     """Length of `text` that was spoken before the interruption; the rest is grey. None: not interrupted."""
     incomplete: bool = False
     """The answer was cut off and nothing more came: shown with a Retry."""
+    cut: bool = False
+    """It might not be longer, and can be continued."""
     superseded: bool = False
     awaits_other: bool = False
     """Another answer was asked for in its place and has not come: it can be asked for once more."""

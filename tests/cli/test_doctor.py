@@ -22,6 +22,7 @@ PARTS = {
     "microphone",
     "loudspeaker",
     "language model",
+    "local models",
     "speech to text",
     "text to speech",
     "voice activity",

@@ -49,6 +49,7 @@ def home(tmp_path_factory, monkeypatch):
     for name, below in FOLDERS.items():
         (folder / below).mkdir(mode=0o700, parents=True, exist_ok=True)
         monkeypatch.setenv(name, str(folder / below))
+    monkeypatch.setattr("alicia_desktop.server.endpoints.known_endpoints.LOCAL", ())  # what runs on that computer
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     keyring.set_keyring(keyring.backends.fail.Keyring())  # an earlier test may have set another one
     return folder

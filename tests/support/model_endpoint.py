@@ -1,7 +1,10 @@
 """An endpoint of language models over real HTTP, as a maker documents it: its list, its own calls, its completions."""
 
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,6 +49,26 @@ class ModelEndpoint:
         self._model = ScriptedModel(*self.scripts)
         async with serving(self._answer) as self.url:
             yield self
+
+    @contextmanager
+    def beside(self) -> Iterator["ModelEndpoint"]:
+        """Answer on a thread and a loop of its own, for tests that wait for other programs."""
+        is_up: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+
+        async def serve() -> None:
+            async with self.up():
+                end = asyncio.Event()
+                is_up.set_result((asyncio.get_running_loop(), end))
+                await end.wait()
+
+        thread = threading.Thread(target=lambda: asyncio.run(serve()))
+        thread.start()
+        loop, end = is_up.result(10)
+        try:
+            yield self
+        finally:
+            loop.call_soon_threadsafe(end.set)
+            thread.join(10)
 
     @property
     def questions(self) -> list[dict[str, Any]]:

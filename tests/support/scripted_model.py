@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 from collections import deque
+from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -17,13 +18,19 @@ class Script:
     """One answer of the model."""
 
     pieces: tuple[str, ...] = ()
-    calls: tuple[tuple[str, dict[str, Any]], ...] = ()
-    """Tools that it wants, with their arguments."""
+    calls: tuple[tuple[str, dict[str, Any] | str], ...] = ()
+    """Tools that it wants, with their arguments; a text is sent as it is."""
     thoughts: tuple[str, ...] = ()
     """What it thinks before that, in pieces."""
     cut: bool = False
     """The connection breaks after the pieces."""
     status: int = 200
+    error: Any = field(default_factory=lambda: {"error": {"message": "no"}})
+    """What a refusal says: JSON, or a text that is a page."""
+    headers: Mapping[str, str] = field(default_factory=lambda: {"Retry-After": "0"})
+    """Of a refusal."""
+    finish: str = ""
+    """Why the answer ends, as its last event says."""
     pause: float = 0.0
     """Seconds before each piece."""
     hold: asyncio.Event | None = field(default=None)
@@ -67,7 +74,7 @@ class ScriptedModel:
         self.keys.append(request.headers.get("Authorization", ""))
         script = self._scripts.popleft() if len(self._scripts) > 1 else self._scripts[0]
         if script.status != 200:
-            return web.json_response({"error": {"message": "no"}}, status=script.status)
+            return _refusal(script)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         try:
             await response.prepare(request)
@@ -75,6 +82,12 @@ class ScriptedModel:
         except ConnectionResetError:  # whoever asked has heard enough
             return response
         return response
+
+
+def _refusal(script: Script) -> web.Response:
+    if isinstance(script.error, str):
+        return web.Response(text=script.error, content_type="text/html", status=script.status, headers=script.headers)
+    return web.json_response(script.error, status=script.status, headers=script.headers)
 
 
 async def _play(request: web.Request, response: web.StreamResponse, script: Script) -> None:
@@ -90,10 +103,12 @@ async def _play(request: web.Request, response: web.StreamResponse, script: Scri
         request.transport.abort()
         return
     for at, (name, arguments) in enumerate(script.calls):
-        text = json.dumps(arguments)
+        text = arguments if isinstance(arguments, str) else json.dumps(arguments)
         half = len(text) // 2
         await _send(response, _call(at, text[:half], name=name))
         await _send(response, _call(at, text[half:]))
+    if script.finish:
+        await _send(response, {}, finish_reason=script.finish)
     await response.write(b"data: [DONE]\n\n")
 
 
@@ -104,8 +119,8 @@ def _call(at: int, arguments: str, *, name: str | None = None) -> dict[str, Any]
     return {"tool_calls": [call]}
 
 
-async def _send(response: web.StreamResponse, delta: dict[str, Any]) -> None:
-    event = {"choices": [{"index": 0, "delta": delta}]}
+async def _send(response: web.StreamResponse, delta: dict[str, Any], **choice: Any) -> None:
+    event = {"choices": [{"index": 0, "delta": delta, **choice}]}
     await response.write(b"data: " + json.dumps(event).encode() + b"\n\n")
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.store.records import NOTICE, OutboxRecord
@@ -82,6 +84,12 @@ def test_an_answer_that_was_given_up_is_incomplete_and_no_longer_streams() -> No
     row = message_row(bundle(message=answer(contents="On", completion_status="failed")))
     assert row.incomplete
     assert not row.streaming
+
+
+@pytest.mark.parametrize(("reason", "status", "cut"), [("length", "completed", True), ("stop", "completed", False)])
+def test_an_answer_that_might_not_be_longer_is_cut(reason: str, status: str, cut: bool) -> None:
+    row = message_row(bundle(message=answer(contents="On", completion_status=status), meta={"finishReason": reason}))
+    assert (row.cut, row.incomplete) == (cut, False)
 
 
 def test_chips_stand_best_first_and_what_was_stored_last() -> None:

@@ -83,7 +83,7 @@ def known(kind: str) -> KnownEndpoint | None:
 
 def kind_of(url: str, *, owner: str = "") -> KnownEndpoint | None:
     """Return which endpoint a base URL is: by the `owner` that its list names, else by host and port."""
-    by_owner = next((endpoint for endpoint in LOCAL if owner and endpoint.owner == owner), None)
+    by_owner = next((endpoint for endpoint in KNOWN if owner and endpoint.owner == owner), None)
     place = _place(url)
     return by_owner or next((endpoint for endpoint in KNOWN if place and _place(endpoint.base_url) == place), None)
 

@@ -11,7 +11,8 @@ from typing import Final
 
 import aiohttp
 
-from alicia_desktop.server.endpoints.known_endpoints import LOCAL, KnownEndpoint, is_loopback, kind_of
+from alicia_desktop.server.endpoints import known_endpoints
+from alicia_desktop.server.endpoints.known_endpoints import KnownEndpoint, is_loopback, kind_of
 from alicia_desktop.server.endpoints.model_list import FoundEndpoint, call, parse_models
 
 DISCOVERY_SECONDS: Final = 1.5
@@ -19,13 +20,16 @@ DISCOVERY_SECONDS: Final = 1.5
 
 
 async def find_local_endpoints(
-    http: aiohttp.ClientSession, *, endpoints: Sequence[KnownEndpoint] = LOCAL, seconds: float = DISCOVERY_SECONDS
+    http: aiohttp.ClientSession, *, endpoints: Sequence[KnownEndpoint] | None = None, seconds: float = DISCOVERY_SECONDS
 ) -> tuple[FoundEndpoint, ...]:
     """Return the servers that run here, each with at least one model, in the order of `endpoints`.
+
+    By default those of `known_endpoints` are looked for.
 
     Raises:
         ValueError: one of `endpoints` is not on the loopback.
     """
+    endpoints = known_endpoints.LOCAL if endpoints is None else endpoints
     if not all(is_loopback(endpoint.base_url) for endpoint in endpoints):
         raise ValueError("Only this computer may be searched")
     found = await asyncio.gather(*(_look(http, endpoint, seconds) for endpoint in endpoints))

@@ -35,6 +35,8 @@ MAX_WORDS: Final = 300
 UNREACHABLE: Final = "model_unreachable"
 REFUSED: Final = "model_refused"
 OWN_SERVER: Final = "model_is_alicia"
+INVALID_KEY: Final = "model_key"
+MAX_KEY: Final = 4_000
 _NO_SUCH_CALL: Final = frozenset({404, 405, 501})
 _TAKES_CHAT: Final = frozenset({400, 422})
 """What an endpoint says to an empty question; one that is not there says something else."""
@@ -108,6 +110,19 @@ async def find_endpoint(
             gone.add(origin)
         tried.append(Attempt(base_url=base_url, outcome=result.outcome))
     raise nothing_found(tried)
+
+
+def clean_key(key: str) -> str:
+    """Return a key without the blanks and line ends that come along when it is copied.
+
+    Raises:
+        WorldError: `model_key`; it has characters that no key has, and that no header carries.
+    """
+    key = key.strip()
+    if len(key) > MAX_KEY or not all("!" <= one <= "~" for one in key):
+        sentence = "This is no key: it has blanks, line ends or letters with accents in it. Copy it again."
+        raise WorldError(sentence=sentence, code=INVALID_KEY)
+    return key
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -3,7 +3,7 @@
 The agent knows these protocols only, so that tests and other endpoints take part without a special case.
 """
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -111,6 +111,8 @@ class ChatRequest:
     seed: int = 0
     """With the same seed the same text comes again, which is what makes an interrupted answer resumable."""
     stop: tuple[str, ...] = ()
+    notify: "Callable[[ModelNotice], None]" = field(default=lambda _: None, compare=False, repr=False)
+    """Called with what the person should know while it takes long, or when it was asked in another way."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -136,7 +138,35 @@ class Thought:
     text: str
 
 
-Piece = TextPiece | ToolCall | Thought
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finish:
+    """How an answer ended, as the endpoint says it; the last piece, where it says anything."""
+
+    reason: str = ""
+    """`stop`, `tool_calls`, or `length`: the answer is cut because it may not be longer; endpoints have others."""
+    usage: "Usage | None" = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Usage:
+    """What an answer cost, in tokens."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    cached_tokens: int = 0
+    """Of the prompt: those that the endpoint had read before."""
+
+
+Piece = TextPiece | ToolCall | Thought | Finish
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelNotice:
+    """What the person is told while a model is asked, beside its answer."""
+
+    sentence: str
+    waits: bool = False
+    """Whether the answer is held up by it; else it says how the answer came about."""
 
 
 class LanguageModel(Engine, Protocol):
@@ -161,7 +191,7 @@ class LanguageModel(Engine, Protocol):
         """Stream the answer to a request.
 
         Raises:
-            WorldError: `model_unreachable`, `model_refused`, `model_failed`, or in the middle
+            WorldError: `model_unreachable`, `model_refused`, `model_failed`, `model_silent`, or in the middle
                 `model_interrupted`.
         """
         ...

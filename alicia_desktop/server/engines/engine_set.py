@@ -13,6 +13,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import ServerInfo
 from alicia_desktop.server.engines.contract import Engine, EngineState, LanguageModel, SpeechToText, TextToSpeech
+from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_server import ModelServer, bundled_model
 from alicia_desktop.server.engines.resuming import ResumingModel
@@ -77,6 +78,7 @@ class EngineLoader:
 
     def __init__(self, options: ServerOptions, *, clock: Clock) -> None:
         self._options, self._clock = options, clock
+        self._dialects = Dialects(learned={})
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Engines:
@@ -111,7 +113,9 @@ class EngineLoader:
         self, endpoint: ModelEndpoint | None, http: aiohttp.ClientSession, scope: Scope
     ) -> OpenAICompatibleModel | ModelServer:
         if endpoint is not None:
-            remote = OpenAICompatibleModel(http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name)
+            remote = OpenAICompatibleModel(
+                http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name, dialects=self._dialects
+            )
             remote.start(scope, clock=self._clock)
             return remote
         chosen = self._options.model_file

@@ -1,186 +1,77 @@
-"""Stream chat completions, with tool calls, from any OpenAI-compatible endpoint.
+"""Ask any OpenAI-compatible endpoint for chat completions, with tools, in the way that it takes.
 
-The stream is server-sent events, each a piece of text, of a thought or of a tool call. Endpoints are many and some are
-odd: an event of another shape is reported as an error of the model, never raised as one of ours, and neither a line nor
-the whole stream is read without end.
+    model = OpenAICompatibleModel(http=http, base_url="http://127.0.0.1:8080/v1", key="", model="qwen3:4b")
+    async for piece in model.answer(request): ...
+
+A refusal is read (`endpoint_refusals`) before it is told: the request may be written in another way
+(`endpoint_dialect`), be shortened, or be sent once more after a pause. What the person should know of that goes to
+`request.notify`. Once a piece of the answer has come nothing is asked again here; `resuming` does that for a broken
+connection.
 """
 
 import asyncio
-import json
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping
+import contextlib
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import aiohttp
 import msgspec
+from yarl import URL
 
-from alicia_desktop.api.responses import bounded_lines
+from alicia_desktop.api.responses import OversizedAnswerError, read_bounded
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.completion_stream import read_pieces
 from alicia_desktop.server.engines.contract import (
-    ChatMessage,
     ChatRequest,
     EngineState,
+    Finish,
+    ModelNotice,
     Piece,
-    TextPiece,
     Thought,
-    ToolCall,
 )
+from alicia_desktop.server.engines.endpoint_dialect import Dialect, Dialects, learn, payload
+from alicia_desktop.server.engines.endpoint_refusals import RefusalError, describe_refusal, read_refusal
+from alicia_desktop.server.engines.prompt_shortening import shorten
+from alicia_desktop.server.engines.thought_splitter import ThoughtSplitter
 
-MAX_LINE_BYTES: Final = 1024 * 1024
-"""Of one event; some endpoints send all arguments of a tool call at once."""
-MAX_STREAM_BYTES: Final = 32 * 1024 * 1024
-"""Of one answer. Most of it is packaging: an event of some 300 bytes carries one token."""
-MAX_CHARACTERS: Final = 400_000
-"""Of text and thoughts in one answer: about 100,000 tokens, more than any answer is asked to have."""
-MAX_ARGUMENTS_DEPTH: Final = 24
-"""Of a tool's arguments, which go on in a stanza: the wire carries 32 levels."""
-DRAIN_SECONDS: Final = 1.0
-DRAIN_BYTES: Final = 64 * 1024
 CONNECT_SECONDS: Final = 10
 CHECK_SECONDS: Final = 10.0
 """How often an endpoint that is not there is asked again whether it is."""
-_NO_SUCH_CALL: Final = frozenset({404, 405, 501})
-SILENCE_SECONDS: Final = 120
+SIGN_OF_LIFE_SECONDS: Final = 30.0
+"""Of silence, after which the person is told that the model is still waited for."""
+SILENCE_SECONDS: Final = 120.0
 """How long the endpoint may be silent within one answer; a large prompt on a slow computer takes its time."""
+WHOLE_SECONDS: Final = 600.0
+"""How long an answer may take that does not stream, and is silent until it is whole."""
+RETRY_SECONDS: Final = 2.0
+"""Before the second try, where the endpoint asks for no other pause."""
+MAX_RETRY_SECONDS: Final = 60.0
+"""The longest pause that is waited for; who is asked to wait longer is told instead."""
+NO_MODEL_THERE: Final = "no_model_there"
+_NO_SUCH_CALL: Final = frozenset({404, 405, 501})
+NO_TOOLS: Final = "The model {model} takes no tools here, so it answers without them."
+SHORTENED: Final = (
+    "This was more than the model {model} can read at once, so it was asked again without the older part of it."
+)
 
 
-class FunctionDelta(msgspec.Struct, frozen=True):
-    """A part of the function that a tool call names."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Attempt:
+    """A request and how it is put."""
 
-    name: str | None = None
-    arguments: str | dict[str, Any] | None = None
-    """JSON in pieces; endpoints that send it whole may send the object itself."""
-
-
-class ToolCallDelta(msgspec.Struct, frozen=True):
-    """A part of one tool call."""
-
-    index: int | None = None
-    id: str | None = None
-    function: FunctionDelta | None = None
-
-
-class Delta(msgspec.Struct, frozen=True):
-    """What an event adds to the answer."""
-
-    content: str | None = None
-    reasoning_content: str | None = None
-    """What the model thinks: the protocol has no word for it, and this one and the next are in use."""
-    reasoning: str | None = None
-    tool_calls: list[ToolCallDelta] | None = None
-
-
-class StreamedChoice(msgspec.Struct, frozen=True):
-    """One of the answers that were asked for: the only one."""
-
-    delta: Delta | None = None
-
-
-class StreamedEvent(msgspec.Struct, frozen=True):
-    """One server-sent event."""
-
-    choices: list[StreamedChoice] | None = None
-    error: Any = None
-
-
-async def read_pieces(answer: aiohttp.ClientResponse) -> AsyncIterator[Piece]:
-    """Yield text and thoughts of a completion as they come, and its tool calls at the end.
-
-    Raises:
-        ClientPayloadError: the stream ended without saying so, which is how a killed process looks.
-        WorldError: the endpoint sent an error inside the stream, no event, or too much.
-    """
-    calls = _ToolCalls()
-    characters = 0
-    async for delta in _deltas(answer):
-        calls.add(delta.tool_calls or ())
-        if thought := delta.reasoning_content or delta.reasoning:
-            yield Thought(text=thought)
-        if delta.content:
-            yield TextPiece(text=delta.content)
-        characters += len(thought or "") + len(delta.content or "")
-        if characters > MAX_CHARACTERS:
-            raise _too_long()
-    for call in calls.whole():
-        yield call
-
-
-async def _deltas(answer: aiohttp.ClientResponse) -> AsyncIterator[Delta]:
-    """Yield the first choice of each event until `[DONE]`."""
-    size = 0
-    async for line in bounded_lines(answer, max_bytes=MAX_LINE_BYTES):
-        size += len(line)
-        if size > MAX_STREAM_BYTES:
-            raise _too_long()
-        if not line.startswith(b"data:"):
-            continue
-        data = line[5:].strip()
-        if data == b"[DONE]":
-            await _drain(answer)
-            return
-        for choice in (_event(data).choices or ())[:1]:
-            yield choice.delta or Delta()
-    raise aiohttp.ClientPayloadError("the stream ended early")
-
-
-async def _drain(answer: aiohttp.ClientResponse) -> None:
-    """Read the response to its near end, so that the connection can be used again."""
-    size = 0
-    with suppress(TimeoutError):
-        async with asyncio.timeout(DRAIN_SECONDS):
-            async for chunk in answer.content.iter_any():
-                size += len(chunk)
-                if size > DRAIN_BYTES:
-                    return
-
-
-def _event(data: bytes) -> StreamedEvent:
-    try:
-        event = decode_json(data, StreamedEvent)
-    except msgspec.DecodeError:
-        event = StreamedEvent(error=True)
-    if event.error is not None:
-        raise WorldError(sentence="The language model sent an invalid response.", code="model_failed", retry=True)
-    return event
-
-
-def _too_long() -> WorldError:
-    return WorldError(sentence="The language model's answer did not end, so it was stopped.", code="model_failed")
-
-
-class _ToolCalls:
-    """Assembles tool calls from the pieces in which they stream."""
-
-    def __init__(self) -> None:
-        self._calls: dict[int, dict[str, str]] = {}
-
-    def add(self, deltas: Iterable[ToolCallDelta]) -> None:
-        for delta in deltas:
-            call = self._calls.setdefault(delta.index or 0, {"id": "", "name": "", "arguments": ""})
-            function = delta.function or FunctionDelta()
-            call["id"] = delta.id or call["id"]
-            call["name"] += function.name or ""
-            given = function.arguments or ""
-            call["arguments"] += given if isinstance(given, str) else msgspec.json.encode(given).decode()
-
-    def whole(self) -> list[ToolCall]:
-        """Return the calls; arguments that are no JSON object become `{"unreadable": …}`, which the tool refuses."""
-        return [
-            ToolCall(id=call["id"] or f"call_{index}", name=call["name"], arguments=_arguments(call["arguments"]))
-            for index, call in sorted(self._calls.items())
-        ]
-
-
-def _arguments(text: str) -> Mapping[str, Any]:
-    try:
-        return decode_json(text or "{}", dict[str, Any], max_depth=MAX_ARGUMENTS_DEPTH)
-    except msgspec.DecodeError:
-        return {"unreadable": text}
+    request: ChatRequest
+    dialect: Dialect
+    waited: bool = False
+    """Whether it was already sent again after a pause."""
+    notices: tuple[str, ...] = ()
+    """What is told once this way has led to an answer."""
 
 
 class OpenAICompatibleModel:
@@ -195,6 +86,7 @@ class OpenAICompatibleModel:
         model: str,
         provider: str = "",
         small: bool = False,
+        dialects: Dialects | None = None,
     ) -> None:
         """`base_url` is such as `http://127.0.0.1:8080/v1`; the caller owns and closes `http`."""
         self.state_changed: Signal[EngineState] = Signal()
@@ -206,6 +98,7 @@ class OpenAICompatibleModel:
         self._http = http
         self._base_url = base_url.rstrip("/")
         self._key = key
+        self._dialects = dialects or Dialects(learned={})
         self._start_check: Callable[[], asyncio.Task[None]] | None = None
         self._checking: asyncio.Task[None] | None = None
 
@@ -217,24 +110,141 @@ class OpenAICompatibleModel:
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
-        begun = False
-        try:
-            async with self._post(request) as response:
-                await _refuse_errors(response)
-                begun = True
-                async for piece in read_pieces(response):
-                    yield piece
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            failure = _unreachable(begun=begun, provider=self.provider)
-            if not begun:
-                self._on_unreachable(failure)
-            raise failure from error
+        attempt = _Attempt(request=request, dialect=self._dialects.of(self._place))
+        while True:
+            begun = False
+            try:
+                async with contextlib.aclosing(self._try(attempt)) as pieces:
+                    async for piece in pieces:
+                        if not begun:
+                            begun = True
+                            self._learn(attempt)
+                        yield piece
+            except RefusalError as refusal:
+                if begun:
+                    raise await self._describe(refusal) from None
+                attempt = await self._next_attempt(attempt, refusal)
+            else:
+                return
 
-    def _on_unreachable(self, failure: WorldError) -> None:
-        """Show that the endpoint is gone until it is there again; only if `start` was called."""
+    @property
+    def _place(self) -> tuple[str, str]:
+        return self._base_url, self.name
+
+    def _learn(self, attempt: _Attempt) -> None:
+        """Remember the way that has led to an answer, and tell what it means for this one."""
+        if attempt.dialect != Dialect():
+            self._dialects.learned[self._place] = attempt.dialect
+        for sentence in attempt.notices:
+            attempt.request.notify(ModelNotice(sentence=sentence))
+
+    async def _next_attempt(self, attempt: _Attempt, refusal: RefusalError) -> _Attempt:
+        """Return how to ask again after a refusal, when it is time to.
+
+        Raises:
+            WorldError: there is no other way to ask.
+        """
+        if refusal.is_overflow and (shorter := shorten(attempt.request.messages)) is not None:
+            notices = dict.fromkeys((*attempt.notices, SHORTENED.format(model=self.name)))
+            return replace(attempt, request=replace(attempt.request, messages=shorter), notices=tuple(notices))
+        if (taught := learn(attempt.dialect, refusal)) is not None:
+            lost_tools = attempt.dialect.tools and not taught.tools
+            lost = (NO_TOOLS.format(model=self.name),) if lost_tools else ()
+            return replace(attempt, dialect=taught, notices=attempt.notices + lost)
+        failure = await self._describe(refusal)
+        pause = RETRY_SECONDS if refusal.retry_after is None else refusal.retry_after
+        if refusal.is_passing and pause > MAX_RETRY_SECONDS:
+            raise replace(failure, sentence=f"{failure.sentence} Ask again in {round(pause / 60)} minutes.")
+        if attempt.waited or not refusal.is_passing:
+            raise failure
+        if pause >= 1:
+            sentence = f"{failure.sentence} It is asked again in {pause:.0f} s."
+            attempt.request.notify(ModelNotice(sentence=sentence, waits=True))
+        await asyncio.sleep(pause)
+        return replace(attempt, waited=True)
+
+    async def _try(self, attempt: _Attempt) -> AsyncGenerator[Piece, None]:
+        """Ask once.
+
+        Raises:
+            RefusalError: it was refused.
+            WorldError: `model_unreachable`, `model_silent`, `model_interrupted` or `model_failed`.
+        """
+        begun = False
+        splitter = ThoughtSplitter(thinks_first=attempt.dialect.thinks_first)
+        try:
+            with self._signs_of_life(attempt.request) as alive:
+                async with self._post(attempt) as response:
+                    if response.status != 200:
+                        raise await read_refusal(response, key=self._key)
+                    begun = True
+                    async for piece in self._measured(attempt, read_pieces(response, splitter)):
+                        alive()
+                        yield piece
+        except aiohttp.ConnectionTimeoutError as error:
+            raise self._gone() from error
+        except TimeoutError as error:
+            raise _silent(self.provider) from error
+        except (aiohttp.ClientError, OSError) as error:
+            raise (_interrupted() if begun else self._gone()) from error
+        if splitter.unopened:
+            self._dialects.learned[self._place] = replace(attempt.dialect, thinks_first=True)
+
+    async def _measured(self, attempt: _Attempt, pieces: AsyncIterator[Piece]) -> AsyncIterator[Piece]:
+        """Yield the pieces; an answer that thinking has used up is longer the next time."""
+        thought = said = False
+        async for piece in pieces:
+            thought = thought or isinstance(piece, Thought)
+            said = said or not isinstance(piece, Thought | Finish)
+            used_up = isinstance(piece, Finish) and piece.reason == "length" and thought and not said
+            if used_up and not attempt.dialect.thinks_long:
+                self._dialects.learned[self._place] = replace(attempt.dialect, thinks_long=True)
+            yield piece
+
+    @contextlib.contextmanager
+    def _signs_of_life(self, request: ChatRequest) -> Any:
+        """Tell the person once when nothing has come for a while; the context is called with each piece."""
+        loop = asyncio.get_running_loop()
+        sentence = (
+            f"The language model ({self.provider}) has sent nothing for {SIGN_OF_LIFE_SECONDS:.0f} seconds. "
+            "It is still waited for; you can stop it."
+        )
+        notice = ModelNotice(sentence=sentence, waits=True)
+        timer = loop.call_later(SIGN_OF_LIFE_SECONDS, request.notify, notice)
+
+        def restart() -> None:
+            nonlocal timer
+            timer.cancel()
+            timer = loop.call_later(SIGN_OF_LIFE_SECONDS, request.notify, notice)
+
+        try:
+            yield restart
+        finally:
+            timer.cancel()
+
+    async def _describe(self, refusal: RefusalError) -> WorldError:
+        if (refusal.status in {401, 404, 405} or refusal.is_page) and await self._is_alicia():
+            sentence = f"At {self._base_url} there is an Alicia server and no language model. Set another address."
+            return WorldError(sentence=sentence, code=NO_MODEL_THERE)
+        return describe_refusal(refusal, model=self.name, base_url=self._base_url)
+
+    async def _is_alicia(self) -> bool:
+        """Ask, without the key, whether the address is one of our own servers'."""
+        timeout = aiohttp.ClientTimeout(total=CONNECT_SECONDS)
+        with suppress(aiohttp.ClientError, OSError, ValueError, OversizedAnswerError, msgspec.DecodeError):
+            health = URL(self._base_url).with_path("/api/v1/health")
+            async with self._http.get(health, timeout=timeout, allow_redirects=False) as response:
+                found = decode_json(await read_bounded(response, max_bytes=64 * 1024), dict[str, Any])
+                return response.status == 200 and "languageModel" in (found.get("engines") or ())
+        return False
+
+    def _gone(self) -> WorldError:
+        """Show that the endpoint is gone until it is there again (only if `start` was called); return the error."""
+        failure = _unreachable(self.provider)
         if self._start_check is not None and (self._checking is None or self._checking.done()):
             self._change(EngineState(phase="failed", sentence=failure.sentence))
             self._checking = self._start_check()
+        return failure
 
     async def _check(self, clock: Clock) -> None:
         while True:
@@ -258,10 +268,14 @@ class OpenAICompatibleModel:
             async with self._http.get(
                 f"{self._base_url}/models", headers=self._headers(), timeout=timeout, allow_redirects=False
             ) as response:
-                if response.status not in _NO_SUCH_CALL:
-                    await _refuse_errors(response)
+                if response.status == 200:
+                    return
+                refusal = await read_refusal(response, key=self._key)
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
-            raise _unreachable(begun=False, provider=self.provider) from error
+            raise _unreachable(self.provider) from error
+        failure = await self._describe(refusal)
+        if refusal.status not in _NO_SUCH_CALL or failure.code == NO_MODEL_THERE:
+            raise failure
 
     def _change(self, state: EngineState) -> None:
         if state != self.state:
@@ -271,79 +285,29 @@ class OpenAICompatibleModel:
     def _headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self._key}"} if self._key else {}
 
-    def _post(self, request: ChatRequest) -> Any:
+    def _post(self, attempt: _Attempt) -> Any:
+        silence = SILENCE_SECONDS if attempt.dialect.stream else WHOLE_SECONDS
         return self._http.post(
             f"{self._base_url}/chat/completions",
-            json=_payload(request, self.name),
+            json=payload(attempt.request, self.name, attempt.dialect),
             headers=self._headers(),
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=SILENCE_SECONDS),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=silence),
             allow_redirects=False,  # neither the key nor what was said goes where nobody sent it
         )
 
 
-def _payload(request: ChatRequest, model: str) -> dict[str, Any]:
-    payload: dict[str, Any] = {
-        "model": model,
-        "messages": [_message(message) for message in request.messages],
-        "max_tokens": request.max_tokens,
-        "temperature": request.temperature,
-        "seed": request.seed,
-        "stream": True,
-    }
-    if request.stop:
-        payload["stop"] = list(request.stop)
-    if request.tools:
-        payload["tools"] = [
-            {
-                "type": "function",
-                "function": {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)},
-            }
-            for tool in request.tools
-        ]
-    return payload
-
-
-def _message(message: ChatMessage) -> dict[str, Any]:
-    plain: dict[str, Any] = {"role": message.role, "content": message.content}
-    if message.tool_call_id:
-        plain["tool_call_id"] = message.tool_call_id
-    if message.tool_calls:
-        plain["tool_calls"] = [
-            {
-                "id": call.id,
-                "type": "function",
-                "function": {"name": call.name, "arguments": json.dumps(call.arguments)},
-            }
-            for call in message.tool_calls
-        ]
-    return plain
-
-
-async def _refuse_errors(response: aiohttp.ClientResponse) -> None:
-    if response.status == 200:
-        return
-    if response.status in {401, 403}:
-        raise WorldError(
-            sentence="The language model refused the key. Check the key of the model in the settings.",
-            code="model_refused",
-        )
-    if response.status == 404:
-        raise WorldError(
-            sentence="The language model's address or name was not found. Check both in the settings.",
-            code="model_refused",
-        )
-    raise WorldError(
-        sentence=f"The language model answered with an error ({response.status}).",
-        code="model_failed",
-        retry=response.status in {429, 500, 502, 503, 504},
+def _interrupted() -> WorldError:
+    return WorldError(
+        sentence="The language model stopped in the middle of the answer.", code="model_interrupted", retry=True
     )
 
 
-def _unreachable(*, begun: bool, provider: str) -> WorldError:
-    if begun:
-        return WorldError(
-            sentence="The language model stopped in the middle of the answer.", code="model_interrupted", retry=True
-        )
+def _silent(provider: str) -> WorldError:
+    sentence = f"The language model ({provider}) has sent nothing for too long, so it is waited for no longer."
+    return WorldError(sentence=sentence, code="model_silent", retry=True)
+
+
+def _unreachable(provider: str) -> WorldError:
     return WorldError(
         sentence=f"The language model ({provider}) cannot be reached.", code="model_unreachable", retry=True
     )

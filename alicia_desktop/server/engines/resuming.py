@@ -5,12 +5,15 @@ text turns out to be another one, the two cannot be joined and the interruption 
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, Piece, TextPiece, Thought
 
 ATTEMPTS = 3
+BROKEN: Final = frozenset({"model_interrupted", "model_unreachable"})
+"""What may be over with the next try; whoever is refused has tried again already."""
 
 
 class ResumingModel:
@@ -51,7 +54,7 @@ class ResumingModel:
                     if attempt == 1 or not isinstance(piece, Thought):  # it thinks the same again
                         yield piece
             except WorldError as error:
-                if not error.retry or attempt == ATTEMPTS:
+                if error.code not in BROKEN or attempt == ATTEMPTS:
                     raise
             else:
                 return

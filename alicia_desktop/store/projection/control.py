@@ -10,6 +10,7 @@ from typing import Final
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import CUT_BY_LENGTH, FINISH_REASON
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     Configuration,
@@ -303,11 +304,16 @@ def _supersede(batch: Batch, context: Context, message_id: str, at: str) -> None
 
 
 def _reopen(batch: Batch, context: Context, message_id: str, at: str) -> None:
+    """Open an answer again that was stopped, or cut because it might not be longer."""
+    cut = batch.execute(
+        "DELETE FROM alicia_meta WHERE ref = ? AND key = ? RETURNING value", (message_id, FINISH_REASON)
+    ).fetchone()
     batch.execute(
         "UPDATE alicia_messages SET stopped_at = NULL, stop_type = NULL, stop_reason = NULL, error_code = NULL, "
         "error_message = NULL, updated_at = ?1, "
-        "completion_status = CASE WHEN stopped_at IS NULL THEN completion_status ELSE 'streaming' END WHERE id = ?2",
-        (at, message_id),
+        "completion_status = CASE WHEN stopped_at IS NULL AND NOT ?3 THEN completion_status ELSE 'streaming' END "
+        "WHERE id = ?2",
+        (at, message_id, cut is not None and cut[0] == CUT_BY_LENGTH),
     )
     batch.forget(message_id)
     batch.note("message", context.conversation_id, message_id)

@@ -5,6 +5,7 @@ from typing import Final
 from alicia_desktop.base import ids
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.answers import says_less
+from alicia_desktop.protocol.extensions import FINISH_REASON
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -142,6 +143,8 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
     if body.is_final:
         known.status = "completed"
         batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
+        if reason := text(context.stanza.meta.get(FINISH_REASON)):
+            batch.add_meta_of(answer_id, FINISH_REASON, reason, at)
     if body.id and body.id != answer_id:
         _adopt(batch, body.id, answer_id)
     status = "completed" if known.status == "completed" else "streaming"

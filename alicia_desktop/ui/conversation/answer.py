@@ -141,6 +141,9 @@ class AnswerWidget(MessageWidget):
             replaced = row.branch is not None and row.branch.after
             words = self.tr("Replaced by a newer answer") if replaced else self.tr("Part of an earlier version")
             self._ending.set_notice("arrow-clockwise", words, width=width)
+        elif row.cut:
+            words = self.tr("Cut off at the length limit")
+            self._ending.set_notice("warning-circle", words, offers="continue", width=width)
         else:
             self._ending.set_notice("", "", width=width)
         self._errors.set_notice("warning-circle", "\n".join(row.errors), tone="error", width=width)

@@ -201,3 +201,23 @@ def test_an_error_that_names_nothing_while_nothing_is_written_is_told_at_the_las
 def notices(conn: Connection) -> dict[str, str]:
     found = conn.exec_driver_sql("SELECT ref, value FROM alicia_meta WHERE key = ?", (NOTICE,))
     return {one[0]: one[1] for one in found}
+
+
+def test_an_answer_that_was_cut_at_its_length_is_marked_and_opened_again(conn: Connection):
+    question, start, first, _ = turn()
+    cut = wire.AssistantSentence(id="ams_1_2", previous_id="am_a1", sequence=2, text="At", is_final=True)
+    keep(conn, question, start, first, came(cut, -4, meta={"finishReason": "length"}))
+    marks = "SELECT value FROM alicia_meta WHERE ref = 'am_a1' AND key = 'finishReason'"
+    assert [found["value"] for found in rows(conn, marks)] == ["length"]
+    keep(conn, went(wire.ControlVariation(target_id="am_a1", mode="continue"), 3))
+    assert (rows(conn, marks), row(conn, "alicia_messages", "am_a1")["completion_status"]) == ([], "streaming")
+    rest = wire.AssistantSentence(id="ams_1_3", previous_id="am_a1", sequence=3, text="six.", is_final=True)
+    keep(conn, came(rest, -5, meta={"finishReason": "stop"}))
+    kept = row(conn, "alicia_messages", "am_a1")
+    assert (kept["contents"], kept["completion_status"]) == ("It is on Friday. At six.", "completed")
+    assert [found["value"] for found in rows(conn, marks)] == ["stop"]
+
+
+def test_continue_of_a_whole_answer_opens_nothing(conn: Connection):
+    keep(conn, *turn(), went(wire.ControlVariation(target_id="am_a1", mode="continue"), 3))
+    assert row(conn, "alicia_messages", "am_a1")["completion_status"] == "completed"

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.conversation.text_view import TextView
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.view.rows import MessageRow
 from tests.ui import samples
@@ -113,3 +115,18 @@ def test_an_answer_that_grows_keeps_the_focus_of_its_text(qtbot, messages):
     rows.put(replace(rows[-1], text=rows[-1].text + " and more", revision=99))
     messages.place()
     assert view.hasFocus()
+
+
+def test_an_answer_that_was_cut_at_its_length_can_be_continued(qtbot, messages):
+    rows: Rows[MessageRow] = Rows(key=lambda row: row.id)
+    cut = MessageRow(id="am_2", role="assistant", name="Alicia", time="18:02", text="On", revision=1, cut=True)
+    rows.put(cut)
+    messages.set_rows(rows)
+    expose(qtbot, messages)
+    pressed: list[str] = []
+    messages.requests.continue_requested.connect(pressed.append)
+    shown = [one for one in messages.widget_of("am_2").findChildren(Button) if one.isVisible()]
+    (button,) = (one for one in shown if one.text() == "Continue")
+    assert "Cut off at the length limit" in {one.text() for one in messages.widget_of("am_2").findChildren(Label)}
+    button.click()
+    assert pressed == ["am_2"]

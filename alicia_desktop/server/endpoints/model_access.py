@@ -1,0 +1,47 @@
+"""What window and command line do with endpoints: look for them, list their models, try one out.
+
+async with ModelAccess(clock=SystemClock()) as access:
+    for found in await access.find_local(): ...
+    found = await access.find("localhost:1234", key="")
+    result = await access.try_model(found, found.models[0].name, key="")
+"""
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+import aiohttp
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.server.endpoints.local_discovery import find_local_endpoints
+from alicia_desktop.server.endpoints.model_list import FoundEndpoint, clean_key, find_endpoint
+from alicia_desktop.server.endpoints.model_trial import TrialResult, try_model
+
+
+class ModelAccess:
+    """The calls to endpoints, over one HTTP session; every failure is a `WorldError`."""
+
+    def __init__(self, *, clock: Clock, may_send: Callable[[str], bool] | None = None) -> None:
+        """`may_send` says whether a key may go to a base URL of another computer without encryption."""
+        self._clock, self._may_send = clock, may_send
+
+    async def __aenter__(self) -> Self:
+        self._http = aiohttp.ClientSession()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._http.close()
+
+    async def find_local(self) -> tuple[FoundEndpoint, ...]:
+        """Return the servers with models that run on this computer."""
+        return await find_local_endpoints(self._http)
+
+    async def find(self, address: str, *, key: str = "") -> FoundEndpoint:
+        """Return the endpoint that an address means, with its models."""
+        return await find_endpoint(self._http, address, key=clean_key(key), may_send=self._may_send)
+
+    async def try_model(self, found: FoundEndpoint, model: str, *, key: str = "") -> TrialResult:
+        """Ask a model something small and measure it."""
+        return await try_model(self._http, found, model, key=clean_key(key), clock=self._clock)

@@ -1,0 +1,167 @@
+"""What one endpoint takes for one model: learned from its refusals, and how a request is then written. Pure.
+
+    dialect = learn(Dialect(), refusal, request)    # "Use 'max_completion_tokens' instead."
+    payload(request, "o4-mini", dialect)            # {"max_completion_tokens": 400, …}
+
+Everything is asked for until it is refused: servers and models change faster than any list of them. What is learned is
+kept for the run of the server, once an answer has shown that it was right.
+"""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Final
+
+from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest
+from alicia_desktop.server.engines.endpoint_refusals import RefusalError
+
+THINKING_FACTOR: Final = 4
+"""How many times longer an answer may be where its thoughts count as well."""
+_TEACHING: Final = frozenset({400, 404, 405, 415, 422, 500, 501})
+"""Statuses of a refusal of the request itself; 500 is what templates of prompts fail with."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Dialect:
+    """What an endpoint takes; at first everything."""
+
+    token_limit: str = "max_tokens"
+    """The parameter that limits an answer; empty where it takes none."""
+    temperature: bool = True
+    seed: bool = True
+    stop: bool = True
+    tools: bool = True
+    usage: bool = True
+    """Whether it counts tokens in a stream (`stream_options`)."""
+    stream: bool = True
+    system_role: bool = True
+    any_order: bool = True
+    """Whether two messages of one role may follow each other."""
+    thinks_first: bool = False
+    """Whether answers begin inside a thought that the prompt opens."""
+    thinks_long: bool = False
+    """Whether thoughts have used up a whole answer."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Dialects:
+    """The dialects that a server has learned, by address and model."""
+
+    learned: dict[tuple[str, str], Dialect]
+
+    def of(self, place: tuple[str, str]) -> Dialect:
+        """Return what is known of a model at an address."""
+        return self.learned.get(place, Dialect())
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Lesson:
+    """One thing that a refusal can teach."""
+
+    params: tuple[str, ...]
+    """Names of the parameter, as a refusal gives them by themselves."""
+    words: re.Pattern[str]
+    change: Callable[[Dialect], Dialect]
+
+
+def _lesson(params: str, words: str, change: Callable[[Dialect], Dialect]) -> _Lesson:
+    return _Lesson(params=tuple(params.split()), words=re.compile(words, re.IGNORECASE), change=change)
+
+
+def _other_limit(dialect: Dialect) -> Dialect:
+    return replace(dialect, token_limit="max_completion_tokens" if dialect.token_limit == "max_tokens" else "")
+
+
+_LESSONS: Final = (
+    _lesson("max_tokens max_completion_tokens", r"\bmax_(?:completion_)?tokens\b", _other_limit),
+    _lesson("stream_options", r"\bstream_options\b|\binclude_usage\b", lambda known: replace(known, usage=False)),
+    _lesson("temperature", r"\btemperature\b", lambda known: replace(known, temperature=False)),
+    _lesson("seed", r"\bseed\b", lambda known: replace(known, seed=False)),
+    _lesson("stop", r"['\"`]stop['\"`]", lambda known: replace(known, stop=False)),
+    _lesson(
+        "tools tool_choice functions",
+        r"\btool(?:s\b|_| (?:use|calls?|choice)\b)|function[ _]call",
+        lambda known: replace(known, tools=False),
+    ),
+    _lesson(
+        "messages[0].role",
+        r"system[ _](?:role|message|prompt)|'system'|only user.{1,20}assistant.{0,20}role",
+        lambda known: replace(known, system_role=False),
+    ),
+    _lesson("", r"roles? must alternate|alternate between", lambda known: replace(known, any_order=False)),
+    _lesson("stream", r"\bstream(?:ing|ed)?\b", lambda known: replace(known, stream=False)),
+)
+
+
+def learn(dialect: Dialect, refusal: RefusalError) -> Dialect | None:
+    """Return what is known after a refusal; None where it says nothing that could be asked for in another way."""
+    if refusal.status not in _TEACHING:
+        return None
+    named = [lesson for lesson in _LESSONS if refusal.param in lesson.params]
+    for lesson in (*named, *(one for one in _LESSONS if one.words.search(f"{refusal.param} {refusal.words}"))):
+        if (taught := lesson.change(dialect)) != dialect:
+            return taught
+    return None
+
+
+def payload(request: ChatRequest, model: str, dialect: Dialect) -> dict[str, Any]:
+    """Return the body of `POST /chat/completions`."""
+    limit = request.max_tokens * (THINKING_FACTOR if dialect.thinks_long else 1)
+    wanted: dict[str, Any] = {
+        "model": model,
+        "messages": [_message(message) for message in _ordered(request.messages, dialect)],
+        "stream": dialect.stream,
+    }
+    if dialect.token_limit:
+        wanted[dialect.token_limit] = limit
+    if dialect.temperature:
+        wanted["temperature"] = request.temperature
+    if dialect.seed:
+        wanted["seed"] = request.seed
+    if dialect.stop and request.stop:
+        wanted["stop"] = list(request.stop)
+    if dialect.stream and dialect.usage:
+        wanted["stream_options"] = {"include_usage": True}
+    if dialect.tools and request.tools:
+        wanted["tools"] = [
+            {
+                "type": "function",
+                "function": {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)},
+            }
+            for tool in request.tools
+        ]
+    return wanted
+
+
+def _ordered(messages: Sequence[ChatMessage], dialect: Dialect) -> Sequence[ChatMessage]:
+    """Return the messages in roles and in an order that the endpoint takes."""
+    if not dialect.system_role:
+        messages = [replace(one, role="user") if one.role == "system" else one for one in messages]
+    if dialect.system_role and dialect.any_order:
+        return messages
+    joined = []
+    for role, some in groupby(messages, key=lambda one: one.role):
+        alike = list(some)
+        if role == "tool" or any(one.tool_calls for one in alike):
+            joined += alike
+        else:
+            joined.append(replace(alike[0], content="\n\n".join(one.content for one in alike)))
+    return joined
+
+
+def _message(message: ChatMessage) -> dict[str, Any]:
+    plain: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.tool_call_id:
+        plain["tool_call_id"] = message.tool_call_id
+    if message.tool_calls:
+        plain["tool_calls"] = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": json.dumps(call.arguments)},
+            }
+            for call in message.tool_calls
+        ]
+    return plain

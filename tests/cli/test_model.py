@@ -1,0 +1,137 @@
+"""`model`: models are listed, tested and chosen; a key comes from standard input and goes into the keyring alone."""
+
+from dataclasses import replace
+
+import keyring
+import pytest
+from typer.testing import CliRunner
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.cli.commands import app
+from alicia_desktop.server.endpoints.known_endpoints import known
+from tests.support.command import objects
+from tests.support.keyrings import Ring
+from tests.support.model_endpoint import COUNTING, OLLAMA_CALLS, TOOL_CALL, ModelEndpoint
+
+KEY = "sk-test-7"
+
+
+@pytest.fixture
+def ring():
+    keyring.set_keyring(ring := Ring())
+    return ring
+
+
+@pytest.fixture
+def ollama(monkeypatch):
+    """An Ollama on this computer."""
+    with ModelEndpoint(
+        calls=OLLAMA_CALLS, rows=[{"id": "qwen3:4b", "owned_by": "library"}, {"id": "b"}]
+    ).beside() as it:
+        endpoint = known("ollama")
+        assert endpoint is not None
+        here = replace(endpoint, base_url=f"{it.url}/v1")
+        monkeypatch.setattr("alicia_desktop.server.endpoints.known_endpoints.LOCAL", (here,))
+        yield it
+
+
+@pytest.fixture
+def paid():
+    """An endpoint that needs a key."""
+    with ModelEndpoint(key=KEY, rows=[{"id": "large"}], scripts=(TOOL_CALL, COUNTING) * 2).beside() as it:
+        yield it
+
+
+def call(*arguments, given=""):
+    done = CliRunner().invoke(app, ["model", *arguments], input=given)
+    if isinstance(done.exception, WorldError):
+        return done.exception.sentence
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_models_of_this_computer_are_listed_and_the_one_in_use_has_a_star(ollama):
+    assert call("list").splitlines() == [
+        "* built-in    SmolLM2-135M-Instruct",
+        f"  Ollama      {'qwen3:4b':40} {ollama.url}/v1",
+        f"  Ollama      {'b':40} {ollama.url}/v1",
+    ]
+    assert call("use", "qwen3:4b") == f"Alicia answers with qwen3:4b (Ollama, {ollama.url}/v1) when she starts.\n"
+    listed = objects(call("list", "--json"))
+    assert [(one["endpoint"], one["model"], one["in_use"]) for one in listed] == [
+        ("built-in", "SmolLM2-135M-Instruct", False),
+        ("Ollama", "qwen3:4b", True),
+        ("Ollama", "b", False),
+    ]
+
+
+def test_a_test_says_how_fast_it_is_and_what_it_can(ollama):
+    lines = call("test", "qwen3:4b").splitlines()
+    assert lines[0] == f"qwen3:4b (Ollama, {ollama.url}/v1)"
+    assert [line.split("  ")[1].strip() for line in lines[1:]] == [
+        *("first token", "speed", "tools", "thinks first", "context")
+    ]
+    assert lines[3].split() == ["tools", "yes"]
+    assert lines[5].endswith("4,096 tokens")
+    [told] = objects(call("test", "qwen3:4b", "--json"))
+    assert (told["endpoint"], told["model"], told["context_tokens"]) == ("Ollama", "qwen3:4b", 4096)
+
+
+def test_a_key_comes_from_standard_input_and_is_only_in_the_keyring(home, ring, paid):
+    where = ("--endpoint", paid.url, "--ask-key")
+    assert f"large (127.0.0.1:{paid.url.rsplit(':', 1)[1]}" in call("use", *where, given=f"  {KEY} \r\n")
+    assert KEY in ring.kept.values()
+    files = [path for path in (home / "alicia").rglob("*") if path.is_file()]
+    assert files
+    assert not [path for path in files if KEY.encode() in path.read_bytes()]
+    assert "large" in call("test")  # with the key that was kept
+    assert {given for _, given in paid.asked} == {f"Bearer {KEY}"}
+
+
+def test_the_key_of_one_endpoint_goes_to_no_other(ring, paid, ollama):
+    call("use", "--endpoint", paid.url, "--ask-key", given=KEY)
+    call("test", "qwen3:4b")
+    call("use", "qwen3:4b")
+    assert {given for _, given in ollama.asked} == {""}
+    assert KEY not in ring.kept.values()
+    assert "needs a key" in call("list", "--endpoint", paid.url)
+
+
+def test_a_key_of_the_environment_is_sent_where_its_address_is(monkeypatch, paid, ollama):
+    monkeypatch.setenv("ALICIA_MODEL_KEY", KEY)
+    assert "large" in call("list", "--endpoint", paid.url)
+    monkeypatch.setenv("ALICIA_MODEL_URL", f"{ollama.url}/v1")
+    assert "needs a key" in call("list", "--endpoint", paid.url)
+
+
+def test_without_a_keyring_a_file_is_used_only_if_that_was_agreed_to(home, paid):
+    where = ("--endpoint", paid.url, "--ask-key")
+    assert "no keyring" in call("use", *where, given=KEY)
+    assert not (home / "alicia" / "credentials.json").exists()
+    assert "large" in call("use", *where, "--key-in-file", given=KEY)
+    assert (home / "alicia" / "credentials.json").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("key", ["a b", "clé", "a\x00b"])
+def test_what_is_no_key_is_sent_nowhere(paid, key):
+    assert "This is no key" in call("list", "--endpoint", paid.url, "--ask-key", given=key)
+    assert paid.asked == []
+
+
+def test_back_to_the_built_in_model(home, ring, ollama):
+    call("use", "qwen3:4b")
+    assert "model_url" in (home / "alicia" / "settings.toml").read_text()
+    assert call("use", "built-in") == "Alicia answers with the built-in model when she starts.\n"
+    assert ollama.url not in (home / "alicia" / "settings.toml").read_text()
+
+
+def test_what_is_not_there_is_told_with_what_is(ollama):
+    assert call("use", "gpt") == "There is no model gpt. There are qwen3:4b (Ollama), b (Ollama)."
+    assert call("use", "gpt", "--endpoint", ollama.url) == "There is no model gpt. There are qwen3:4b, b."
+    assert call("use", "--endpoint", ollama.url) == "Name a model. There are qwen3:4b, b."
+    assert call("use", "m", "--endpoint", "http://127.0.0.1:9").startswith("No language model answers there. Tried: ")
+
+
+def test_leave_to_send_keys_unencrypted_is_for_one_command(home, ollama):
+    call("use", "qwen3:4b", "--allow-unencrypted")
+    assert "unencrypted" not in (home / "alicia" / "settings.toml").read_text()

@@ -1,0 +1,171 @@
+"""An endpoint may send what it likes and as much as it likes: what is no answer is told as that, and it all ends."""
+
+import json
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.server.engines import completion_stream
+from alicia_desktop.server.engines.contract import (
+    ChatMessage,
+    ChatRequest,
+    Finish,
+    TextPiece,
+    Thought,
+    ToolCall,
+    Usage,
+)
+from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from tests.support.http_handler import serving
+
+REQUEST = ChatRequest(messages=(ChatMessage(role="user", content="Hello"),))
+DEEP = "[" * 100_000
+END = b"data: [DONE]\n\n"
+
+
+def delta(**fields):
+    return b"data: " + json.dumps({"choices": [{"delta": fields}]}).encode() + b"\n\n"
+
+
+def call(arguments, **fields):
+    return delta(tool_calls=[{"function": {"name": "clock", "arguments": arguments}, **fields}])
+
+
+async def pieces_of(*parts, forever=b""):
+    """Return what is read of a stream of these parts, and of one more that comes again and again."""
+
+    async def handle(request):
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await response.prepare(request)
+        for part in parts:
+            await response.write(part)
+        while forever:
+            await response.write(forever)
+        return response
+
+    async with serving(handle) as url, aiohttp.ClientSession() as http:
+        model = OpenAICompatibleModel(http=http, base_url=url, key="", model="odd")
+        return [piece async for piece in model.answer(REQUEST)]
+
+
+async def test_odd_but_readable_events_are_read():
+    pieces = await pieces_of(
+        *(
+            b": comment\n",
+            b"data: {}\n\n",
+            b'data: {"choices": null}\n\n',
+            b'data: {"choices": [{}], "error": null}\n\n',
+        ),
+        *(delta(content=None, reasoning="So."), delta(content="Hel", role="assistant"), delta(content="lo")),
+        *(call({"zone": "UTC"}, index=1, id="b"), call('{"zone"', id="a"), delta(tool_calls=[{"index": None}])),
+        END,
+    )
+    assert pieces == [
+        Thought(text="So."),
+        TextPiece(text="Hel"),
+        TextPiece(text="lo"),
+        ToolCall(id="a", name="clock", arguments={"unreadable": '{"zone"'}),
+        ToolCall(id="b", name="clock", arguments={"zone": "UTC"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("[]", "3", "{", "\xff", DEEP, f'{{"choices": {DEEP}', f'{{"x": {DEEP}{"]" * len(DEEP)}}}'),
+        *('{"choices": 3}', '{"choices": ["x"]}', '{"choices": [{"delta": []}]}'),
+        *('{"choices": [{"delta": {"content": 3}}]}', '{"choices": [{"delta": {"tool_calls": {"index": "x"}}}]}'),
+        '{"choices": [{"delta": {"content": "' + "x" * completion_stream.MAX_LINE_BYTES + '"}}]}',
+    ],
+    ids=range(13),
+)
+async def test_what_is_no_event_is_told(line):
+    with pytest.raises(WorldError, match="invalid response"):
+        await pieces_of(b"data: " + line.encode("latin-1") + b"\n\n", END)
+
+
+@pytest.mark.parametrize("arguments", [DEEP, '{"a":' * 30 + "1" + "}" * 30, "3", "{"])
+async def test_arguments_that_nest_too_deep_are_unreadable(arguments):
+    assert await pieces_of(call(arguments), END) == [
+        ToolCall(id="call_0", name="clock", arguments={"unreadable": arguments})
+    ]
+
+
+@pytest.mark.parametrize("event", [delta(content="again and " * 1_000), delta(role="assistant"), b": nothing\n"])
+@pytest.mark.slow
+async def test_an_answer_without_end_is_stopped(monkeypatch, event):
+    monkeypatch.setattr(completion_stream, "MAX_STREAM_BYTES", 1_000_000)
+    with pytest.raises(WorldError, match="did not end") as error:
+        await pieces_of(forever=event)
+    assert not error.value.retry
+
+
+async def test_what_comes_behind_the_end_is_not_waited_for():
+    assert await pieces_of(delta(content="Hello."), END, forever=b"x" * 65_536) == [TextPiece(text="Hello.")]
+
+
+@pytest.mark.parametrize("error", ["overloaded", {"message": "overloaded", "code": 502}])
+async def test_an_error_inside_the_stream_is_told_in_its_own_words(error):
+    with pytest.raises(WorldError, match="overloaded"):
+        await pieces_of(delta(content="Hel"), b"data: " + json.dumps({"error": error}).encode() + b"\n\n")
+
+
+async def test_an_end_without_the_mark_of_the_end_is_an_end():
+    assert await pieces_of(delta(content="Hello.")) == [TextPiece(text="Hello.")]
+
+
+async def test_how_an_answer_ended_and_what_it_cost_comes_last():
+    last = {"choices": [{"index": 0, "delta": {}, "finish_reason": "length"}]}
+    counted = {"prompt_tokens": 9, "completion_tokens": 4, "prompt_tokens_details": {"cached_tokens": 8}}
+    events = (last, {"choices": [], "usage": counted})
+    pieces = await pieces_of(delta(content="Hel"), *(b"data:" + json.dumps(one).encode() + b"\n\n" for one in events))
+    usage = Usage(prompt_tokens=9, completion_tokens=4, cached_tokens=8)
+    assert pieces == [TextPiece(text="Hel"), Finish(reason="length", usage=usage)]
+
+
+async def test_an_answer_that_does_not_stream_is_read_whole():
+    message = {"role": "assistant", "content": "<think>So.</think>Hello.", "tool_calls": None, "reasoning": "First."}
+    whole = {"choices": [{"index": 0, "message": message, "finish_reason": "stop"}]}
+    assert await pieces_of(json.dumps(whole, indent=2).encode()) == [
+        Thought(text="First."),
+        Thought(text="So."),
+        TextPiece(text="Hello."),
+        Finish(reason="stop"),
+    ]
+
+
+@pytest.mark.parametrize("body", [b'{"choices": [{"mess', b"Not implemented", b'{"error": {"message": "no"}}'])
+async def test_half_an_answer_and_a_text_are_no_answer(body):
+    with pytest.raises(WorldError, match=r"invalid response|\(500\)\. It says: “no”"):
+        await pieces_of(body)
+
+
+async def test_a_web_page_is_told_as_one():
+    with pytest.raises(WorldError, match=r"is a web page and no language model.*/v1"):
+        await pieces_of(b"\n<!doctype html><html><body>Welcome</body></html>")
+
+
+@pytest.mark.parametrize(
+    "deltas",
+    [
+        [{"index": 0, "id": "a", "name": "clock"}, {"index": 0, "id": "b", "name": "sum"}],
+        [{"id": "a", "name": "clock"}, {"id": "b", "name": "sum"}],
+        [{"name": "clock"}, {"name": "sum"}],
+        [{"index": 1, "id": "a", "name": "clock"}, {"index": 2, "id": "b", "name": "sum"}],
+    ],
+    ids=["one index", "no index", "no index and no id", "from one"],
+)
+async def test_several_tools_at_once_are_told_apart_however_they_are_numbered(deltas):
+    events = []
+    for one in deltas:
+        named = {"name": one.pop("name"), "arguments": '{"x": '}
+        again = {key: value for key, value in one.items() if key != "id"}
+        events += [delta(tool_calls=[{**one, "function": named}])]
+        events += [delta(tool_calls=[{**again, "function": {"arguments": "1}"}}])]
+    if deltas[0].get("index") == 0:
+        events[1], events[3] = (delta(tool_calls=[{**one, "function": {"arguments": "1}"}}]) for one in deltas)
+    pieces = await pieces_of(*events, END)
+    assert [(one.name, one.arguments) for one in pieces] == [("clock", {"x": 1}), ("sum", {"x": 1})]
+    assert len({one.id for one in pieces}) == 2
