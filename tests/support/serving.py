@@ -29,8 +29,13 @@ def serving(*arguments: str, environment: Mapping[str, str] | None = None) -> It
     log.unlink(missing_ok=True)
     process = start([*COMMAND, "serve", *arguments], environment=environment or {}, log=log)
     with ending(process):
-        wait_until(lambda: "http" in log.read_text() or process.poll() is not None, what="the server")
+        wait_until(lambda: bool(_address(log)) or process.poll() is not None, what="the server")
         folder = {**os.environ, **(environment or {})}["ALICIA_DATA_DIR"]
         found = server_file.read(Path(folder) / "server.json")
         token = found.token if found is not None else ""
-        yield Served(process=process, address=log.read_text().strip(), token=token)
+        yield Served(process=process, address=_address(log), token=token)
+
+
+def _address(log: Path) -> str:
+    """The line of a server's output that is its address, which stands among its log's lines; empty before it came."""
+    return next((line for line in log.read_text().split("\n")[:-1] if line.startswith("http")), "")
