@@ -97,7 +97,7 @@ def refusal_of(value: Any, *, key: str = "") -> RefusalError:
     about = about if isinstance(about, Mapping) else {"error": about}
     error = about.get("error") if about.get("error") is not None else about
     if not isinstance(error, Mapping):
-        return RefusalError(status=500, words=_plain(error, key))
+        return _passed_on(error, key) or RefusalError(status=500, words=_plain(error, key))
     raw = error.get("metadata")
     upstream = raw.get("raw") if isinstance(raw, Mapping) else None
     detail = error.get("detail")
@@ -146,6 +146,16 @@ def _refusal_in(body: bytes, key: str) -> RefusalError:
         return refusal_of(decode_json(body), key=key)
     except msgspec.DecodeError:
         return RefusalError(status=0, words=_plain(body.decode("utf-8", "replace"), key))
+
+
+def _passed_on(error: Any, key: str) -> RefusalError | None:
+    """Return what an error says that was put as text into another one, as servers in front of others do."""
+    if not isinstance(error, str) or not error.lstrip().startswith("{"):
+        return None
+    try:
+        return refusal_of(decode_json(error), key=key)
+    except msgspec.DecodeError:
+        return None
 
 
 def _details(detail: Any) -> str:

@@ -53,6 +53,8 @@ WHOLE_SECONDS: Final = 600.0
 """How long an answer may take that does not stream, and is silent until it is whole."""
 RETRY_SECONDS: Final = 2.0
 """Before the second try, where the endpoint asks for no other pause."""
+KEPT_CONNECTIONS: Final = 2
+"""How many may be kept from before: of the last answer, and of the check whether the endpoint is there."""
 MAX_RETRY_SECONDS: Final = 60.0
 """The longest pause that is waited for; who is asked to wait longer is told instead."""
 NO_MODEL_THERE: Final = "no_model_there"
@@ -71,8 +73,14 @@ class _Attempt:
     dialect: Dialect
     waited: bool = False
     """Whether it was already sent again after a pause."""
+    reconnections: int = 0
+    """How often it was sent again because a kept connection had been closed."""
     notices: tuple[str, ...] = ()
     """What is told once this way has led to an answer."""
+
+
+class _ClosedConnectionError(Exception):
+    """The endpoint had closed a connection that was kept since the last answer; llama.cpp does so without saying it."""
 
 
 class OpenAICompatibleModel:
@@ -125,6 +133,8 @@ class OpenAICompatibleModel:
                 if begun:
                     raise await self._describe(refusal) from None
                 attempt = await self._next_attempt(attempt, refusal)
+            except _ClosedConnectionError:
+                attempt = replace(attempt, reconnections=attempt.reconnections + 1)
             else:
                 return
 
@@ -169,6 +179,7 @@ class OpenAICompatibleModel:
 
         Raises:
             RefusalError: it was refused.
+            _ClosedConnectionError: the request may not have reached it.
             WorldError: `model_unreachable`, `model_silent`, `model_interrupted` or `model_failed`.
         """
         begun = False
@@ -189,6 +200,8 @@ class OpenAICompatibleModel:
         except TimeoutError as error:
             raise _silent(self.provider) from error
         except (aiohttp.ClientError, OSError, UnicodeError) as error:  # the last: a name that no computer can have
+            if not begun and attempt.reconnections < KEPT_CONNECTIONS and _was_closed(error):
+                raise _ClosedConnectionError from error
             raise (_interrupted() if begun else self._gone()) from error
         if splitter.unopened:
             self._dialects.learned[self._place] = replace(attempt.dialect, thinks_first=True)
@@ -315,6 +328,11 @@ def _host(base_url: str) -> str:
         return urlsplit(base_url).hostname or base_url
     except ValueError:
         return base_url
+
+
+def _was_closed(error: Exception) -> bool:
+    reset = isinstance(error, aiohttp.ClientOSError) and not isinstance(error, aiohttp.ClientConnectorError)
+    return reset or isinstance(error, aiohttp.ServerDisconnectedError)
 
 
 def _interrupted() -> WorldError:

@@ -278,6 +278,8 @@ async def test_whoever_speaks_in_time_is_not_called_silent(endpoint, monkeypatch
         (Script(status=400, error={"detail": "Never."}), "Never."),
         (Script(status=400, error=[{"error": {"message": "A list"}}]), "A list"),
         (Script(status=400, error={"error": "plain"}), "plain"),
+        (Script(status=400, error={"error": '{"error": {"message": "passed on"}}'}), "“passed on”"),
+        (Script(status=400, error={"error": "{ broken"}), "“{ broken”"),
         (Script(status=400, error={"object": "error", "message": "flat"}), "flat"),
         (Script(status=400, error={"error": {"message": "a" * 5_000}}), "a{299}…”"),
         (Script(status=400, error={"error": {"message": "one\n\x1b[31mtwo"}}), "one.*two"),
