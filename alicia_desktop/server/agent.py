@@ -199,6 +199,7 @@ class Agent:
 
     def feed_audio(self, pcm: bytes) -> None:
         """Feed 10 ms of the user's sound."""
+        self._resources.engines.prepare_speech()  # while the user speaks the first words
         self._speech_input.feed(pcm)
 
     async def _run_inbox(self) -> None:

@@ -104,6 +104,8 @@ class AnswerTurn:
 
     async def _answer(self) -> None:
         question = self.question
+        if question.spoken:
+            self._speaker.prepare()
         learned = LearnResult()
         if question.remember and question.learn:
             learned = await self._recall.learn(question.id, question.content)

@@ -23,7 +23,7 @@ class EngineState:
 
     phase: Phase
     sentence: str = ""
-    """Why it failed and what to do; empty otherwise."""
+    """Why it failed and what to do, or that it is loaded when it is first needed; empty otherwise."""
 
 
 class Engine(Protocol):
@@ -46,7 +46,15 @@ class RecognizedSpeech:
     """Mean probability of a token, 0–1."""
 
 
-class SpeechToText(Engine, Protocol):
+class SpeechEngine(Engine, Protocol):
+    """An engine that is loaded when somebody is about to speak or to hear."""
+
+    def prepare(self) -> None:
+        """Start to load in the background; a second call does nothing."""
+        ...
+
+
+class SpeechToText(SpeechEngine, Protocol):
     """Transcribes sound."""
 
     async def transcribe(self, samples: Samples) -> RecognizedSpeech:
@@ -58,7 +66,7 @@ class SpeechToText(Engine, Protocol):
         ...
 
 
-class TextToSpeech(Engine, Protocol):
+class TextToSpeech(SpeechEngine, Protocol):
     """Synthesises speech."""
 
     async def speak(self, text: str) -> bytes:
