@@ -17,7 +17,7 @@ import msgspec
 from alicia_desktop.api.responses import OversizedAnswerError, bounded_lines
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.server.engines.contract import Finish, Piece, Thought, ToolCall, Usage
+from alicia_desktop.server.engines.contract import Finish, Piece, TextPiece, Thought, ToolCall, Usage
 from alicia_desktop.server.engines.endpoint_refusals import RefusalError, is_page, refusal_of
 from alicia_desktop.server.engines.thought_splitter import ThoughtSplitter
 
@@ -66,12 +66,32 @@ class Delta(msgspec.Struct, frozen=True):
     tool_calls: list[ToolCallDelta] | None = None
 
 
+class TokenLogprob(msgspec.Struct, frozen=True):
+    """How probable one token was."""
+
+    logprob: float | None = None
+
+
+class TokenLogprobs(msgspec.Struct, frozen=True):
+    """How probable the tokens of an event were."""
+
+    content: list[TokenLogprob] | None = None
+
+
 class AnswerChoice(msgspec.Struct, frozen=True):
     """One of the answers that were asked for: the only one."""
 
     delta: Delta | None = None
     message: Delta | None = None
     finish_reason: str | None = None
+    logprobs: TokenLogprobs | None = None
+
+    @property
+    def logprob(self) -> float | None:
+        """Logarithm of the probability of its text; None where the endpoint does not tell."""
+        told = [one.logprob for one in (self.logprobs and self.logprobs.content) or ()]
+        known = [logprob for logprob in told if logprob is not None]
+        return sum(known) if known and len(known) == len(told) else None
 
 
 class CachedTokens(msgspec.Struct, frozen=True):
@@ -119,7 +139,10 @@ async def read_pieces(
             if thought:
                 yield Thought(text=thought)
             for piece in splitter.push(delta.content or ""):
-                yield piece
+                if isinstance(piece, TextPiece) and piece.text == delta.content:
+                    yield TextPiece(text=piece.text, logprob=choice.logprob)
+                else:  # a part of an event: how probable that was by itself, nobody tells
+                    yield piece
             finish = Finish(reason=(choice.finish_reason or finish.reason)[:MAX_REASON], usage=finish.usage)
         if event.usage is not None:
             finish = Finish(reason=finish.reason, usage=_usage(event.usage))

@@ -77,6 +77,32 @@ async def test_odd_but_readable_events_are_read():
     ]
 
 
+def told(text, *logprobs):
+    choice = {"delta": {"content": text}, "logprobs": {"content": [{"logprob": one} for one in logprobs]}}
+    return b"data: " + json.dumps({"choices": [choice]}).encode() + b"\n\n"
+
+
+async def test_how_probable_a_piece_was_is_told_with_it():
+    pieces = await pieces_of(
+        told("The", -0.5),
+        told(" Lima", -0.25, -0.5),
+        told(" is", -0.5, None),
+        told(" a"),
+        b'data: {"choices": [{"delta": {"content": " city."}, "logprobs": null}]}\n\n',
+        END,
+    )
+    assert pieces == [
+        TextPiece(text="The", logprob=-0.5),
+        TextPiece(text=" Lima", logprob=-0.75),
+        *(TextPiece(text=text) for text in (" is", " a", " city.")),
+    ]
+
+
+async def test_a_part_of_a_piece_has_no_probability_of_its_own():
+    pieces = await pieces_of(told("a <", -0.5), told("i> b", -0.5), END)
+    assert pieces == [TextPiece(text="a "), TextPiece(text="<i> b")]
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -51,7 +51,7 @@ class Endpoint:
         model = OpenAICompatibleModel(
             http=self.http, base_url=self.scripted.url, key="sk-secret", model=name, dialects=self.dialects
         )
-        request = ChatRequest(messages=messages, tools=TOOLS, stop=("END",), notify=self.notices.append)
+        request = ChatRequest(messages=messages, tools=TOOLS, stop=("END",), logprobs=True, notify=self.notices.append)
         pieces = [piece async for piece in ResumingModel(model).answer(request)]
         return "".join(piece.text for piece in pieces if isinstance(piece, TextPiece))
 
@@ -79,6 +79,7 @@ class Endpoint:
         ("Unsupported parameter: 'stop' is not supported with this model.", {}, "stop", "temperature"),
         ("registry.ollama.ai/library/gemma3:4b does not support tools", {}, "tools", "temperature"),
         ('"auto" tool choice requires --enable-auto-tool-choice', {}, "tools", "temperature"),
+        ("This model does not support logprobs.", {}, "logprobs", "temperature"),
         ("Extra inputs are not permitted: stream_options", {}, "stream_options", "stream"),
     ],
 )
