@@ -209,6 +209,7 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
     changed = asyncio.Event()
     async with EngineLoader(options, clock=SystemClock()) as engines:
         engines.on_change(lambda _: changed.set())
+        engines.prepare_speech()
         with suppress(TimeoutError):
             async with asyncio.timeout(LOAD_SECONDS):
                 while any(engine.state.phase == "getting_ready" for engine in engines.named().values()):

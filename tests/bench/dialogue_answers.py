@@ -36,6 +36,9 @@ class Silence:
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
 
+    def prepare(self) -> None:
+        """Load nothing."""
+
     async def speak(self, text: str) -> bytes:
         """Say nothing."""
         del text

@@ -28,6 +28,10 @@ class Humming:
         self.ready = asyncio.Event()
         """Cleared by a test that holds the sound back."""
         self.ready.set()
+        self.prepared = False
+
+    def prepare(self):
+        self.prepared = True
 
     async def speak(self, text):
         self.said.append(text)
@@ -44,6 +48,10 @@ class Expecting:
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
         self.text = "What time is it?"
+        self.prepared = False
+
+    def prepare(self):
+        self.prepared = True
 
     async def transcribe(self, samples):
         return RecognizedSpeech(text=self.text, confidence=0.9)

@@ -23,7 +23,7 @@ class EngineState:
 
     phase: Phase
     sentence: str = ""
-    """Why it failed and what to do; empty otherwise."""
+    """Why it failed and what to do, or that it is loaded when it is first needed; empty otherwise."""
 
 
 class Engine(Protocol):
@@ -46,7 +46,15 @@ class RecognizedSpeech:
     """Mean probability of a token, 0–1."""
 
 
-class SpeechToText(Engine, Protocol):
+class SpeechEngine(Engine, Protocol):
+    """An engine that is loaded when somebody is about to speak or to hear."""
+
+    def prepare(self) -> None:
+        """Start to load in the background; a second call does nothing."""
+        ...
+
+
+class SpeechToText(SpeechEngine, Protocol):
     """Transcribes sound."""
 
     async def transcribe(self, samples: Samples) -> RecognizedSpeech:
@@ -58,7 +66,7 @@ class SpeechToText(Engine, Protocol):
         ...
 
 
-class TextToSpeech(Engine, Protocol):
+class TextToSpeech(SpeechEngine, Protocol):
     """Synthesises speech."""
 
     async def speak(self, text: str) -> bytes:
@@ -103,6 +111,8 @@ class ChatRequest:
     seed: int = 0
     """With the same seed the same text comes again, which is what makes an interrupted answer resumable."""
     stop: tuple[str, ...] = ()
+    logprobs: bool = False
+    """Whether each piece is to tell how probable it was; not every endpoint can."""
     notify: "Callable[[ModelNotice], None]" = field(default=lambda _: None, compare=False, repr=False)
     """Called with what the person should know while it takes long, or when it was asked in another way."""
 
@@ -112,6 +122,8 @@ class TextPiece:
     """The next characters of an answer."""
 
     text: str
+    logprob: float | None = None
+    """Logarithm of their probability, where it was asked for and the endpoint tells it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

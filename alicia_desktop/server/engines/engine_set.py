@@ -1,4 +1,4 @@
-"""Load the engines of a server, close them together, and describe them (ServerInfo, `GET /health`)."""
+"""Start the engines of a server, close them together, and describe them (ServerInfo, `GET /health`)."""
 
 import os
 from collections.abc import Callable
@@ -36,6 +36,11 @@ class Engines:
         """Return the engines by the names under which they are reported."""
         return {"languageModel": self.model, "textToSpeech": self.voice, "speechToText": self.recogniser}
 
+    def prepare_speech(self) -> None:
+        """Load the engines that hear and speak in the background, because somebody is about to need them."""
+        self.recogniser.prepare()
+        self.voice.prepare()
+
     def turn_model(self) -> LanguageModel:
         """Return the model for a turn that begins now, which asks no other one if another one is chosen meanwhile."""
         return self.model.for_turn() if isinstance(self.model, SwitchableModel) else self.model
@@ -66,7 +71,10 @@ def server_info(engines: Engines, *, latency_ms: int = 0) -> ServerInfo:
 
 
 class EngineLoader:
-    """An async context manager that loads the engines and closes them at its end."""
+    """An async context manager that starts the engines and closes them at its end.
+
+    The language model is loaded at once, those that hear and speak with the first sound or spoken answer.
+    """
 
     def __init__(self, options: ServerOptions, *, clock: Clock) -> None:
         self._options, self._clock = options, clock

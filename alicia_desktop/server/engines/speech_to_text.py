@@ -142,6 +142,7 @@ class WhisperEngine:
         """`folder` returns where the model is; it is called on the loading thread."""
         self._loading = Loading(
             name="speech recognition",
+            find=lambda: (folder() / "model.bin").resolve(strict=True),
             load=lambda: Whisper(folder=folder(), threads=threads),
             remedy="Its model is missing or damaged: install the program again. Writing works without it.",
         )
@@ -153,8 +154,12 @@ class WhisperEngine:
         return self._loading.state
 
     def start(self, scope: Scope) -> None:
-        """Start to load in the background."""
+        """Look in the background whether the model is there."""
         self._loading.start(scope)
+
+    def prepare(self) -> None:
+        """See `contract.SpeechEngine`."""
+        self._loading.prepare()
 
     async def transcribe(self, samples: Samples) -> RecognizedSpeech:
         """See `contract.SpeechToText`."""

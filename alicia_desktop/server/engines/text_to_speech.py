@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from alicia_desktop.base.files import find_package_file
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import EngineState, Samples
@@ -19,6 +20,17 @@ from alicia_desktop.server.engines.loading import Loading
 SENTENCE_PAUSE_MS: Final = 120
 """Silence after each sentence, so that two do not run together."""
 _HALF_BAND_TAPS: Final = 31
+
+
+def find_voice(model: Path | None) -> Path:
+    """Return the file of a voice, of the bundled one for None.
+
+    Raises:
+        OSError, WorldError: it is not there.
+    """
+    if model is None:
+        return find_package_file("hibari", "assets/hibari.onnx", missing="The voice is not installed.")
+    return model.resolve(strict=True)
 
 
 class Hibari:
@@ -62,6 +74,7 @@ class HibariEngine:
         load: Callable[[], Hibari] = lambda: Hibari(model=model)  # noqa: E731 - its type is what mypy needs here
         self._loading = Loading(
             name="voice",
+            find=lambda: find_voice(model),
             load=load,
             remedy="Its model is missing or damaged: install the program again. Answers still appear in writing.",
         )
@@ -73,8 +86,12 @@ class HibariEngine:
         return self._loading.state
 
     def start(self, scope: Scope) -> None:
-        """Start to load in the background."""
+        """Look in the background whether the model is there."""
         self._loading.start(scope)
+
+    def prepare(self) -> None:
+        """See `contract.SpeechEngine`."""
+        self._loading.prepare()
 
     async def speak(self, text: str) -> bytes:
         """See `contract.TextToSpeech`."""

@@ -76,6 +76,10 @@ class SpeechPlayer:
         scope.spawn("voice", self._make())
         scope.spawn("speech", self._play())
 
+    def prepare(self) -> None:
+        """Load the voice in the background: something will be spoken soon."""
+        self._voice.prepare()
+
     def enqueue(self, utterance: Utterance) -> None:
         """Queue one sentence, unless its answer was stopped."""
         if utterance.answer_id in self._stopped_answers:

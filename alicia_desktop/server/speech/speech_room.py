@@ -64,6 +64,7 @@ class SpeechAgent:
 
     async def start(self) -> None:
         """Start to listen and speak."""
+        self._engines.prepare_speech()
         self._speaker.start(self._scope)
         self._speech_input.start(self._scope)
         self._scope.spawn("out", self._send())

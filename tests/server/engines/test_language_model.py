@@ -152,3 +152,23 @@ async def test_one_that_is_gone_when_it_is_needed_is_ready_no_longer() -> None:
         with pytest.raises(WorldError, match="cannot be reached"):
             [_ async for _ in model.answer(REQUEST)]
         assert await states.get() == "failed"
+
+
+async def test_a_connection_that_the_endpoint_has_closed_since_is_no_reason_to_call_it_gone() -> None:
+    known: set[asyncio.BaseTransport | None] = set()
+
+    async def answer(request: web.Request) -> web.Response:
+        if request.transport in known:
+            assert request.transport is not None
+            request.transport.abort()
+        known.add(request.transport)
+        return web.json_response({"choices": [{"message": {"content": "Hello."}}]})
+
+    async with serving(answer) as url, aiohttp.ClientSession() as http, Scope("test") as scope:
+        model = OpenAICompatibleModel(http=http, base_url=url, key="", model="big")
+        states: list[str] = []
+        model.start(scope, clock=JumpingClock())
+        model.state_changed.connect(lambda state: states.append(state.phase))
+        for _ in range(3):
+            assert [piece async for piece in model.answer(REQUEST)] == [TextPiece(text="Hello.")]
+    assert states in ([], ["ready"])

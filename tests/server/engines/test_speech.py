@@ -5,6 +5,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.contract import EngineState
 from alicia_desktop.server.engines.log_mel import RATE
 from alicia_desktop.server.engines.speech_to_text import (
     Whisper,
@@ -16,6 +17,7 @@ from alicia_desktop.server.engines.speech_to_text import (
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
 from alicia_desktop.server.speech.speech_input import to_samples
 from tests.support.recordings import recorded_samples
+from tests.support.scripted_server import until
 
 
 @pytest.mark.slow
@@ -48,6 +50,23 @@ async def test_a_damaged_voice_is_a_state_with_a_sentence(tmp_path):
     broken = tmp_path / "voice.onnx"
     broken.write_bytes(b"nothing")
     await assert_fails(HibariEngine(model=broken), lambda engine: engine.speak("Hello."))
+
+
+@pytest.mark.expects_log("engine failed to load")
+@pytest.mark.parametrize(
+    "make", [lambda file: HibariEngine(model=file), lambda file: WhisperEngine(folder=lambda: file)]
+)
+async def test_a_missing_model_is_told_before_anybody_needs_it(make, tmp_path):
+    engine = make(tmp_path / "nowhere")
+    states: list[EngineState] = []
+    engine.state_changed.connect(states.append)
+    async with Scope("test") as scope:
+        engine.start(scope)
+        await until(lambda: states)
+        engine.prepare()
+        engine.close()
+    assert [state.phase for state in states] == ["failed"]
+    assert "install the program again" in engine.state.sentence
 
 
 @pytest.mark.expects_log("engine failed to load")

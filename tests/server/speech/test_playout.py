@@ -39,6 +39,9 @@ class Voice:
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
 
+    def prepare(self):
+        pass
+
     async def speak(self, text):
         return bytes(FRAME_BYTES * 100)
 

@@ -74,3 +74,15 @@ async def test_a_voice_that_fails_says_so_and_the_room_goes_on(listener, voice, 
     assert [(one.message, one.recoverable) for one in listener.of(ErrorMessage)] == [("There is no voice.", True)]
     await listener.send(sentence(1, "Two."))
     await listener.until(lambda: listener.of(AudioChunk))
+
+
+async def test_voice_and_ears_are_loaded_for_it(server, voice, ears):
+    assert not voice.prepared
+    assert not ears.prepared
+    someone = Participant(server, identity="ear")
+    await someone.enter_with(await someone.call("POST", "speech/token", json={"participant_id": "ear"}))
+    await someone.send(Configuration())
+    await someone.until(lambda: someone.of(ServerInfo))
+    assert voice.prepared
+    assert ears.prepared
+    await someone.leave()
