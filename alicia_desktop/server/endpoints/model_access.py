@@ -26,7 +26,8 @@ class ModelAccess:
         self._clock, self._may_send = clock, may_send
 
     async def __aenter__(self) -> Self:
-        self._http = aiohttp.ClientSession()
+        # llama.cpp closes a connection after an answer without saying so; the next call would fail there.
+        self._http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
         return self
 
     async def __aexit__(
