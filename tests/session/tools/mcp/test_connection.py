@@ -15,6 +15,7 @@ from alicia_desktop.session.tools.contract import ToolRefusalError
 from alicia_desktop.session.tools.mcp.connection import McpConnection, McpServer, McpState, McpTool
 from tests.support.patience import PATIENCE
 from tests.support.ports import free_ports
+from tests.support.processes import is_running
 
 pytestmark = pytest.mark.e2e
 HERE = Path(__file__).parents[4]
@@ -113,8 +114,7 @@ async def test_closing_ends_the_program(connection: McpConnection, notes: Path) 
     await connection.settled()
     pid = int((notes / "pid").read_text())
     await connection.close()
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
+    await until(lambda: not is_running(pid))
 
 
 async def test_a_program_that_does_not_exist_is_said() -> None:

@@ -1,7 +1,6 @@
 """Servers that lie, flood, say nothing or do not end: what they do to us, and what is said of them."""
 
 import asyncio
-import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,6 +13,7 @@ from alicia_desktop.session.tools.contract import ToolRefusalError
 from alicia_desktop.session.tools.mcp import connection as connections
 from alicia_desktop.session.tools.mcp.connection import McpConnection, McpServer, McpState
 from tests.support.patience import PATIENCE
+from tests.support.processes import is_running
 
 pytestmark = pytest.mark.e2e
 APP = """
@@ -135,15 +135,6 @@ async def test_when_the_app_is_killed_no_server_is_left(tmp_path: Path) -> None:
     await process.wait()
     for pid in pids:
         await gone(pid)
-
-
-def is_running(pid: int) -> bool:
-    """Whether a process has not ended; one that nobody collects is a zombie here and there."""
-    try:
-        os.kill(pid, 0)
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
-        return False
 
 
 async def gone(pid: int) -> None:
