@@ -57,6 +57,7 @@ KEPT_CONNECTIONS: Final = 2
 MAX_RETRY_SECONDS: Final = 60.0
 """The longest pause that is waited for; who is asked to wait longer is told instead."""
 NO_MODEL_THERE: Final = "no_model_there"
+NO_KEY: Final = "The key of the language model has line ends in it, so it was not sent. Set it again in the settings."
 _NO_SUCH_CALL: Final = frozenset({404, 405, 501})
 NO_TOOLS: Final = "The model {model} takes no tools here, so it answers without them."
 SHORTENED: Final = (
@@ -105,7 +106,7 @@ class OpenAICompatibleModel:
         self.small = small
         self._http = http
         self._base_url = base_url.rstrip("/")
-        self._key = key
+        self._key = key.strip()  # a key that is copied often has a line end
         self._dialects = dialects or Dialects(learned={})
         self._start_check: Callable[[], asyncio.Task[None]] | None = None
         self._checking: asyncio.Task[None] | None = None
@@ -296,6 +297,8 @@ class OpenAICompatibleModel:
             self.state_changed.emit(state)
 
     def _headers(self) -> dict[str, str]:
+        if not self._key.isprintable():
+            raise WorldError(sentence=NO_KEY, code="model_refused")
         return {"Authorization": f"Bearer {self._key}"} if self._key else {}
 
     def _post(self, attempt: _Attempt) -> Any:
