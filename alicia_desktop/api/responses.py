@@ -47,10 +47,20 @@ async def read_bounded(answer: aiohttp.ClientResponse, *, max_bytes: int) -> byt
     return bytes(body)
 
 
-async def bounded_lines(answer: aiohttp.ClientResponse, *, max_bytes: int) -> AsyncIterator[bytes]:
-    """Yield each line of a stream without its end; of a line longer than `max_bytes` only its beginning."""
-    line = bytearray()
+async def bounded_lines(
+    answer: aiohttp.ClientResponse, *, max_bytes: int, max_stream: int | None = None
+) -> AsyncIterator[bytes]:
+    """Yield each line of a stream without its end; of a line longer than `max_bytes` only its beginning.
+
+    Raises:
+        OversizedAnswerError: the whole stream has more than `max_stream` bytes.
+    """
+    line, size = bytearray(), 0
     async for chunk in answer.content.iter_any():
+        size += len(chunk)
+        if max_stream is not None and size > max_stream:
+            answer.close()
+            raise OversizedAnswerError
         *ended, rest = chunk.split(b"\n")
         for end in ended:
             line += end[: max_bytes - len(line)]

@@ -138,7 +138,9 @@ def use(
         found, name = _run(setup, lambda access: _choose(access, setup, model, endpoint))
         title, key = found.title, setup.key(found.base_url)
         choice = model_choice.ModelChoice(url=found.base_url, name=name, key=key)
-    model_choice.store_model(setup.paths, setup.settings, setup.credentials, choice, file_agreed=key_in_file)
+    model_choice.store_model(
+        setup.paths, setup.settings, setup.credentials, choice, file_agreed=key_in_file, agreed=setup.agreed
+    )
     running = asyncio.run(model_choice.hand_over(setup.paths, choice))
     if as_json:
         output.print_json({"endpoint": title, "url": choice.url, "model": choice.name, "running": running})

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.unencrypted_hosts import refuse_unencrypted
 from alicia_desktop.compose.servers import ServerAddress, running_server
 from alicia_desktop.config import Settings, save_settings
 from alicia_desktop.credentials import VARIABLES, Credentials
@@ -46,13 +47,25 @@ def key_for(url: str, settings: Settings, credentials: Credentials) -> str:
 
 
 def store_model(
-    paths: Paths, settings: Settings, credentials: Credentials, choice: ModelChoice, *, file_agreed: bool = False
+    paths: Paths,
+    settings: Settings,
+    credentials: Credentials,
+    choice: ModelChoice,
+    *,
+    file_agreed: bool = False,
+    agreed: list[str] | None = None,
 ) -> Settings:
     """Store a choice and return the settings with it. The keyring may take seconds.
 
+    Args:
+        file_agreed: Whether the key may be in a file where there is no keyring.
+        agreed: Computers to which a key may go without encryption, if not those of the settings.
+
     Raises:
-        WorldError: as `Credentials.put` and `save_settings`; nothing is changed then.
+        WorldError: `unencrypted`, or as `Credentials.put` and `save_settings`; nothing is changed then.
     """
+    if choice.key:
+        refuse_unencrypted(choice.url, agreed=settings.privacy.unencrypted if agreed is None else agreed)
     local = msgspec.structs.replace(settings.local, model_url=choice.url, model_name=choice.name)
     changed = msgspec.structs.replace(settings, local=local)
     before = credentials.get("model_key")

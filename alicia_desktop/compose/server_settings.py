@@ -143,6 +143,10 @@ class ServerSecrets:
                 await self._consent.check(given.get(address, ""))
         return given
 
+    def forget(self, name: Name) -> None:
+        """Read a secret anew when it is next needed, because it was changed."""
+        self._secrets.pop(name, None)
+
     async def _livekit(self, *, rooms: bool) -> tuple[str, str, str]:
         """Return the values of `LIVEKIT_VARIABLES`; all empty where rooms are on WebSockets."""
         local = self._settings().local

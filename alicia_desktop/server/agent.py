@@ -6,6 +6,7 @@ Everything that comes is journaled before it is acted upon.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -61,6 +62,8 @@ from alicia_desktop.transport.contract import Transport
 
 INBOX_BATCH: Final = 100
 """Stanzas that wait; what people do to memories comes by the thousand, and one commit does for all of these."""
+MAX_STOPS: Final = 1_000
+"""Of questions that were stopped while their client was away; the stops themselves are stored when they come."""
 MAX_STRANGER_STANZAS: Final = 1_000
 """Stanzas of strangers that one agent journals: enough to see what goes on, too little to fill a disk."""
 FEATURES: Final = ("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams")
@@ -113,8 +116,8 @@ class Agent:
         self._questions = QuestionBuilder(ledger)
         self._unanswered: list[MessageRecord] = []
         """Questions that an earlier run did not begin to answer: they wait for who is there, and for their tools."""
-        self._stopped: set[str] = set()
-        """Questions that a client stopped while it was away; its stops are still on their way."""
+        self._stopped: deque[str] = deque(maxlen=MAX_STOPS)
+        """Questions that a client stopped while it was away, the newest; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
         self._forgets = False  # whether it forgets what is forgotten here, before that is shown
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, model=resources.engines.model)
@@ -281,7 +284,7 @@ class Agent:
             await reject_connection(self._transport, self.conversation_id, code=NOT_FOUND, sentence=sentence)
 
     async def _configure(self, body: Configuration, meta: Mapping[str, Any]) -> None:
-        self._stopped.update(ids_in(meta.get(STOPPED)))
+        self._stopped.extend(ids_in(meta.get(STOPPED)))
         self._client_calls.offer(offered=client_tools.FEATURE in (body.features or ()))
         self._streams = not body.features or "streaming" in body.features
         self._forgets = FORGETTING in (body.features or ())

@@ -20,9 +20,19 @@ from alicia_desktop.memory.commands import is_private
 from alicia_desktop.memory.retrieval.analysis import is_question
 from alicia_desktop.server import prompts, small_answers, small_model_guard
 from alicia_desktop.server.answer_lines import AnswerLine, fixed_answer, limit_sentences, split_sentences
+from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
 from alicia_desktop.server.dialogue.languages import languages, other_language
-from alicia_desktop.server.dialogue.replies import ABOUT_PERSON, FORGETTING, LISTENING, UNKNOWN, Replies, act_of
+from alicia_desktop.server.dialogue.replies import (
+    ABOUT_PERSON,
+    FORGETTING,
+    GREETING,
+    LISTENING,
+    UNKNOWN,
+    Replies,
+    act_of,
+    reply_table,
+)
 from alicia_desktop.server.engines.contract import (
     ChatMessage,
     ChatRequest,
@@ -44,8 +54,8 @@ BY_RECAP: Final = "The question asks what we talked about, so the answer is put 
 NOT_TOLD: Final = "Only you can have told me this, and my memory has nothing of it; a guess would be made up."
 BY_FACT: Final = "My memory holds the fact that was asked for, and the model's sentence gives it."
 MISSED_FACT: Final = "The model's sentence did not give the fact that my memory holds, so my memory answers."
-AGREED: Final = "Two drafts of the model agree, so its answer is passed on."
-NOT_AGREED: Final = "The model has no answer here that two of its drafts agree on; a guess would be made up."
+SURE: Final = "The model is sure of each word that it adds to the question, so its answer is passed on."
+NOT_SURE: Final = "The model is not sure of its own words here; a guess would be made up."
 RELATED: Final = "What you told me about it:"
 NO_MODEL: Final = "The language model did not answer, so my memory answers without it."
 OTHER_LANGUAGE: Final = "other_language"
@@ -144,8 +154,13 @@ class AnswerGenerator:
             return NONE
         if other_language(text) is not None:
             return OTHER_LANGUAGE
-        recognised = await asyncio.to_thread(self._acts.recognise, text)
-        act = act_of(recognised, text, told=bool(learned.told), known=found.extract is not None)
+        told, known = bool(message_parts.about_person(learned.told)), found.extract is not None
+        _, rest = message_parts.split_greeting(text)
+        recognised = await asyncio.to_thread(self._acts.recognise, rest)
+        act = act_of(recognised, rest, told=told, known=known)
+        if act == NONE and rest != text and not small_answers.wants_answer(rest):
+            recognised = await asyncio.to_thread(self._acts.recognise, text)
+            act = act_of(recognised, text, told=told, known=known)
         return NONE if learned.only_forgets and act != FORGETTING else act
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
@@ -153,7 +168,7 @@ class AnswerGenerator:
         if not self._model.small:
             return prompts.large_prompt(task.question, task.known)
         if self._extractive and not task.known.facts and not task.continues:
-            return prompts.draft_prompts(task.question)[0]
+            return prompts.draft_prompt(message_parts.split_greeting(task.question)[1])
         return prompts.small_prompt(task.question, task.known)
 
     async def generate(
@@ -189,9 +204,17 @@ class AnswerGenerator:
             lines = limit_sentences(self._sayable(task))
         else:
             lines = self._checked_by_draft(task, reason)
+        opening = self._opening(task)
         async with contextlib.aclosing(lines):
             async for line in lines:
-                yield line
+                yield replace(line, text=f"{opening} {line.text}") if opening else line
+                opening = ""
+
+    def _opening(self, task: AnswerTask) -> str:
+        """Return the greeting that is given back before an answer to more than a greeting."""
+        if self._acts is None or task.continues or task.act in {GREETING, OTHER_LANGUAGE}:
+            return ""
+        return message_parts.split_greeting(task.question)[0]
 
     def _reply(self, task: AnswerTask) -> str:
         """Return the answer to a dialogue act."""
@@ -201,7 +224,14 @@ class AnswerGenerator:
         facts = [fact.content for fact in task.known.facts]
         if task.act == ABOUT_PERSON and facts:
             return self._replies.known_about(facts, task.question, count=task.count)
-        return self._replies.reply(task.act, task.question, remember=task.remember, told=bool(task.told))
+        reply = self._replies.reply(task.act, task.question, remember=task.remember, told=bool(task.told))
+        return self._with_told(reply, task) if reply_table()[task.act].limits else reply
+
+    def _with_told(self, reply: str, task: AnswerTask) -> str:
+        """Return a reply to a wish that is not granted with what the message told of the person."""
+        if not task.remember or not any(told.startswith(("You", "Your")) for told in task.told):
+            return reply
+        return f"{reply} {self._acknowledgement(task)}"
 
     def _acknowledgement(self, task: AnswerTask) -> str:
         """Return the reply to what was told and kept, with a welcome for who says their name."""
@@ -210,8 +240,9 @@ class AnswerGenerator:
         return f"{welcome} {small_model_guard.acknowledgement(task.told, task.question)}".strip()
 
     async def _checked_by_draft(self, task: AnswerTask, reason: OnReasoning) -> AsyncGenerator[AnswerLine, None]:
-        """Yield the model's sentence about the world where two drafts of it agree; else say that she does not know."""
-        if not small_answers.wants_answer(task.question):
+        """Yield the model's sentence about the world where it is sure of it; else say that she does not know."""
+        question = message_parts.split_greeting(task.question)[1]
+        if not small_answers.wants_answer(question):
             yield self._from_table(LISTENING, task)
             return
         if (fact := next(iter(task.known.facts), None)) is not None:
@@ -219,27 +250,25 @@ class AnswerGenerator:
             yield replace(line, text=f"{line.text} {RELATED} {fact.content}")
             return
         try:
-            said = await self._agreed_draft(task) if small_answers.may_be_known(task.question) else None
+            said = await self._sure_draft(question, task) if small_answers.may_be_known(question) else None
         except WorldError:
             reason(NO_MODEL)
             said = None
         else:
-            reason(AGREED if said is not None else NOT_AGREED)
-        yield self._from_table(UNKNOWN, task) if said is None else AnswerLine(text=said, final=True, origin="model")
+            reason(SURE if said is not None else NOT_SURE)
+        line = self._from_table(UNKNOWN, task) if said is None else AnswerLine(text=said, final=True, origin="model")
+        yield replace(line, text=self._with_told(line.text, task))
 
-    async def _agreed_draft(self, task: AnswerTask) -> str | None:
-        first, second = prompts.draft_prompts(task.question)
-        draft = await self._first_sentence(task, first)
-        if small_answers.unsayable(draft, question=task.question) is not None:
-            return None
-        other = await self._first_sentence(task, second)
-        return draft if small_answers.drafts_agree(draft, other, question=task.question) else None
-
-    async def _first_sentence(self, task: AnswerTask, messages: tuple[ChatMessage, ...]) -> str:
-        async with contextlib.aclosing(split_sentences(self._draft(task, messages), origin="model")) as lines:
-            async for line in lines:
-                return line.text.strip()
-        return ""
+    async def _sure_draft(self, question: str, task: AnswerTask) -> str | None:
+        """Return the model's sentence; None as soon as it is unsure of a word, which it mostly is at once."""
+        request = replace(self._request(task, prompts.draft_prompt(question)), logprobs=True)
+        draft = small_answers.Draft(question)
+        async with contextlib.aclosing(self._model.answer(request)) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, TextPiece) and not draft.add(piece.text, piece.logprob):
+                    break
+        sentence = draft.sentence
+        return sentence if sentence and small_answers.unsayable(sentence, question=question) is None else None
 
     def _from_table(self, name: str, task: AnswerTask) -> AnswerLine:
         text = self._replies.reply(name, task.question, remember=task.remember)
@@ -306,17 +335,19 @@ class AnswerGenerator:
         return self._draft(task, self.prompt(task))
 
     async def _draft(self, task: AnswerTask, messages: tuple[ChatMessage, ...]) -> AsyncGenerator[str | Finish, None]:
-        request = ChatRequest(
+        async with contextlib.aclosing(self._model.answer(self._request(task, messages))) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, TextPiece):
+                    yield piece.text
+
+    def _request(self, task: AnswerTask, messages: tuple[ChatMessage, ...]) -> ChatRequest:
+        return ChatRequest(
             messages=messages,
             max_tokens=MAX_FACT_TOKENS if task.known.facts else MAX_SMALL_TOKENS,
             temperature=task.temperature,
             seed=task.seed,
             notify=task.notify,
         )
-        async with contextlib.aclosing(self._model.answer(request)) as pieces:
-            async for piece in pieces:
-                if isinstance(piece, TextPiece):
-                    yield piece.text
 
     def _large(self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning) -> AsyncGenerator[AnswerLine, None]:
         return split_sentences(self._with_tools(task, use_tool, reason), origin="model")

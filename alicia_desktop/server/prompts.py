@@ -136,16 +136,13 @@ def small_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:
     )
 
 
-def draft_prompts(question: str) -> tuple[tuple[ChatMessage, ...], tuple[ChatMessage, ...]]:
-    """Build two prompts for one question about the world, which a small model answers alike where it knows.
+def draft_prompt(question: str) -> tuple[ChatMessage, ...]:
+    """Build the prompt for a question about the world, which a small model answers from what it learned, or not.
 
     Without instructions and examples, both of which it takes for the subject: behind an example about Italy it
     answered "Hello" with Italian food.
     """
-    return (
-        (ChatMessage(role="user", content=_BRIEFLY + prompt_text.single_line(question)),),
-        (ChatMessage(role="user", content=question),),
-    )
+    return (ChatMessage(role="user", content=_BRIEFLY + prompt_text.single_line(question)),)
 
 
 def large_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:

@@ -1,12 +1,13 @@
 """Hold what a small model says of the world until it may be said. Pure: text in, a reason or a verdict out.
 
 A model of 135 million parameters repeats its prompt, speaks of itself as a nurse, tells people what they never said,
-and makes up most of what it says of the world. Two drafts of one answer, made from two prompts, agree where it knows
-something ("The capital of Peru is Lima.") and name two different authors where it does not. So a sentence is said only
-if nothing speaks against it and the other draft says the same.
+and makes up most of what it says of the world. It is sure of the words it adds to a question where it knows something
+("The capital of Italy is Rome.") and unsure where it does not. Measured on 140 questions: of 46 sentences that it was
+sure of 44 are true; of 72 on which two drafts agreed, 63.
 """
 
 import itertools
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -17,8 +18,8 @@ from alicia_desktop.memory.vocabulary import verb_form
 from alicia_desktop.server.dialogue.languages import other_language
 from alicia_desktop.server.small_model_guard import ANY_DAY, relations_only, speaks_as_user, words
 
-MIN_SHARED_WORDS: Final = 0.6
-"""Share of the shorter draft's words, beside the question's, that the other one must have."""
+UNSURE: Final = -0.57
+"""Sum of the logarithms of the probabilities of an answer's own words, below which it is not said."""
 MAX_SAME_PAIRS: Final = 3
 """How often two words in a row may stand in one sentence; a name may come back, more goes in a circle."""
 MAX_EXAMPLE_WORDS: Final = 1
@@ -32,6 +33,8 @@ _TOKEN: Final = re.compile(r"[^\W_]+")
 _COUNTED: Final = re.compile(
     r"\bhow (?:many|much|far|old|long|tall|big|deep|heavy|high|fast)\b|\bwhen\b|\bwhat year\b", re.IGNORECASE
 )
+_ASKS: Final = re.compile(r"^\W*(?:and |so )*(?:what|who|where|when|how)s\b|\bhow (?:many|much)\b", re.IGNORECASE)
+"""Questions that are typed without apostrophe or question mark."""
 _CHANGING: Final = re.compile(
     r"\b(?:now|today|tonight|currently|current|latest|this (?:week|year|month)|president|prime minister|king|queen|pope"
     r"|chancellor|ceo|champion|price|cost)\b",
@@ -42,6 +45,8 @@ _CHANGING: Final = re.compile(
 def wants_answer(text: str) -> bool:
     """Return whether a message asks for something, and does not only tell it."""
     if analyse(text, today=ANY_DAY).intent in {"information_request", "memory_recall", "command"}:
+        return True
+    if _ASKS.search(text):
         return True
     first = next(iter(_TOKEN.findall(text)), "")
     return (form := verb_form(first.lower())) is not None and form.form == "base"
@@ -77,15 +82,45 @@ def unsayable(
     return next((reason for reason, speaks_against in checks if speaks_against), None)
 
 
-def drafts_agree(draft: str, other: str, *, question: str) -> bool:
-    """Return whether two drafts of an answer say the same: the same names, no new numbers, most of the words."""
-    asked = words(question)
-    if set(_DIGITS.findall(draft)) - set(_DIGITS.findall(question)):
-        return False
-    if words(" ".join(_NAMES.findall(draft))) - asked - words(other):
-        return False
-    one, two = words(draft) - asked, words(other) - asked
-    return bool(one) and len(one & two) >= MIN_SHARED_WORDS * min(len(one), len(two))
+class Draft:
+    """A sentence as it is written, and how sure the model is of what it adds to the question.
+
+    The words of the question and those that every sentence has cost nothing, however unsure: what is left is the
+    answer itself ("Lima").
+    """
+
+    def __init__(self, question: str) -> None:
+        self._asked = words(question)
+        self._digits = frozenset(_DIGITS.findall(question))
+        self._words: list[tuple[str, float]] = []
+        self._doubt = 0.0
+
+    def add(self, text: str, logprob: float | None) -> bool:
+        """Take the next piece; returns whether more may come: no end yet, and no doubt.
+
+        Args:
+            text: the piece.
+            logprob: the logarithm of its probability; None where the model does not tell, which counts as unsure.
+        """
+        cost = math.inf if logprob is None else -logprob
+        if self._words and not text[:1].isspace():
+            before, sum_before = self._words.pop()
+            self._words.append((before + text, sum_before + (cost if _TOKEN.search(text) else 0.0)))
+        else:
+            self._words.append((text, cost))
+        self._doubt = sum(cost for word, cost in self._words if words(word) - self._asked)
+        return self._doubt <= -UNSURE and not self._has_ended
+
+    @property
+    def _has_ended(self) -> bool:
+        return bool(self._words) and self._words[-1][0].rstrip().endswith((".", "!", "?"))
+
+    @property
+    def sentence(self) -> str:
+        """The sentence; empty where the model was unsure, broke off, or counts."""
+        text = "".join(word for word, _ in self._words).strip()
+        counts = bool(set(_DIGITS.findall(text)) - self._digits)
+        return "" if self._doubt > -UNSURE or counts or not self._has_ended else text
 
 
 def _repeats(sentence: str) -> bool:

@@ -39,6 +39,9 @@ NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
 NOT_KEPT: Final = "I will not keep that: it stays in this conversation and does not go into my memory."
 KEPT: Final = "Thank you for telling me. I will remember it."
 _FINITE: Final = frozenset(["is", "are", "was", "were", "has", "had", "will", "can"])
+_RELATIVE: Final = frozenset(["who", "whom", "whose", "which"])
+"""Behind these goes on what was said before them."""
+_FILLER: Final = re.compile(r",? \b(?:btw|by the way|tbh|lol|haha)\b", re.IGNORECASE)
 _DETERMINERS: Final = frozenset(["yours", "every", "each", "all", "both", "some", "no", "any", "today", "tomorrow"])
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _PLAIN: Final = frozenset(
@@ -157,16 +160,20 @@ def acknowledgement(told: tuple[str, ...], said: str = "") -> str:
     plain = [clause for clause in clauses if clause and (not said or _says_plainly(said, clause))]
     if not plain:
         return KEPT
-    rest = ", and the rest of what you told me" if len(plain) < len([one for one in clauses if one]) else ""
-    return f"I will remember that {' and that '.join(_inside_sentence(clause) for clause in plain)}{rest}."
+    kept = [f"that {_inside_sentence(_FILLER.sub('', clause))}" for clause in plain]
+    if len(plain) < len([one for one in clauses if one]):
+        return f"I will remember {', '.join(kept)}, and the rest of what you told me."
+    return f"I will remember {' and '.join(part for part in (', '.join(kept[:-1]), kept[-1]) if part)}."
 
 
 def _says_plainly(said: str, clause: str) -> bool:
-    """Return whether each name of `clause` stands in `said` before the same word, as its subject does."""
+    """Return whether each name of `clause` stands in `said` before the same word, and it ends where a clause does."""
     spoken = [word.lower() for word in _WORD.findall(said)]
     followed = set(itertools.pairwise(spoken))
     found = _WORD.findall(clause)
     names = {word for name in names_in(clause) for word in name.split()}
+    if found and any((found[-1].lower(), word) in followed for word in _RELATIVE):
+        return False
     return all(
         (one.lower(), other.lower()) in followed
         for one, other in itertools.pairwise(found)

@@ -34,6 +34,7 @@ from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerTask
 from alicia_desktop.server.answer_lines import AnswerLine, finish_meta
+from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
 from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
 from alicia_desktop.server.engines.contract import ModelNotice
@@ -287,7 +288,7 @@ def task_of(
         known=known,
         extract=found.extract,
         stands=found.stands,
-        told=learned.told,
+        told=message_parts.about_person(learned.told),
         act=act,
         count=found.count,
         continues=question.continues is not None,

@@ -154,8 +154,8 @@ def measures() -> Iterator[Measure]:
             name="Enter to first sentence",
             what="From the question's being written down to the arrival of the first sentence of its answer, over the "
             "WebSocket.",
-            baseline="the language model's own time for its drafts, each from the server's request to its first whole "
-            "sentence",
+            baseline="the language model's own time for its draft, from the server's request to its first whole "
+            "sentence, or to the word that it is unsure of",
             unit="s",
             figure=Figure.COST,
             goal=Goal(limit=1.3),

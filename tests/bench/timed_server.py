@@ -1,7 +1,7 @@
 """The local server with a stopwatch at its language model: `python -m tests.bench.timed_server DATA FILE`.
 
 For each answer of the model it adds one JSON line to the file: the wall clock at the request, and how many seconds it
-took to its first whole sentence, cut by the server's own rule.
+took to its first whole sentence, cut by the server's own rule, or to where the server stopped it.
 """
 
 import contextlib
@@ -23,14 +23,16 @@ def watch(path: Path) -> None:
 
     async def timed(model: OpenAICompatibleModel, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         begun, splitter, told = time.monotonic(), SentenceSplitter(), False
-        async with contextlib.aclosing(answer(model, request)) as pieces:
-            async for piece in pieces:
-                if not told and isinstance(piece, TextPiece) and splitter.push(piece.text):
-                    told = True
-                    _tell(path, begun)
-                yield piece
-        if not told:
-            _tell(path, begun)
+        try:
+            async with contextlib.aclosing(answer(model, request)) as pieces:
+                async for piece in pieces:
+                    if not told and isinstance(piece, TextPiece) and splitter.push(piece.text):
+                        told = True
+                        _tell(path, begun)
+                    yield piece
+        finally:  # also where nobody wants to hear more of it
+            if not told:
+                _tell(path, begun)
 
     OpenAICompatibleModel.answer = timed  # type: ignore[assignment,method-assign]  # the stopwatch
 

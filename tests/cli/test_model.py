@@ -112,6 +112,22 @@ def test_without_a_keyring_a_file_is_used_only_if_that_was_agreed_to(home, paid)
     assert (home / "alicia" / "credentials.json").stat().st_mode & 0o077 == 0
 
 
+def test_back_from_a_key_in_a_file_needs_no_keyring(home, paid):
+    call("use", "--endpoint", paid.url, "--ask-key", "--key-in-file", given=KEY)
+    assert "built-in model" in call("use", "built-in")
+    assert KEY not in (home / "alicia" / "credentials.json").read_text()
+
+
+def test_a_key_is_not_chosen_for_where_everybody_could_read_it(home, ring, monkeypatch, ollama):
+    monkeypatch.setattr("alicia_desktop.base.unencrypted_hosts._is_this_computer", lambda host: False)
+    where = ("--endpoint", f"{ollama.url}/v1", "--ask-key")
+    assert "would go to 127.0.0.1 unencrypted" in call("use", "b", *where, given=KEY)
+    assert not ring.kept
+    assert not (home / "alicia" / "settings.toml").exists()
+    assert "b (" in call("use", "b", *where, "--allow-unencrypted", given=KEY)
+    assert {given for _, given in ollama.asked} == {"", f"Bearer {KEY}"}
+
+
 @pytest.mark.parametrize("key", ["a b", "clé", "a\x00b"])
 def test_what_is_no_key_is_sent_nowhere(paid, key):
     assert "This is no key" in call("list", "--endpoint", paid.url, "--ask-key", given=key)

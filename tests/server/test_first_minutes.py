@@ -5,6 +5,7 @@ import pytest
 from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace, StartAnswer
 from alicia_desktop.server.dialogue.replies import reply_table
 from tests.support.participant import Participant
+from tests.support.scripted_model import Script
 
 LEAK = "Your sister Ann plays chess on Sundays."
 
@@ -132,10 +133,65 @@ async def test_a_larger_model_is_mentioned_once(person, scripted):
     assert first.split(".")[0] != second.split(".")[0]
 
 
-async def test_the_model_speaks_where_its_drafts_agree(person, scripted):
-    scripted.say("The opposite of hot is cold.")
+async def test_the_model_speaks_where_it_is_sure_and_is_asked_once(person, scripted):
+    scripted.say("The capital of France is Paris.")
     await person.join()
-    assert await ask(person, "What is the opposite of hot?") == "The opposite of hot is cold."
+    assert await ask(person, "What is the capital of France?") == "The capital of France is Paris."
+    assert len(scripted.requests) == 1
+
+
+async def test_where_it_is_unsure_she_says_that_she_does_not_know(person, scripted):
+    scripted.say(Script(pieces=("The capital of Brazil", " is São Paulo."), doubt=0.7))
+    await person.join()
+    assert is_from(await ask(person, "What is the capital of Brazil?"), "unknown")
+
+
+@pytest.mark.parametrize(
+    ("message", "opening", "act"),
+    [
+        ("Hi, who are you?", "Hello!", "who"),
+        ("Good morning. What can you do for me?", "Good morning!", "abilities"),
+        ("hello there alicia, tell me a joke please", "Hello!", "joke"),
+    ],
+)
+async def test_a_greeting_before_a_request_is_given_back(person, message, opening, act):
+    await person.join()
+    answer = await ask(person, message)
+    assert answer.startswith(f"{opening} ")
+    assert is_from(answer.removeprefix(f"{opening} "), act)
+
+
+async def test_a_greeting_before_what_is_told_is_given_back_too(person):
+    await person.join()
+    answer = await ask(person, "Good evening! My name is Yusuf and I can't eat nuts.")
+    assert answer.startswith("Good evening! Nice to meet you, Yusuf! I will remember that")
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("haha", "laughter"),
+        ("my back is killing me", "unwell"),
+        ("My dad has been diagnosed with Parkinson's and I don't know what to do.", "worried"),
+        ("my nan passed away on Saturday", "bereaved"),
+        ("What's your favourite song?", "tastes"),
+        ("Do you get bored?", "own_feelings"),
+        ("are you conscious", "mind"),
+        ("Make me laugh", "joke"),
+        ("just having a cup of tea", "small_talk"),
+        ("I need you to write a letter to my landlord", "write"),
+    ],
+)
+async def test_the_person_and_what_they_want_come_before_what_is_stored(person, message, act):
+    await person.join()
+    answer = await ask(person, message)
+    assert is_from(answer, act)
+    assert "I will remember that" not in answer
+
+
+async def test_a_bill_that_is_split_is_worked_out(person):
+    await person.join()
+    assert "= 24" in await ask(person, "split a bill of 80 with 20 % tip among 4")
 
 
 async def test_another_language_is_answered_in_it(person, scripted):

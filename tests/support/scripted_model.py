@@ -22,6 +22,8 @@ class Script:
     """Tools that it wants, with their arguments; a text is sent as it is."""
     thoughts: tuple[str, ...] = ()
     """What it thinks before that, in pieces."""
+    doubt: float = 0.0
+    """How unsure it is of each piece: the logarithm of its probability, turned positive; told where that is asked."""
     cut: bool = False
     """The connection breaks after the pieces."""
     status: int = 200
@@ -78,7 +80,8 @@ class ScriptedModel:
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         try:
             await response.prepare(request)
-            await _play(request, response, script)
+            tells = bool(self.requests[-1].get("logprobs"))
+            await _play(request, response, script, tells=tells)
         except ConnectionResetError:  # whoever asked has heard enough
             return response
         return response
@@ -90,14 +93,15 @@ def _refusal(script: Script) -> web.Response:
     return web.json_response(script.error, status=script.status, headers=script.headers)
 
 
-async def _play(request: web.Request, response: web.StreamResponse, script: Script) -> None:
+async def _play(request: web.Request, response: web.StreamResponse, script: Script, *, tells: bool) -> None:
     for thought in script.thoughts:
         await _send(response, {"reasoning_content": thought})
     for at, piece in enumerate(script.pieces):
         if script.hold is not None and at == len(script.pieces) - 1:
             await script.hold.wait()
         await asyncio.sleep(script.pause)
-        await _send(response, {"content": piece})
+        choice = {"logprobs": {"content": [{"token": piece, "logprob": -script.doubt}]}} if tells else {}
+        await _send(response, {"content": piece}, **choice)
     if script.cut:
         assert request.transport is not None
         request.transport.abort()

@@ -14,9 +14,14 @@ from typing import Final
 
 import msgspec
 
+from alicia_desktop.memory.segmentation import sentences_of
+from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct
 
 ABOUT_PERSON: Final = "about_me"
+ABOUT_HER: Final = "about_her"
+CANNOT: Final = "cannot"
+GREETING: Final = "greeting"
 FORGETTING: Final = "privacy_forget"
 LISTENING: Final = "listening"
 UNKNOWN: Final = "unknown"
@@ -28,8 +33,12 @@ PERSONAL_TOLD_THRESHOLD: Final = 0.35
 """The same where something was told that is kept."""
 TOLD_THRESHOLD: Final = 0.8
 """Chance that another act needs where something was told that is kept: mostly that is what the message is for."""
+WISH_THRESHOLD: Final = 0.4
+"""The same where somebody wants something done: what was kept of it is beside the point."""
 MEMORY_THRESHOLD: Final = 0.75
 """Chance that it needs where the memory has an answer."""
+ABOUT_HER_THRESHOLD: Final = 0.15
+"""Chance that an act about her needs where the question is surely about her."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,6 +53,8 @@ class ActReplies:
     signs: tuple[str, ...] = ()
     """Words that mean this act wherever they stand."""
     personal: bool = False
+    about_her: bool = False
+    """Whether it is about the assistant."""
     least: float = 0.0
     """Chance that this act needs in any case: nobody is told of a loss that they do not have."""
     limits: bool = False
@@ -69,13 +80,24 @@ def act_of(recognised: RecognisedAct, text: str, *, told: bool, known: bool) -> 
     if signed != NONE:
         return signed
     row = reply_table().get(recognised.likeliest)
-    if row is None:
+    if row is not None and recognised.chance >= max(_needed(row, text, told=told, known=known), row.least):
+        return recognised.likeliest
+    if known:
         return NONE
+    *_, last = sentences_of(text) or [text]
+    if message_parts.asks_about_her(last):
+        return ABOUT_HER
+    return CANNOT if message_parts.asks_whether_she_can(last) else NONE
+
+
+def _needed(row: ActReplies, text: str, *, told: bool, known: bool) -> float:
+    """Return the chance that an act needs to be believed."""
     if row.personal:
-        needed = PERSONAL_TOLD_THRESHOLD if told else PERSONAL_THRESHOLD
-    else:
-        needed = max(ALONE_THRESHOLD, TOLD_THRESHOLD if told else 0.0, MEMORY_THRESHOLD if known else 0.0)
-    return recognised.likeliest if recognised.chance >= max(needed, row.least) else NONE
+        return PERSONAL_TOLD_THRESHOLD if told else PERSONAL_THRESHOLD
+    if row.about_her and not (told or known) and message_parts.asks_about_her(text):
+        return ABOUT_HER_THRESHOLD
+    beside = WISH_THRESHOLD if message_parts.is_wish(text) else TOLD_THRESHOLD
+    return max(ALONE_THRESHOLD, beside if told else 0.0, MEMORY_THRESHOLD if known else 0.0)
 
 
 class Replies:

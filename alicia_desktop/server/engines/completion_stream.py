@@ -7,17 +7,17 @@ error of the model, never raised as one of ours, and neither a line nor the whol
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
 import aiohttp
 import msgspec
 
-from alicia_desktop.api.responses import bounded_lines
+from alicia_desktop.api.responses import OversizedAnswerError, bounded_lines
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.server.engines.contract import Finish, Piece, Thought, ToolCall, Usage
+from alicia_desktop.server.engines.contract import Finish, Piece, TextPiece, Thought, ToolCall, Usage
 from alicia_desktop.server.engines.endpoint_refusals import RefusalError, is_page, refusal_of
 from alicia_desktop.server.engines.thought_splitter import ThoughtSplitter
 
@@ -26,7 +26,11 @@ MAX_LINE_BYTES: Final = 1024 * 1024
 MAX_STREAM_BYTES: Final = 32 * 1024 * 1024
 """Of one answer. Most of it is packaging: an event of some 300 bytes carries one token."""
 MAX_CHARACTERS: Final = 400_000
-"""Of text and thoughts in one answer: about 100,000 tokens, more than any answer is asked to have."""
+"""Of text, thoughts and tool calls in one answer: about 100,000 tokens, more than any answer is asked to have."""
+MAX_CALLS: Final = 128
+"""Tool calls of one answer; far fewer are run."""
+MAX_REASON: Final = 64
+"""Characters of how an answer ended, which goes on in a stanza."""
 MAX_ARGUMENTS_DEPTH: Final = 24
 """Of a tool's arguments, which go on in a stanza: the wire carries 32 levels."""
 DRAIN_BYTES: Final = 64 * 1024
@@ -62,12 +66,32 @@ class Delta(msgspec.Struct, frozen=True):
     tool_calls: list[ToolCallDelta] | None = None
 
 
+class TokenLogprob(msgspec.Struct, frozen=True):
+    """How probable one token was."""
+
+    logprob: float | None = None
+
+
+class TokenLogprobs(msgspec.Struct, frozen=True):
+    """How probable the tokens of an event were."""
+
+    content: list[TokenLogprob] | None = None
+
+
 class AnswerChoice(msgspec.Struct, frozen=True):
     """One of the answers that were asked for: the only one."""
 
     delta: Delta | None = None
     message: Delta | None = None
     finish_reason: str | None = None
+    logprobs: TokenLogprobs | None = None
+
+    @property
+    def logprob(self) -> float | None:
+        """Logarithm of the probability of its text; None where the endpoint does not tell."""
+        told = [one.logprob for one in (self.logprobs and self.logprobs.content) or ()]
+        known = [logprob for logprob in told if logprob is not None]
+        return sum(known) if known and len(known) == len(told) else None
 
 
 class CachedTokens(msgspec.Struct, frozen=True):
@@ -92,8 +116,12 @@ class AnswerEvent(msgspec.Struct, frozen=True):
     error: Any = None
 
 
-async def read_pieces(answer: aiohttp.ClientResponse, splitter: ThoughtSplitter) -> AsyncIterator[Piece]:
+async def read_pieces(
+    answer: aiohttp.ClientResponse, splitter: ThoughtSplitter, *, key: str = ""
+) -> AsyncGenerator[Piece, None]:
     """Yield text and thoughts of a completion as they come, its tool calls at the end, and how it ended.
+
+    The `key` is taken out of the words of an error.
 
     Raises:
         ClientPayloadError: the connection broke, which is how a killed process looks.
@@ -101,22 +129,24 @@ async def read_pieces(answer: aiohttp.ClientResponse, splitter: ThoughtSplitter)
         WorldError: what came is no answer, or too much.
     """
     calls, finish, characters = _ToolCalls(), Finish(), 0
-    async for event in _events(answer):
+    async for event in _events(answer, key):
         for choice in (event.choices or ())[:1]:
             delta = choice.delta or choice.message or Delta()
-            calls.add(delta.tool_calls or ())
             thought = delta.reasoning_content or delta.reasoning or ""
+            characters += len(thought) + len(delta.content or "") + calls.add(delta.tool_calls or ())
+            if characters > MAX_CHARACTERS:
+                raise _too_long()
             if thought:
                 yield Thought(text=thought)
             for piece in splitter.push(delta.content or ""):
-                yield piece
-            characters += len(thought) + len(delta.content or "")
-            if characters > MAX_CHARACTERS:
-                raise _too_long()
-            finish = Finish(reason=choice.finish_reason or finish.reason, usage=finish.usage)
+                if isinstance(piece, TextPiece) and piece.text == delta.content:
+                    yield TextPiece(text=piece.text, logprob=choice.logprob)
+                else:  # a part of an event: how probable that was by itself, nobody tells
+                    yield piece
+            finish = Finish(reason=(choice.finish_reason or finish.reason)[:MAX_REASON], usage=finish.usage)
         if event.usage is not None:
             finish = Finish(reason=finish.reason, usage=_usage(event.usage))
-    for piece in splitter.flush():
+    for piece in splitter.flush(is_cut=finish.reason == "length"):
         yield piece
     for call in calls.whole():
         yield call
@@ -124,34 +154,34 @@ async def read_pieces(answer: aiohttp.ClientResponse, splitter: ThoughtSplitter)
         yield finish
 
 
-async def _events(answer: aiohttp.ClientResponse) -> AsyncIterator[AnswerEvent]:
+async def _events(answer: aiohttp.ClientResponse, key: str) -> AsyncIterator[AnswerEvent]:
     """Yield the events until `[DONE]` or the end; a whole answer is one event."""
-    size, whole = 0, b""
-    async for line in bounded_lines(answer, max_bytes=MAX_LINE_BYTES):
-        size += len(line)
-        if size > MAX_STREAM_BYTES:
-            raise _too_long()
-        if whole or (line.strip() and not _FIELD.match(line)):
-            whole += line + b"\n"
-        elif line.startswith(b"data:"):
-            data = line[5:].strip()
-            if data == b"[DONE]":
-                await _drain(answer)
-                return
-            if data:
-                yield _event(data)
-        if len(whole) > MAX_LINE_BYTES:
-            break
+    whole = bytearray()
+    try:
+        async for line in bounded_lines(answer, max_bytes=MAX_LINE_BYTES, max_stream=MAX_STREAM_BYTES):
+            if whole or (line.strip() and not _FIELD.match(line)):
+                whole += line + b"\n"
+            elif line.startswith(b"data:"):
+                data = line[5:].strip()
+                if data == b"[DONE]":
+                    await _drain(answer)
+                    return
+                if data:
+                    yield _event(data, key)
+            if len(whole) > MAX_LINE_BYTES:
+                break
+    except OversizedAnswerError:
+        raise _too_long() from None
     if whole:
         if is_page(whole):
             raise RefusalError(status=answer.status, is_page=True)
-        yield _event(whole)
+        yield _event(bytes(whole), key)
 
 
 async def _drain(answer: aiohttp.ClientResponse) -> None:
-    """Read the response to its near end, so that the connection can be used again."""
+    """Read the response to its near end, so that the connection can be used again; the answer is whole already."""
     size = 0
-    with suppress(TimeoutError):
+    with suppress(TimeoutError, aiohttp.ClientError):
         async with asyncio.timeout(DRAIN_SECONDS):
             async for chunk in answer.content.iter_any():
                 size += len(chunk)
@@ -159,13 +189,13 @@ async def _drain(answer: aiohttp.ClientResponse) -> None:
                     return
 
 
-def _event(data: bytes) -> AnswerEvent:
+def _event(data: bytes, key: str) -> AnswerEvent:
     try:
         event = decode_json(data, AnswerEvent)
     except msgspec.DecodeError as error:
         raise WorldError(sentence=NO_EVENT, code="model_failed", retry=True) from error
     if event.error is not None:
-        raise refusal_of({"error": event.error})
+        raise refusal_of({"error": event.error}, key=key)
     return event
 
 
@@ -189,15 +219,22 @@ class _ToolCalls:
         self._calls: dict[int, dict[str, str]] = {}
         self._last = 0
 
-    def add(self, deltas: Iterable[ToolCallDelta]) -> None:
-        for delta in deltas:
-            self._last = self._place(delta)
-            call = self._calls.setdefault(self._last, {"id": "", "name": "", "arguments": ""})
-            function = delta.function or FunctionDelta()
-            call["id"] = delta.id or call["id"]
-            call["name"] += function.name or ""
-            given = function.arguments or ""
-            call["arguments"] += given if isinstance(given, str) else msgspec.json.encode(given).decode()
+    def add(self, deltas: Iterable[ToolCallDelta]) -> int:
+        """Add pieces; returns how many characters they have."""
+        return sum(map(self._add, deltas))
+
+    def _add(self, delta: ToolCallDelta) -> int:
+        self._last = self._place(delta)
+        call = self._calls.setdefault(self._last, {"id": "", "name": "", "arguments": ""})
+        if len(self._calls) > MAX_CALLS:
+            raise _too_long()
+        function = delta.function or FunctionDelta()
+        name, given = function.name or "", function.arguments or ""
+        arguments = given if isinstance(given, str) else msgspec.json.encode(given).decode()
+        call["id"] = delta.id or call["id"]
+        call["name"] += name
+        call["arguments"] += arguments
+        return len(delta.id or "") + len(name) + len(arguments)
 
     def _place(self, delta: ToolCallDelta) -> int:
         """Return which call a piece belongs to: another id begins another call, also where all have one index."""

@@ -111,6 +111,8 @@ class ChatRequest:
     seed: int = 0
     """With the same seed the same text comes again, which is what makes an interrupted answer resumable."""
     stop: tuple[str, ...] = ()
+    logprobs: bool = False
+    """Whether each piece is to tell how probable it was; not every endpoint can."""
     notify: "Callable[[ModelNotice], None]" = field(default=lambda _: None, compare=False, repr=False)
     """Called with what the person should know while it takes long, or when it was asked in another way."""
 
@@ -120,6 +122,8 @@ class TextPiece:
     """The next characters of an answer."""
 
     text: str
+    logprob: float | None = None
+    """Logarithm of their probability, where it was asked for and the endpoint tells it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

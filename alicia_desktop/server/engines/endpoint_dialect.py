@@ -35,6 +35,7 @@ class Dialect:
     tools: bool = True
     usage: bool = True
     """Whether it counts tokens in a stream (`stream_options`)."""
+    logprobs: bool = True
     stream: bool = True
     system_role: bool = True
     any_order: bool = True
@@ -77,6 +78,7 @@ def _other_limit(dialect: Dialect) -> Dialect:
 _LESSONS: Final = (
     _lesson("max_tokens max_completion_tokens", r"\bmax_(?:completion_)?tokens\b", _other_limit),
     _lesson("stream_options", r"\bstream_options\b|\binclude_usage\b", lambda known: replace(known, usage=False)),
+    _lesson("logprobs", r"\blogprobs\b", lambda known: replace(known, logprobs=False)),
     _lesson("temperature", r"\btemperature\b", lambda known: replace(known, temperature=False)),
     _lesson("seed", r"\bseed\b", lambda known: replace(known, seed=False)),
     _lesson("stop", r"['\"`]stop['\"`]", lambda known: replace(known, stop=False)),
@@ -122,6 +124,8 @@ def payload(request: ChatRequest, model: str, dialect: Dialect) -> dict[str, Any
         wanted["seed"] = request.seed
     if dialect.stop and request.stop:
         wanted["stop"] = list(request.stop)
+    if dialect.logprobs and request.logprobs:
+        wanted["logprobs"] = True
     if dialect.stream and dialect.usage:
         wanted["stream_options"] = {"include_usage": True}
     if dialect.tools and request.tools:

@@ -4,6 +4,7 @@ Every endpoint has its own shape for that: `{"error": {"message": …}}` with mo
 `{"detail": […]}`, `{"message": …}`, plain text, or a web page.
 """
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -75,29 +76,28 @@ async def read_refusal(answer: aiohttp.ClientResponse, *, key: str) -> RefusalEr
         body = await read_bounded(answer, max_bytes=MAX_BODY_BYTES)
     except OversizedAnswerError:
         body = b""
-    refusal = _refusal_in(body)
+    refusal = _refusal_in(body, key)
     return replace(
         refusal,
         status=answer.status,
-        words=refusal.words.replace(key, "…") if key else refusal.words,
         retry_after=_retry_after(answer.headers),
         is_page=is_page(body),
         location=_location(answer),
     )
 
 
-def is_page(body: bytes) -> bool:
+def is_page(body: bytes | bytearray) -> bool:
     """Return whether a body is a web page and no JSON."""
     return body.lstrip()[:1] == b"<"
 
 
-def refusal_of(value: Any) -> RefusalError:
-    """Return what a decoded error says; its status is its code where that is one, else 500."""
+def refusal_of(value: Any, *, key: str = "") -> RefusalError:
+    """Return what a decoded error says, without the `key`; its status is its code where that is one, else 500."""
     about = value[0] if isinstance(value, list) and value else value
     about = about if isinstance(about, Mapping) else {"error": about}
     error = about.get("error") if about.get("error") is not None else about
     if not isinstance(error, Mapping):
-        return _passed_on(error) or RefusalError(status=500, words=_plain(error))
+        return _passed_on(error, key) or RefusalError(status=500, words=_plain(error, key))
     raw = error.get("metadata")
     upstream = raw.get("raw") if isinstance(raw, Mapping) else None
     detail = error.get("detail")
@@ -105,7 +105,7 @@ def refusal_of(value: Any) -> RefusalError:
     code = error.get("code")
     return RefusalError(
         status=_status(code),
-        words=_plain(" ".join(str(one) for one in (words, upstream) if isinstance(one, str) and one)),
+        words=_plain(" ".join(one for one in (words, upstream) if isinstance(one, str) and one), key),
         param=_plain(error.get("param") or (_place(detail) if detail else "")),
         code=_plain(" ".join(str(one) for one in (code, error.get("type")) if one)),
     )
@@ -139,21 +139,21 @@ def _refused(sentence: str) -> WorldError:
     return WorldError(sentence=sentence, code="model_refused")
 
 
-def _refusal_in(body: bytes) -> RefusalError:
+def _refusal_in(body: bytes, key: str) -> RefusalError:
     if is_page(body):
         return RefusalError(status=0)
     try:
-        return refusal_of(decode_json(body))
+        return refusal_of(decode_json(body), key=key)
     except msgspec.DecodeError:
-        return RefusalError(status=0, words=_plain(body.decode("utf-8", "replace")))
+        return RefusalError(status=0, words=_plain(body.decode("utf-8", "replace"), key))
 
 
-def _passed_on(error: Any) -> RefusalError | None:
+def _passed_on(error: Any, key: str) -> RefusalError | None:
     """Return what an error says that was put as text into another one, as servers in front of others do."""
     if not isinstance(error, str) or not error.lstrip().startswith("{"):
         return None
     try:
-        return refusal_of(decode_json(error.encode()))
+        return refusal_of(decode_json(error), key=key)
     except msgspec.DecodeError:
         return None
 
@@ -172,8 +172,10 @@ def _place(detail: Any) -> str:
     return str(place[1]) if isinstance(place, list) and len(place) > 1 else ""
 
 
-def _plain(value: Any) -> str:
-    text = escape_controls(" ".join(value.split())) if isinstance(value, str) else ""
+def _plain(value: Any, key: str = "") -> str:
+    """Return a text in one line, cut to size; the key goes first, so that no cut leaves a part of it."""
+    text = " ".join(value.split()) if isinstance(value, str) else ""
+    text = escape_controls(text.replace(key, "…") if key else text)
     return text if len(text) <= MAX_WORDS else text[: MAX_WORDS - 1] + "…"
 
 
@@ -183,17 +185,22 @@ def _status(code: Any) -> int:
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds of `Retry-After` (a number or a date) or of its variant in milliseconds."""
+    """Return the seconds of `Retry-After` (a number or a date) or of its variant in milliseconds; None for neither."""
     given, milliseconds = headers.get("Retry-After", "").strip(), headers.get("Retry-After-Ms", "").strip()
     try:
-        return max(0.0, float(milliseconds) / 1000) if milliseconds else max(0.0, float(given))
+        seconds = float(milliseconds) / 1000 if milliseconds else float(given)
     except ValueError:
-        pass
+        seconds = _seconds_until(given)
+    return max(0.0, seconds) if math.isfinite(seconds) else None
+
+
+def _seconds_until(date: str) -> float:
+    """Return the seconds until a date of HTTP; no number where it is none."""
     try:
-        at = parsedate_to_datetime(given)
-    except ValueError:
-        return None
-    return max(0.0, ((at if at.tzinfo else at.replace(tzinfo=UTC)) - datetime.now(UTC)).total_seconds())
+        at = parsedate_to_datetime(date)
+        return ((at if at.tzinfo else at.replace(tzinfo=UTC)) - datetime.now(UTC)).total_seconds()
+    except (ValueError, OverflowError):
+        return math.nan
 
 
 def _location(answer: aiohttp.ClientResponse) -> str:

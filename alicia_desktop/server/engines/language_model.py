@@ -11,7 +11,8 @@ connection.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+import math
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -57,7 +58,6 @@ KEPT_CONNECTIONS: Final = 2
 MAX_RETRY_SECONDS: Final = 60.0
 """The longest pause that is waited for; who is asked to wait longer is told instead."""
 NO_MODEL_THERE: Final = "no_model_there"
-NO_KEY: Final = "The key of the language model has line ends in it, so it was not sent. Set it again in the settings."
 _NO_SUCH_CALL: Final = frozenset({404, 405, 501})
 NO_TOOLS: Final = "The model {model} takes no tools here, so it answers without them."
 SHORTENED: Final = (
@@ -102,7 +102,7 @@ class OpenAICompatibleModel:
         self.state = EngineState(phase="ready")
         """Ready from the start for whoever knows that; `start` asks the endpoint first."""
         self.name = model
-        self.provider = provider or urlsplit(base_url).hostname or base_url
+        self.provider = provider or _host(base_url)
         self.small = small
         self._http = http
         self._base_url = base_url.rstrip("/")
@@ -165,7 +165,7 @@ class OpenAICompatibleModel:
         failure = await self._describe(refusal)
         pause = RETRY_SECONDS if refusal.retry_after is None else refusal.retry_after
         if refusal.is_passing and pause > MAX_RETRY_SECONDS:
-            raise replace(failure, sentence=f"{failure.sentence} Ask again in {round(pause / 60)} minutes.")
+            raise replace(failure, sentence=f"{failure.sentence} Ask again in {math.ceil(pause / 60)} minutes.")
         if attempt.waited or not refusal.is_passing:
             raise failure
         if pause >= 1:
@@ -190,30 +190,33 @@ class OpenAICompatibleModel:
                     if response.status != 200:
                         raise await read_refusal(response, key=self._key)
                     begun = True
-                    async for piece in self._measured(attempt, read_pieces(response, splitter)):
-                        alive()
-                        yield piece
+                    read = read_pieces(response, splitter, key=self._key)
+                    async with contextlib.aclosing(self._measured(attempt, read)) as pieces:
+                        async for piece in pieces:
+                            alive()
+                            yield piece
         except aiohttp.ConnectionTimeoutError as error:
             raise self._gone() from error
         except TimeoutError as error:
             raise _silent(self.provider) from error
-        except (aiohttp.ClientError, OSError) as error:
+        except (aiohttp.ClientError, OSError, UnicodeError) as error:  # the last: a name that no computer can have
             if not begun and attempt.reconnections < KEPT_CONNECTIONS and _was_closed(error):
                 raise _ClosedConnectionError from error
             raise (_interrupted() if begun else self._gone()) from error
         if splitter.unopened:
             self._dialects.learned[self._place] = replace(attempt.dialect, thinks_first=True)
 
-    async def _measured(self, attempt: _Attempt, pieces: AsyncIterator[Piece]) -> AsyncIterator[Piece]:
+    async def _measured(self, attempt: _Attempt, answer: AsyncGenerator[Piece, None]) -> AsyncGenerator[Piece, None]:
         """Yield the pieces; an answer that thinking has used up is longer the next time."""
         thought = said = False
-        async for piece in pieces:
-            thought = thought or isinstance(piece, Thought)
-            said = said or not isinstance(piece, Thought | Finish)
-            used_up = isinstance(piece, Finish) and piece.reason == "length" and thought and not said
-            if used_up and not attempt.dialect.thinks_long:
-                self._dialects.learned[self._place] = replace(attempt.dialect, thinks_long=True)
-            yield piece
+        async with contextlib.aclosing(answer) as pieces:
+            async for piece in pieces:
+                thought = thought or isinstance(piece, Thought)
+                said = said or not isinstance(piece, Thought | Finish)
+                used_up = isinstance(piece, Finish) and piece.reason == "length" and thought and not said
+                if used_up and not attempt.dialect.thinks_long:
+                    self._dialects.learned[self._place] = replace(attempt.dialect, thinks_long=True)
+                yield piece
 
     @contextlib.contextmanager
     def _signs_of_life(self, request: ChatRequest) -> Any:
@@ -280,7 +283,7 @@ class OpenAICompatibleModel:
         timeout = aiohttp.ClientTimeout(total=CONNECT_SECONDS)
         try:
             async with self._http.get(
-                f"{self._base_url}/models", headers=self._headers(), timeout=timeout, allow_redirects=False
+                self._url("models"), headers=self._headers(), timeout=timeout, allow_redirects=False
             ) as response:
                 if response.status == 200:
                     return
@@ -296,20 +299,35 @@ class OpenAICompatibleModel:
             self.state = state
             self.state_changed.emit(state)
 
+    def _url(self, call: str) -> URL:
+        try:
+            return URL(f"{self._base_url}/{call}")
+        except ValueError as error:
+            sentence = "The address of the language model is not valid. Check it in the settings."
+            raise WorldError(sentence=sentence, code="model_refused") from error
+
     def _headers(self) -> dict[str, str]:
-        if not self._key.isprintable():
-            raise WorldError(sentence=NO_KEY, code="model_refused")
+        if not all("!" <= one <= "~" for one in self._key):  # no header carries that
+            sentence = "The key of the language model is not valid. Enter it again in the settings."
+            raise WorldError(sentence=sentence, code="model_refused")
         return {"Authorization": f"Bearer {self._key}"} if self._key else {}
 
     def _post(self, attempt: _Attempt) -> Any:
         silence = SILENCE_SECONDS if attempt.dialect.stream else WHOLE_SECONDS
         return self._http.post(
-            f"{self._base_url}/chat/completions",
+            self._url("chat/completions"),
             json=payload(attempt.request, self.name, attempt.dialect),
             headers=self._headers(),
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=silence),
             allow_redirects=False,  # neither the key nor what was said goes where nobody sent it
         )
+
+
+def _host(base_url: str) -> str:
+    try:
+        return urlsplit(base_url).hostname or base_url
+    except ValueError:
+        return base_url
 
 
 def _was_closed(error: Exception) -> bool:

@@ -4,7 +4,8 @@ The same request with the same seed gives the same text again, so what was alrea
 text turns out to be another one, the two cannot be joined and the interruption is told.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
@@ -45,14 +46,17 @@ class ResumingModel:
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
-        said = ""
+        said, has_thought = "", False
         for attempt in range(1, ATTEMPTS + 1):
+            thinks_again = has_thought
             try:
-                async for piece in _after(said, self._model.answer(request)):
-                    if isinstance(piece, TextPiece):
-                        said += piece.text
-                    if attempt == 1 or not isinstance(piece, Thought):  # it thinks the same again
-                        yield piece
+                async with aclosing(_after(said, self._model.answer(request))) as pieces:
+                    async for piece in pieces:
+                        if isinstance(piece, TextPiece):
+                            said += piece.text
+                        has_thought = has_thought or isinstance(piece, Thought)
+                        if not (thinks_again and isinstance(piece, Thought)):
+                            yield piece
             except WorldError as error:
                 if error.code not in BROKEN or attempt == ATTEMPTS:
                     raise
@@ -60,18 +64,19 @@ class ResumingModel:
                 return
 
 
-async def _after(said: str, pieces: AsyncIterator[Piece]) -> AsyncGenerator[Piece, None]:
-    """Yield `pieces` without the text `said`, which must come first."""
+async def _after(said: str, answer: AsyncGenerator[Piece, None]) -> AsyncGenerator[Piece, None]:
+    """Yield the pieces of an answer without the text `said`, which must come first."""
     again = ""
-    async for piece in pieces:
-        if not isinstance(piece, TextPiece) or len(again) >= len(said):
-            yield piece
-            continue
-        again += piece.text
-        if not again.startswith(said[: len(again)]):
-            raise WorldError(
-                sentence="The language model stopped in the middle of the answer and could not continue.",
-                code="model_interrupted",
-            )
-        if rest := again[len(said) :]:
-            yield TextPiece(text=rest)
+    async with aclosing(answer) as pieces:
+        async for piece in pieces:
+            if not isinstance(piece, TextPiece) or len(again) >= len(said):
+                yield piece
+                continue
+            again += piece.text
+            if not again.startswith(said[: len(again)]):
+                raise WorldError(
+                    sentence="The language model stopped in the middle of the answer and could not continue.",
+                    code="model_interrupted",
+                )
+            if rest := again[len(said) :]:
+                yield TextPiece(text=rest)

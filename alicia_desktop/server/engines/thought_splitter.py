@@ -17,6 +17,8 @@ from alicia_desktop.server.engines.contract import TextPiece, Thought
 TAGS: Final = ("think", "thinking", "thought", "reasoning")
 _OPENING: Final = tuple(f"<{tag}>" for tag in TAGS)
 _CLOSING: Final = tuple(f"</{tag}>" for tag in TAGS)
+_ALL: Final = (*_OPENING, *_CLOSING)
+_TAG: Final = re.compile("|".join(_ALL))
 _FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 
 
@@ -48,10 +50,13 @@ class ThoughtSplitter:
             if (len(self._rest), self._closing) == before:
                 return found
 
-    def flush(self) -> list[TextPiece | Thought]:
-        """Return what was held back, at the end of the answer."""
+    def flush(self, *, is_cut: bool = False) -> list[TextPiece | Thought]:
+        """Return what was held back, at the end of the answer.
+
+        `is_cut`: it might not be longer. Then a thought that was to come first has not ended, and is no answer.
+        """
         rest, self._rest = self._rest, ""
-        if self._undecided is not None and self._closing:
+        if self._undecided is not None and self._closing and not is_cut:
             return [TextPiece(text=self._undecided + rest)] if (self._undecided + rest).strip() else []
         return [Thought(text=rest) if self._closing else TextPiece(text=rest)] if rest else []
 
@@ -74,15 +79,15 @@ class ThoughtSplitter:
         if self._skips_space:
             self._rest = self._rest.lstrip()
             self._skips_space = not self._rest
-        at = self._rest.find("<")
-        if at < 0:
-            return self._take(len(self._rest))
-        if at > 0:
+        found = _TAG.search(self._rest)
+        at = found.start() if found else len(self._rest) - _held(self._rest, _ALL)
+        if at > 0 or not self._rest:
             return self._take(at)
-        counting = [tag for tag in (*_OPENING, *_CLOSING) if not self._is_in_text(tag)]
-        tag = next((tag for tag in counting if self._rest.startswith(tag)), None)
-        if tag is None:
-            return None if any(tag.startswith(self._rest) for tag in counting) else self._take(1)
+        tag = found[0] if found else ""
+        if not tag and any(one.startswith(self._rest) and not self._is_in_text(one) for one in _ALL):
+            return None
+        if not tag or self._is_in_text(tag):
+            return self._take(len(tag or self._rest))
         self._rest = self._rest[len(tag) :]
         self._skips_space = True
         if tag in _OPENING:

@@ -5,6 +5,7 @@ was chosen: with its key, which the server keeps in memory alone.
 """
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
@@ -48,8 +49,10 @@ class ModelHandlers:
         body = await json_bodies.read_body(request, ChosenModel)
         if not isinstance(self._model, SwitchableModel):
             raise json_bodies.bad_request("The language model of this server cannot be changed.")
-        if body.url and not body.url.startswith(("http://", "https://")):
-            raise json_bodies.bad_request("The base URL of a model starts with http:// or https://.")
+        if body.url and not _is_address(body.url):
+            raise json_bodies.bad_request("The base URL of a model is http:// or https:// with a computer's name.")
+        if not all("!" <= one <= "~" for one in body.key):
+            raise json_bodies.bad_request("The key has characters that no key has.")
         await self._model.use(ModelEndpoint(url=body.url, name=body.name, key=body.key) if body.url else None)
         return web.json_response(self._described())
 
@@ -61,6 +64,14 @@ class ModelHandlers:
             "state": state.phase,
             "sentence": state.sentence,
         }
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _check_owner(request: web.Request) -> None:

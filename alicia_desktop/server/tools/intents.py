@@ -8,8 +8,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
+from zoneinfo import available_timezones
 
 from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
+from alicia_desktop.server.tools.word_sums import word_sum
 
 _TIME: Final = re.compile(
     r"\b(what(?:'s|’s| is)?(?: the)? (?:current )?time(?: is it)?(?: now| right now)?|what time (?:is it|do we have)|"
@@ -22,6 +24,9 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _ZONE: Final = re.compile(r"\bin ([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+)\b")
+_PLACE: Final = re.compile(
+    r"\b(?:time|it) in (?P<place>[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ .'-]*?)(?: (?:now|right now|please))?\W*$", re.IGNORECASE
+)
 _MEMORY: Final = re.compile(
     r"^(?:please )?(?:what do you (?:know|remember) about|search (?:your|my) memor(?:y|ies) for|"
     r"what have i told you about|do you remember anything about)\s+(?!(?:me|myself|us)\b)(?P<query>.+?)[?.!\s]*$",
@@ -84,10 +89,24 @@ def match_server_tool(text: str) -> ToolIntent | None:
     if found := _MEMORY.search(text):
         return ToolIntent(name="search_memory", arguments={"query": found["query"]})
     if _TIME.search(text) or _DATE.search(text):
-        zone = _ZONE.search(text)
-        return ToolIntent(name="clock", arguments={"timezone": zone[1]} if zone else {})
-    expression = find_expression(text)
+        return _clock(text)
+    expression = word_sum(text) or find_expression(text)
     return None if expression is None else ToolIntent(name="calculator", arguments={"expression": expression})
+
+
+def _clock(text: str) -> ToolIntent | None:
+    """Return the clock of the zone or city that is named; None for a place whose zone is not known."""
+    if (zone := _ZONE.search(text)) is not None:
+        return ToolIntent(name="clock", arguments={"timezone": zone[1]})
+    if (place := _PLACE.search(text)) is None:
+        return ToolIntent(name="clock")
+    city = place["place"].strip().lower()
+    named = next((name for name in sorted(available_timezones()) if _city(name) == city), None)
+    return None if named is None else ToolIntent(name="clock", arguments={"timezone": named})
+
+
+def _city(zone: str) -> str:
+    return zone.rpartition("/")[2].replace("_", " ").lower()
 
 
 def find_expression(text: str) -> str | None:

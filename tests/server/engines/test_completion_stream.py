@@ -1,6 +1,8 @@
 """An endpoint may send what it likes and as much as it likes: what is no answer is told as that, and it all ends."""
 
+import asyncio
 import json
+import time
 
 import aiohttp
 import pytest
@@ -33,7 +35,7 @@ def call(arguments, **fields):
     return delta(tool_calls=[{"function": {"name": "clock", "arguments": arguments}, **fields}])
 
 
-async def pieces_of(*parts, forever=b""):
+async def pieces_of(*parts, forever=b"", key="", aborts=False):
     """Return what is read of a stream of these parts, and of one more that comes again and again."""
 
     async def handle(request):
@@ -43,10 +45,14 @@ async def pieces_of(*parts, forever=b""):
             await response.write(part)
         while forever:
             await response.write(forever)
+        if aborts:
+            await asyncio.sleep(0.05)
+            request.transport.abort()
+            raise ConnectionError
         return response
 
     async with serving(handle) as url, aiohttp.ClientSession() as http:
-        model = OpenAICompatibleModel(http=http, base_url=url, key="", model="odd")
+        model = OpenAICompatibleModel(http=http, base_url=url, key=key, model="odd")
         return [piece async for piece in model.answer(REQUEST)]
 
 
@@ -71,6 +77,32 @@ async def test_odd_but_readable_events_are_read():
     ]
 
 
+def told(text, *logprobs):
+    choice = {"delta": {"content": text}, "logprobs": {"content": [{"logprob": one} for one in logprobs]}}
+    return b"data: " + json.dumps({"choices": [choice]}).encode() + b"\n\n"
+
+
+async def test_how_probable_a_piece_was_is_told_with_it():
+    pieces = await pieces_of(
+        told("The", -0.5),
+        told(" Lima", -0.25, -0.5),
+        told(" is", -0.5, None),
+        told(" a"),
+        b'data: {"choices": [{"delta": {"content": " city."}, "logprobs": null}]}\n\n',
+        END,
+    )
+    assert pieces == [
+        TextPiece(text="The", logprob=-0.5),
+        TextPiece(text=" Lima", logprob=-0.75),
+        *(TextPiece(text=text) for text in (" is", " a", " city.")),
+    ]
+
+
+async def test_a_part_of_a_piece_has_no_probability_of_its_own():
+    pieces = await pieces_of(told("a <", -0.5), told("i> b", -0.5), END)
+    assert pieces == [TextPiece(text="a "), TextPiece(text="<i> b")]
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -93,13 +125,51 @@ async def test_arguments_that_nest_too_deep_are_unreadable(arguments):
     ]
 
 
-@pytest.mark.parametrize("event", [delta(content="again and " * 1_000), delta(role="assistant"), b": nothing\n"])
+@pytest.mark.parametrize(
+    "event",
+    [delta(content="again and " * 1_000), delta(role="assistant"), b": nothing\n", b"\n" * 65_536, b"x" * 65_536],
+    ids=["text", "events", "comments", "blank lines", "one line"],
+)
 @pytest.mark.slow
 async def test_an_answer_without_end_is_stopped(monkeypatch, event):
     monkeypatch.setattr(completion_stream, "MAX_STREAM_BYTES", 1_000_000)
     with pytest.raises(WorldError, match="did not end") as error:
         await pieces_of(forever=event)
     assert not error.value.retry
+
+
+async def test_an_answer_of_tool_calls_without_end_is_stopped():
+    calls = [{"index": at, "id": str(at), "function": {"name": "clock"}} for at in range(5_000)]
+    began = time.monotonic()
+    with pytest.raises(WorldError, match="did not end"):
+        await pieces_of(delta(tool_calls=calls), END)
+    with pytest.raises(WorldError, match="did not end"):
+        await pieces_of(*[call("x" * 100_000, index=0)] * 5, END)
+    assert time.monotonic() - began < 3
+
+
+async def test_a_body_of_blank_lines_takes_no_time():
+    began = time.monotonic()
+    with pytest.raises(WorldError, match="invalid response"):
+        await pieces_of(b"{" + b"\n" * (completion_stream.MAX_LINE_BYTES - 10))
+    assert time.monotonic() - began < 3
+
+
+async def test_a_connection_that_breaks_behind_the_end_breaks_no_answer():
+    assert await pieces_of(delta(content="Hello."), END, aborts=True) == [TextPiece(text="Hello.")]
+
+
+async def test_how_it_ended_goes_on_in_a_few_words():
+    last = {"choices": [{"delta": {"content": "a"}, "finish_reason": "x" * 10_000}]}
+    pieces = await pieces_of(b"data: " + json.dumps(last).encode() + b"\n\n", END)
+    assert pieces == [TextPiece(text="a"), Finish(reason="x" * completion_stream.MAX_REASON)]
+
+
+async def test_an_error_inside_the_stream_does_not_say_the_key():
+    error = {"error": {"message": "Incorrect API key provided: sk-secret"}}
+    with pytest.raises(WorldError, match="provided: …") as told:
+        await pieces_of(b"data: " + json.dumps(error).encode() + b"\n\n", key="sk-secret")
+    assert "secret" not in told.value.sentence
 
 
 async def test_what_comes_behind_the_end_is_not_waited_for():

@@ -59,14 +59,14 @@ async def test_a_line_end_that_came_with_a_key_is_not_sent(http, key):
 async def test_a_key_with_a_line_end_inside_is_told_and_sent_nowhere(http, key):
     async with ScriptedModel("Hello.") as scripted, Scope("test") as scope:
         model = OpenAICompatibleModel(http=http, base_url=scripted.url, key=key, model="big")
-        with pytest.raises(WorldError, match="has line ends in it"):
+        with pytest.raises(WorldError, match="key of the language model is not valid"):
             [_ async for _ in ResumingModel(model).answer(REQUEST)]
         assert scripted.requests == []
         failed = asyncio.Event()
         model.state_changed.connect(lambda _: failed.set())
         model.start(scope, clock=JumpingClock())
         await asyncio.wait_for(failed.wait(), 10)
-        assert (model.state.phase, "line ends" in model.state.sentence) == ("failed", True)
+        assert (model.state.phase, "is not valid" in model.state.sentence) == ("failed", True)
 
 
 async def test_tool_calls_are_put_together_from_their_pieces(ask):

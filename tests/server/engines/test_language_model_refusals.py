@@ -12,6 +12,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.engines import language_model
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, ModelNotice, TextPiece, ToolOffer
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
+from alicia_desktop.server.engines.endpoint_refusals import _retry_after
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel
 from tests.support.http_handler import serving
@@ -50,7 +51,7 @@ class Endpoint:
         model = OpenAICompatibleModel(
             http=self.http, base_url=self.scripted.url, key="sk-secret", model=name, dialects=self.dialects
         )
-        request = ChatRequest(messages=messages, tools=TOOLS, stop=("END",), notify=self.notices.append)
+        request = ChatRequest(messages=messages, tools=TOOLS, stop=("END",), logprobs=True, notify=self.notices.append)
         pieces = [piece async for piece in ResumingModel(model).answer(request)]
         return "".join(piece.text for piece in pieces if isinstance(piece, TextPiece))
 
@@ -78,6 +79,7 @@ class Endpoint:
         ("Unsupported parameter: 'stop' is not supported with this model.", {}, "stop", "temperature"),
         ("registry.ollama.ai/library/gemma3:4b does not support tools", {}, "tools", "temperature"),
         ('"auto" tool choice requires --enable-auto-tool-choice', {}, "tools", "temperature"),
+        ("This model does not support logprobs.", {}, "logprobs", "temperature"),
         ("Extra inputs are not permitted: stream_options", {}, "stream_options", "stream"),
     ],
 )
@@ -188,6 +190,40 @@ async def test_nobody_waits_for_an_hour(endpoint):
     assert len(endpoint.scripted.requests) == 1
 
 
+@pytest.mark.parametrize(
+    "pause", ["inf", "1e999", "nan", "-1e999", "soon", "Mon, 01 Jan 99999999999999999999 00:00:00 GMT"]
+)
+def test_a_pause_that_is_none_is_not_read(pause):
+    assert _retry_after({"Retry-After": pause}) is None
+
+
+async def test_a_little_more_than_a_minute_is_not_one_minute(endpoint):
+    busy = Script(status=429, error={"error": {"message": "Slow down"}}, headers={"Retry-After": "61"})
+    assert "Ask again in 2 minutes." in (await endpoint.error(busy)).sentence
+
+
+async def test_no_part_of_the_key_is_left_where_long_words_are_cut(endpoint):
+    error = await endpoint.error(refusal("x" * 293 + " sk-secret is wrong", status=401))
+    assert "sk-" not in error.sentence
+
+
+@pytest.mark.parametrize("key", ["sk\nsecret", "clé", "a b"])
+async def test_a_key_that_no_header_carries_is_told_and_asked_nowhere(endpoint, key):
+    model = OpenAICompatibleModel(http=endpoint.http, base_url=endpoint.scripted.url, key=key, model="big")
+    with pytest.raises(WorldError, match="The key of the language model is not valid"):
+        [_ async for _ in model.answer(ChatRequest(messages=PROMPT))]
+    assert endpoint.scripted.requests == []
+
+
+@pytest.mark.parametrize(
+    ("address", "words"), [("http://[", "is not valid"), ("http://℀/v1", "is not valid"), ("http://a..b", "be reached")]
+)
+async def test_an_address_that_is_none_is_told(endpoint, address, words):
+    model = OpenAICompatibleModel(http=endpoint.http, base_url=address, key="", model="big")
+    with pytest.raises(WorldError, match=words):
+        [_ async for _ in model.answer(ChatRequest(messages=PROMPT))]
+
+
 async def test_a_spent_account_is_not_asked_again(endpoint):
     error = await endpoint.error(refusal("You exceeded your current quota", status=429, code="insufficient_quota"))
     assert (error.retry, "current quota" in error.sentence) == (False, True)
@@ -273,6 +309,13 @@ async def test_an_answer_that_thinking_used_up_may_be_longer_the_next_time(endpo
     first = endpoint.last["max_tokens"]
     await endpoint.ask("Hello.")
     assert endpoint.last["max_tokens"] == 4 * first
+
+
+async def test_a_thought_that_the_prompt_opened_and_the_limit_cut_is_no_answer(endpoint):
+    await endpoint.ask("Let me see.\n</think>\n\nHello.")
+    assert await endpoint.ask(Script(pieces=("Let me ", "see"), finish="length")) == ""
+    assert await endpoint.ask(Script(pieces=("Let me ", "see.</think>Hello."), finish="stop")) == "Hello."
+    assert endpoint.last["max_tokens"] == 4 * 400
 
 
 async def test_a_model_whose_prompt_opens_the_thought_is_known_after_its_first_answer(endpoint):

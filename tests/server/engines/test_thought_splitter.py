@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from alicia_desktop.server.engines.contract import Thought
@@ -44,6 +46,20 @@ def test_a_thought_that_the_prompt_opened_is_noticed_at_its_end_and_known_the_ne
 
 def test_an_answer_without_the_thought_that_is_known_to_come_first_is_an_answer():
     assert split("Hello ", "you.", thinks_first=True)[1] == "Hello you."
+
+
+def test_a_thought_that_is_cut_off_is_no_answer():
+    splitter = ThoughtSplitter(thinks_first=True)
+    found = splitter.push("Let me see, a <") + splitter.flush(is_cut=True)
+    assert all(isinstance(one, Thought) for one in found)
+    assert "".join(one.text for one in found) == "Let me see, a <"
+
+
+@pytest.mark.parametrize("text", ["<" * 300_000, "a<b " * 75_000])
+def test_an_answer_of_many_brackets_takes_no_time(text):
+    began = time.monotonic()
+    assert split(text) == ("", text, False)
+    assert time.monotonic() - began < 1
 
 
 def test_what_is_certain_is_not_held_back():

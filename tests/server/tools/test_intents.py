@@ -57,3 +57,21 @@ def test_clock_and_memory(text, wish):
 )
 def test_what_asks_for_no_tool(text):
     assert match_server_tool(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("What time is it in Tokyo?", {"timezone": "Asia/Tokyo"}),
+        ("what's the time in new york right now", {"timezone": "America/New_York"}),
+        ("what time is it", {}),
+    ],
+)
+def test_the_time_of_a_city_is_its_own(text, arguments):
+    wish = match_server_tool(text)
+    assert wish is not None
+    assert wish.arguments == arguments
+
+
+def test_the_time_of_a_place_that_no_zone_is_named_after_is_not_told():
+    assert match_server_tool("What time is it in Middle-earth?") is None

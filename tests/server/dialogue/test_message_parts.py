@@ -1,0 +1,62 @@
+"""Greetings before a request, wishes, and questions about her."""
+
+import pytest
+
+from alicia_desktop.server.dialogue.message_parts import (
+    about_person,
+    asks_about_her,
+    asks_whether_she_can,
+    is_wish,
+    split_greeting,
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "greeting", "rest"),
+    [
+        ("Hi, who are you?", "Hello!", "who are you?"),
+        ("hello hello is this thing on", "Hello!", "is this thing on"),
+        ("Good morning Alicia. My name is Joan.", "Good morning!", "My name is Joan."),
+        ("Evening, can you help me?", "Good evening!", "can you help me?"),
+        ("hello", "", "hello"),
+        ("hey Alicia!", "", "hey Alicia!"),
+        ("Hiking is fun", "", "Hiking is fun"),
+        ("Morning sickness is awful", "", "Morning sickness is awful"),
+        ("hi-fi advice please", "", "hi-fi advice please"),
+        ("", "", ""),
+        ("\ud800", "", "\ud800"),
+    ],
+)
+def test_a_greeting_is_told_from_what_follows(message, greeting, rest):
+    assert split_greeting(message) == (greeting, rest)
+
+
+@pytest.mark.parametrize("message", ["I need a letter to my landlord", "Could you book a table?", "please call my son"])
+def test_who_wants_something_done_wishes(message):
+    assert is_wish(message)
+
+
+@pytest.mark.parametrize("message", ["Please remember my locker is 12", "I need glasses", "My name is Wil"])
+def test_what_is_told_or_to_be_remembered_is_no_wish(message):
+    assert not is_wish(message)
+
+
+@pytest.mark.parametrize("message", ["are you left handed", "So what is your favourite tree?", "how do you feel"])
+def test_questions_about_her_are_known(message):
+    assert asks_about_her(message)
+
+
+@pytest.mark.parametrize(
+    "message", ["do you know who wrote Emma", "how do you boil an egg", "what do you call a baby goose", "who is Emma"]
+)
+def test_questions_about_the_world_that_say_you_are_not_about_her(message):
+    assert not asks_about_her(message)
+
+
+def test_what_she_is_asked_to_do_is_not_what_she_is_asked_to_say():
+    assert asks_whether_she_can("can you juggle")
+    assert not asks_whether_she_can("can you tell me how a heat pump works")
+
+
+def test_what_was_said_to_her_was_not_told_about_the_person():
+    assert about_person(("You need you to write you a letter.", "You live in Leeds.")) == ("You live in Leeds.",)
