@@ -106,7 +106,7 @@ class OpenAICompatibleModel:
         self.small = small
         self._http = http
         self._base_url = base_url.rstrip("/")
-        self._key = key
+        self._key = key.strip()  # a key that is copied often has a line end
         self._dialects = dialects or Dialects(learned={})
         self._start_check: Callable[[], asyncio.Task[None]] | None = None
         self._checking: asyncio.Task[None] | None = None
