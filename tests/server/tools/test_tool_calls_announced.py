@@ -1,5 +1,7 @@
 """Tools that a client announces for its MCP servers: a large model may call them, and the client runs them."""
 
+from typing import Any
+
 import pytest
 
 from alicia_desktop.protocol import client_tools
@@ -23,7 +25,7 @@ def small():
     return False
 
 
-async def configure(person: Participant, *features: str, **meta: object) -> None:
+async def configure(person: Participant, *features: str, **meta: Any) -> None:
     before = len(person.of(Configuration))
     body = Configuration(
         conversation_id=person.conversation_id or None,
