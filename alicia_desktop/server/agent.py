@@ -20,6 +20,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools
+from alicia_desktop.protocol.announced_tools import announced_servers, announced_tools
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
 from alicia_desktop.protocol.messages import (
@@ -285,7 +286,9 @@ class Agent:
 
     async def _configure(self, body: Configuration, meta: Mapping[str, Any]) -> None:
         self._stopped.extend(ids_in(meta.get(STOPPED)))
-        self._client_calls.offer(offered=client_tools.FEATURE in (body.features or ()))
+        has_tools = client_tools.FEATURE in (body.features or ())
+        self._client_calls.offer(offered=has_tools, announced=announced_tools(meta))
+        self._notices.client_servers = announced_servers(meta) if has_tools else ()
         self._streams = not body.features or "streaming" in body.features
         self._forgets = FORGETTING in (body.features or ())
         while self._unanswered:

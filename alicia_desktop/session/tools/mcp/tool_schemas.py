@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
+from alicia_desktop.protocol.announced_tools import SEPARATOR
 
 MAX_TOOLS: Final = 64
 """Of one server; more would fill the context of most models."""
-MAX_NAME_CHARACTERS: Final = 128
-MAX_DESCRIPTION_CHARACTERS: Final = 2_000
+MAX_OWN_NAME_CHARACTERS: Final = 128
 MAX_SCHEMA_BYTES: Final = 16_384
 MAX_SCHEMA_DEPTH: Final = 16
 MAX_REASON_CHARACTERS: Final = 200
@@ -93,7 +93,7 @@ def argument_problem(schema: Mapping[str, Any], arguments: Mapping[str, Any]) ->
 
 def announced_name(server: str, tool: str) -> str:
     """Return the name under which a server's tool is offered: one that every model takes, and no tool of ours has."""
-    return f"{server}__{_NO_NAME.sub('_', tool)}"
+    return f"{server}{SEPARATOR}{_NO_NAME.sub('_', tool)}"
 
 
 def _shape_problem(entry: Any) -> tuple[str, str]:
@@ -102,8 +102,8 @@ def _shape_problem(entry: Any) -> tuple[str, str]:
     name = entry.get("name")
     if not isinstance(name, str) or not name.strip():
         return "", "It has no name."
-    if len(name) > MAX_NAME_CHARACTERS:
-        return _shown(name), f"Its name is longer than {MAX_NAME_CHARACTERS} characters."
+    if len(name) > MAX_OWN_NAME_CHARACTERS:
+        return _shown(name), f"Its name is longer than {MAX_OWN_NAME_CHARACTERS} characters."
     schema = entry.get("inputSchema")
     if not isinstance(schema, Mapping):
         return name, "It has no schema for its parameters."
