@@ -128,6 +128,7 @@ class Agent:
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
         self._speaker = self._create_speaker()
         self._speech_input = self._create_speech_input()
+        self._sounds = False  # whether there was any sound from the user
         self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
 
@@ -202,8 +203,12 @@ class Agent:
             await self._ask(body.id, body.content, {})
 
     def feed_audio(self, pcm: bytes) -> None:
-        """Feed 10 ms of the user's sound."""
-        self._resources.engines.prepare_speech()  # while the user speaks the first words
+        """Feed 10 ms of the user's sound; the silence before the first one is left out: LiveKit makes it up."""
+        if not self._sounds:
+            if not any(pcm):
+                return
+            self._sounds = True
+            self._resources.engines.prepare_speech()  # while the user speaks the first words
         self._speech_input.feed(pcm)
 
     async def _run_inbox(self) -> None:
