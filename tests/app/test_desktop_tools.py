@@ -133,7 +133,7 @@ async def test_a_folder_is_allowed_in_the_settings_and_a_grant_is_taken_back_the
     notes.mkdir()
     (notes / "plan.txt").write_text("Water the roses.")
     await _settings(stage, lambda dialog: dialog.tools.add_folder(str(notes)))
-    assert load_settings(stage.client.paths.settings, {}).tools.folders == [str(notes)]
+    await stage.until(lambda: load_settings(stage.client.paths.settings, {}).tools.folders == [str(notes)])
     wants(stage, "search_files", "In your plan.", text="roses")
     await stage.write("Where are my roses?")
     dialog = await asked(stage)
