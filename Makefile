@@ -10,6 +10,9 @@ CODE := alicia_desktop tests packaging
 WITHOUT_PROCESSES := $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
 WITH_PROCESSES := $(PY) -m pytest -m e2e -n 4 --dist worksteal
 
+# Images of containers forbid to keep compiled modules; without them each of a thousand processes compiles half a second.
+unexport PYTHONDONTWRITEBYTECODE
+
 ifdef FROM # a folder made by `make mirror`: nothing is asked of a network
 export PIP_NO_INDEX := 1
 export PIP_FIND_LINKS := $(abspath $(FROM))

@@ -104,6 +104,7 @@ class Presenter:
         # Later, line and server, two processes of their own, would take processor time from loading the conversation.
         await self.active.open_last(lambda: self._run_action("connect", self._connect_client()))
         self.settings.show_first_run()
+        self._run_action("model offer", self.settings.offer_model())
         self.inspector = await self._create_inspector()
         await self.active.attach_inspector(self.inspector)
 
@@ -259,6 +260,7 @@ class Presenter:
         window, connect, run = self._window, self._connections.add_qt, self._run_action
         connect(window.first_run_finished, lambda talk: run("first run", self._on_first_run(talk)))
         connect(window.place_requested, lambda place: run("settings", self._on_place(place)))
+        connect(window.model_requested, lambda: run("use model", self.settings.use_offered_model()))
         connect(window.send_requested, lambda *_: self.settings.finish_first_run())
         connect(window.voice_toggled, lambda on: self.settings.finish_first_run() if on else None)
 

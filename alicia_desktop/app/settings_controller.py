@@ -11,9 +11,10 @@ import msgspec
 
 from alicia_desktop import __version__
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
+from alicia_desktop.app.model_controller import MODEL_PLACES, ModelController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.base.tasks import run_in_daemon_thread
+from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import LocalSettings, Settings, save_settings
@@ -26,6 +27,7 @@ from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tokens import RESOURCES
+from alicia_desktop.view.models import FoundModelsRow, ModelQuery
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow, grant_rows
 
@@ -40,7 +42,6 @@ def bundled_licences() -> tuple[Licence, ...]:
 
 _SECRETS: Final[dict[str, Name]] = {
     "token": "server_token",
-    "model_key": "model_key",
     "local_livekit_secret": "livekit_secret",
 }
 
@@ -68,6 +69,11 @@ class SettingsController:
         """Names of microphones and speakers, as last listed."""
         self._dialog: SettingsDialog | None = None
         self._asking = asyncio.Lock()
+        self._offer: FoundModelsRow | None = None
+        """What the first-run card offers."""
+        self.models = ModelController(
+            client=client, save=self._save, store_key=partial(self._store_secret, "model_key")
+        )
 
     @property
     def settings(self) -> Settings:
@@ -105,11 +111,15 @@ class SettingsController:
             version=__version__,
             licences=bundled_licences(),
             grants=grants,
+            model_places=MODEL_PLACES,
             page=page,
             parent=self._window,
         )
         try:
-            if await dialogs.answer(dialog):
+            async with Scope("settings dialog") as scope:
+                self.models.attach(dialog.model, scope)
+                saved = await dialogs.answer(dialog)
+            if saved:
                 return dialog.form
             await self._run_requested_action(dialog.requested_action)
             return None
@@ -166,6 +176,21 @@ class SettingsController:
         """Show the first-run card, until it was answered or a message was sent."""
         self._window.show_first_run(shown=not self.settings.first_run_done, place=_place(self.settings))
 
+    async def offer_model(self) -> None:
+        """Offer on the first-run card the model of a server that runs on this computer, if one does."""
+        if self.settings.first_run_done:
+            return
+        self._offer = await self.models.find_offer()
+        if self._offer is not None:
+            self._window.set_model_offer(self._offer.title, self._offer.names[0])
+
+    async def use_offered_model(self) -> None:
+        """Use the model that the first-run card offers."""
+        if self._offer is not None:
+            found, name = self._offer, self._offer.names[0]
+            await self.models.use(ModelQuery(place=found.place, address=found.address, name=name))
+            self._window.set_model_offer(found.title, name, used=True)
+
     def finish_first_run(self) -> None:
         """Hide the first-run card for good."""
         if not self.settings.first_run_done:
@@ -175,7 +200,8 @@ class SettingsController:
     async def _secrets(self) -> dict[Name, str]:
         """Read all secrets, which may take seconds; one that cannot be read is empty, with a toast."""
         look_up = self._credentials.look_up
-        found = {name: await run_in_daemon_thread(partial(look_up, name)) for name in _SECRETS.values()}
+        names: tuple[Name, ...] = ("server_token", "model_key", "livekit_secret")
+        found = {name: await run_in_daemon_thread(partial(look_up, name)) for name in names}
         for problem in {secret.problem for secret in found.values()} - {""}:
             self._window.show_toast(problem, kind="error")
         return {name: secret.value for name, secret in found.items()}
@@ -207,6 +233,7 @@ class SettingsController:
 
     async def _apply(self, before: SettingsForm, form: SettingsForm) -> None:
         secrets_changed = await self._store_secrets(before, form)
+        await self._apply_model(form)
         old = self.settings
         settings = _settings(old, form)
         self._save(settings)
@@ -222,6 +249,15 @@ class SettingsController:
             await self._client.journal.prune()
         if secrets_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
+
+    async def _apply_model(self, form: SettingsForm) -> None:
+        """Use the model of the form, unless it is in use."""
+        local = self.settings.local
+        key = await run_in_daemon_thread(partial(self._credentials.get, "model_key"))
+        wanted = (form.model_address, form.model_name, form.model_key)
+        if wanted != (local.model_url, local.model_name, key if local.model_url else form.model_key):
+            name, address = form.model_name, form.model_address
+            await self.models.use(ModelQuery(place="", address=address, name=name, key=form.model_key))
 
     async def _store_secrets(self, before: SettingsForm, form: SettingsForm) -> bool:
         changed = False
@@ -291,8 +327,6 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
         ),
         local=replace(
             old.local,
-            model_url=form.model_address,
-            model_name=form.model_name,
             livekit_url=form.local_livekit_address,
             livekit_key=form.local_livekit_key,
             memory_tokens=int(form.memory_tokens) if form.memory_tokens else LocalSettings().memory_tokens,

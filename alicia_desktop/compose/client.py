@@ -18,6 +18,7 @@ from alicia_desktop.base.ids import LOCAL, new_id
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
+from alicia_desktop.compose.model_choice import ModelChoice, hand_over
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.server_settings import ServerSecrets, TransportChoice, UnencryptedConsent
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
@@ -161,6 +162,21 @@ class Client:
             keeps_speech=voice.keep_speech,
         )
         return choice, voice.mode
+
+    async def use_model(self) -> None:
+        """Have the server on this computer take the model of the settings; no conversation ends for that.
+
+        Raises:
+            WorldError: it does not take it.
+        """
+        self._secrets.forget("model_key")
+        for server in (self.server, self._near):
+            if isinstance(server, LocalServerProcess):
+                await server.refresh_settings()
+        local = self.settings.local
+        key = await run_in_daemon_thread(partial(self._credentials.get, "model_key")) if local.model_url else ""
+        choice = ModelChoice(url=local.model_url, name=local.model_name, key=key, memories=local.memories_agreed)
+        await hand_over(self.paths, choice)
 
     async def new_conversation(self, title: str = "", *, private: bool = False) -> str:
         """Begin a conversation on this computer; the server makes it when it is first reached.

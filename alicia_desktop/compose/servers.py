@@ -102,6 +102,11 @@ class LocalServerProcess:
             await self._child.start()
         return ServerAddress(address=self._child.address, token=self._child.token)
 
+    async def refresh_settings(self) -> None:
+        """Have our child start with the settings of now, should it have to start again; waits for a start under way."""
+        async with self._starting:
+            self._child.settings = await self._settings()
+
     async def close(self) -> None:
         """End our child."""
         await self._child.stop()

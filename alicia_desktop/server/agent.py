@@ -6,6 +6,7 @@ Everything that comes is journaled before it is acted upon.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools
+from alicia_desktop.protocol.announced_tools import announced_servers, announced_tools
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
 from alicia_desktop.protocol.messages import (
@@ -61,6 +63,8 @@ from alicia_desktop.transport.contract import Transport
 
 INBOX_BATCH: Final = 100
 """Stanzas that wait; what people do to memories comes by the thousand, and one commit does for all of these."""
+MAX_STOPS: Final = 1_000
+"""Of questions that were stopped while their client was away; the stops themselves are stored when they come."""
 MAX_STRANGER_STANZAS: Final = 1_000
 """Stanzas of strangers that one agent journals: enough to see what goes on, too little to fill a disk."""
 FEATURES: Final = ("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams")
@@ -79,8 +83,6 @@ class AgentResources:
     """How much an answer of a large model gets to read beside the question."""
     memory_tokens: int
     """How much of that memories may be."""
-    model_memories: bool = False
-    """Whether a large model also reads statements out of what the person says."""
     clock: Clock
 
 
@@ -113,8 +115,8 @@ class Agent:
         self._questions = QuestionBuilder(ledger)
         self._unanswered: list[MessageRecord] = []
         """Questions that an earlier run did not begin to answer: they wait for who is there, and for their tools."""
-        self._stopped: set[str] = set()
-        """Questions that a client stopped while it was away; its stops are still on their way."""
+        self._stopped: deque[str] = deque(maxlen=MAX_STOPS)
+        """Questions that a client stopped while it was away, the newest; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
         self._forgets = False  # whether it forgets what is forgotten here, before that is shown
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, model=resources.engines.model)
@@ -124,6 +126,7 @@ class Agent:
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
         self._speaker = self._create_speaker()
         self._speech_input = self._create_speech_input()
+        self._sounds = False  # whether there was any sound from the user
         self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
 
@@ -198,8 +201,12 @@ class Agent:
             await self._ask(body.id, body.content, {})
 
     def feed_audio(self, pcm: bytes) -> None:
-        """Feed 10 ms of the user's sound."""
-        self._resources.engines.prepare_speech()  # while the user speaks the first words
+        """Feed 10 ms of the user's sound; the silence before the first one is left out: LiveKit makes it up."""
+        if not self._sounds:
+            if not any(pcm):
+                return
+            self._sounds = True
+            self._resources.engines.prepare_speech()  # while the user speaks the first words
         self._speech_input.feed(pcm)
 
     async def _run_inbox(self) -> None:
@@ -281,8 +288,10 @@ class Agent:
             await reject_connection(self._transport, self.conversation_id, code=NOT_FOUND, sentence=sentence)
 
     async def _configure(self, body: Configuration, meta: Mapping[str, Any]) -> None:
-        self._stopped.update(ids_in(meta.get(STOPPED)))
-        self._client_calls.offer(offered=client_tools.FEATURE in (body.features or ()))
+        self._stopped.extend(ids_in(meta.get(STOPPED)))
+        has_tools = client_tools.FEATURE in (body.features or ())
+        self._client_calls.offer(offered=has_tools, announced=announced_tools(meta))
+        self._notices.client_servers = announced_servers(meta) if has_tools else ()
         self._streams = not body.features or "streaming" in body.features
         self._forgets = FORGETTING in (body.features or ())
         while self._unanswered:

@@ -50,8 +50,9 @@ class FocusRing(QObject):
         return False
 
     def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
-        if new is not None:
-            new.window().windowHandle().installEventFilter(self)  # once, however often it is said
+        handle = new.window().windowHandle() if new is not None else None
+        if handle is not None and shiboken6.isValid(handle):  # a list that drops down goes with its window
+            handle.installEventFilter(self)  # once, however often it is said
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             self._keyboard = False
         target = _ring_target(new) if new is not None and self._keyboard else None

@@ -99,6 +99,7 @@ class WindowActions(WindowFrame):
         first.speaker_test_requested.connect(self.speaker_test_requested)
         first.device_requested.connect(self.device_requested)
         first.place_requested.connect(self.place_requested)
+        first.model_requested.connect(self.model_requested)
         first.finished.connect(self.first_run_finished)
 
     def toggle_sidebar(self) -> None:

@@ -77,6 +77,8 @@ class WindowFrame(QMainWindow):
     speaker_test_requested = Signal()
     place_requested = Signal(str)
     """`local` or `server`, from the card of the first run."""
+    model_requested = Signal()
+    """The model that the card of the first run offers is to be used."""
     first_run_finished = Signal(bool)
     settings_requested = Signal()
     server_requested = Signal()
@@ -187,6 +189,10 @@ class WindowFrame(QMainWindow):
         """Show or hide the first-run card; `place` is where the assistant runs, `local` or `server`."""
         self.conversation.first_run.set_place(place)
         self.conversation.show_first_run(shown=shown)
+
+    def set_model_offer(self, server: str, model: str, *, used: bool = False) -> None:
+        """Offer on the first-run card a model of a server that runs on this computer, or say that it is used."""
+        self.conversation.first_run.set_model_offer(server, model, used=used)
 
     def set_tested(self, *, microphone: bool, speaker: bool) -> None:
         """Show on the first-run card which devices could be opened."""

@@ -6,7 +6,7 @@ unless it is what is looked at. Pure, and cheap where nothing was ever edited: o
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from alicia_desktop.store.conversations.messages import BranchLink
 from alicia_desktop.store.records import MessageRecord
@@ -28,6 +28,8 @@ class Branches:
         self._wordless: set[str] = set()
         """Answers that ended without a word."""
         self._hidden: set[str] = set()
+        self._last_turns: dict[str, str] = {}
+        """The last question behind what is hidden, as far as it was asked for since more was hidden."""
         self._alternatives: dict[str, tuple[str, ...]] = {}
 
     def update(self, messages: Iterable[MessageRecord | BranchLink]) -> bool:
@@ -43,6 +45,8 @@ class Branches:
         """Note a message; return whether something else took its place than before."""
         known = message.id in self._order
         self._note_words(message)
+        if known and self._order[message.id] != message.sequence_number:
+            self._last_turns.clear()
         self._order[message.id] = message.sequence_number
         if not known:
             self._previous[message.id] = message.previous_id
@@ -91,14 +95,21 @@ class Branches:
 
     def _last_turn_of(self, message_id: str) -> str:
         """Return the last question that follows a message; empty where none does."""
-        left, seen, last = [message_id], set(), ""
-        while left:
-            one = left.pop()
-            seen.add(one)
-            if one != message_id and one in self._questions and self._order[one] >= self._order.get(last, 0):
-                last = one
-            left += [each for each in self._next.get(one, ()) if each not in seen]
+        known = self._last_turns.get(message_id)
+        if known is not None:
+            return known
+        turns = [one for one in self._followers(message_id) if one in self._questions]
+        last = max(turns, key=self._order.__getitem__, default="")
+        if message_id in self._hidden:
+            self._last_turns[message_id] = last
         return last
+
+    def _followers(self, message_id: str, *, but: Container[str] = ()) -> list[str]:
+        """Return all that follows a message, without what follows `but`; each names one message before it."""
+        found = [one for one in self._next.get(message_id, ()) if one not in but]
+        for one in found:
+            found += [more for more in self._next.get(one, ()) if more != message_id and more not in but]
+        return found
 
     def choose(self, message_id: str) -> bool:
         """Look at the branch that a message is in; returns whether that is another one."""
@@ -124,6 +135,7 @@ class Branches:
         for one in self._replaced:
             groups[self._newest(one)].add(one)
         self._alternatives, self._hidden = {}, set()
+        self._last_turns.clear()
         for newest, older in groups.items():
             if newest not in self._order:
                 continue
@@ -143,9 +155,6 @@ class Branches:
         return message_id
 
     def _hide(self, message_id: str) -> None:
-        left = [message_id]
-        while left:
-            one = left.pop()
-            if one not in self._hidden:
-                self._hidden.add(one)
-                left += self._next.get(one, ())
+        if message_id not in self._hidden:
+            self._hidden |= {message_id, *self._followers(message_id, but=self._hidden)}
+            self._last_turns.clear()

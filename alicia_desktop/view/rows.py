@@ -17,7 +17,7 @@ TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 VoteValue = Literal["", "up", "down"]
 FeedbackState = Literal["", "pending", "confirmed", "kept", "refused"]
 """`pending` is on its way, `confirmed` is on the server, `kept` stays on this computer, `refused` was rejected."""
-SettingsPage = Literal["general", "sound", "server"]
+SettingsPage = Literal["general", "sound", "server", "model"]
 SyncKind = Literal["ok", "waiting", "offline", "busy", "error"]
 VoiceStateName = Literal[
     "connecting",

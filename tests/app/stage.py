@@ -5,7 +5,7 @@ The server can be away, and what its language model says is written down by the 
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,8 +30,9 @@ from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.local_server import LocalServer
-from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.options import ModelEndpoint, ServerOptions
 from alicia_desktop.session.state import Phase
 from alicia_desktop.transport import new_transport
 from alicia_desktop.ui.main_window import MainWindow
@@ -106,6 +107,7 @@ class NearServer:
             raise WorldError(sentence="The server does not answer.", code="unreachable", retry=True)
         async with self._starting:
             if not self._server.address:
+                await self._models.use(None)
                 await self._server.__aenter__()
         return ServerAddress(address=self._server.address, token=self._server.token)
 
@@ -113,13 +115,21 @@ class NearServer:
         """End it."""
         if self._server.address:
             await self._server.__aexit__(None, None, None)
+        await self._models.close()
         if self._http is not None:
             await self._http.close()
 
     def _engines(self) -> Engines:
         self._http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
-        model = OpenAICompatibleModel(http=self._http, base_url=self._model.url, key="k", model="scripted", small=False)
-        return Engines(model=ResumingModel(model), voice=self.voice, recogniser=Expecting())
+        self._models = SwitchableModel(self._open_model, clock=SystemClock())
+        return Engines(model=self._models, voice=self.voice, recogniser=Expecting())
+
+    async def _open_model(self, endpoint: ModelEndpoint | None, _stack: AsyncExitStack) -> ResumingModel:
+        assert self._http is not None
+        where = endpoint or ModelEndpoint(url=self._model.url, name="scripted", key="k")
+        return ResumingModel(
+            OpenAICompatibleModel(http=self._http, base_url=where.url, key=where.key, model=where.name, small=False)
+        )
 
 
 def near_client(

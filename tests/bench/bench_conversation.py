@@ -32,6 +32,7 @@ from tests.bench.traffic import BEGUN
 MILLISECONDS: Final = 1e3
 LONG, SHORT = 100_000, 100
 OPENINGS: Final = 40
+EDITED_OPENINGS: Final = 10
 WORDS: Final = 300
 """Of a long answer."""
 OPEN_GOAL_MS: Final = 150.0
@@ -63,6 +64,25 @@ def fill(conn: Connection, conversation_id: str, count: int) -> None:
         "INSERT INTO alicia_memory_used(id, conversation_id, message_id, memory_id, content, confidence, created_at, "
         "updated_at) VALUES (?, ?, ?, 'amem_1', 'Emma has a recital.', 0.9, ?, ?)",
         [(f"amu_{conversation_id}_{n}", conversation_id, f"{name}{n}", at, at) for n in range(1, count, 2)],
+    )
+
+
+def edit_first(conn: Connection, conversation_id: str, count: int) -> None:
+    """Ask the first question of a conversation of so many messages anew: all that follows the old one is hidden."""
+    at = BEGUN.isoformat(timespec="microseconds")
+    name = f"am_{conversation_id}_"
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_messages(id, conversation_id, sequence_number, previous_id, message_role, contents, "
+        "completion_status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'completed', ?, ?)",
+        [
+            (f"{name}{count}", conversation_id, count, None, "user", QUESTION, at, at),
+            (f"{name}{count + 1}", conversation_id, count + 1, f"{name}{count}", "assistant", ANSWER, at, at),
+        ],
+    )
+    conn.exec_driver_sql(
+        "UPDATE alicia_messages SET superseded_at = ?1, superseded_by = CASE id WHEN ?2 THEN ?3 END "
+        "WHERE conversation_id = ?4 AND sequence_number < ?5",
+        (at, f"{name}0", f"{name}{count}", conversation_id, count),
     )
 
 
@@ -109,35 +129,40 @@ class Reader:
 
 
 @cache
-def _samples() -> tuple[Samples, Samples]:
+def _samples() -> tuple[Samples, ...]:
     """Take both measures' samples in one window."""
     app = QApplication([])
     app.setQuitOnLastWindowClosed(False)
     with tempfile.TemporaryDirectory(prefix="alicia-bench-") as folder, qasync.QEventLoop(app) as loop:
-        taken: tuple[Samples, Samples] = loop.run_until_complete(_read(Path(folder)))
+        taken: tuple[Samples, ...] = loop.run_until_complete(_read(Path(folder)))
         return taken
 
 
-async def _read(folder: Path) -> tuple[Samples, Samples]:
+async def _read(folder: Path) -> tuple[Samples, ...]:
     database = await Database.open(folder / "client.db", clock=SystemClock())
     try:
         await database.write(fill, "long", LONG)
         await database.write(fill, "short", SHORT)
+        await database.write(fill, "edited", LONG)
+        await database.write(edit_first, "edited", LONG)
         async with Scope("bench") as scope:
             reader = Reader(database, scope)
             pairs = [(await reader.open("long"), await reader.open("short")) for _ in range(OPENINGS + 1)][1:]
             short = reader.words()
             await reader.open("long")
             words = reader.words()
+            edited = [(await reader.open("edited"), await reader.open("long")) for _ in range(EDITED_OPENINGS)]
             reader.close()
     finally:
         await database.close()
-    opened = Samples(ours=[one for one, _ in pairs], baseline=[other for _, other in pairs])
-    return opened, Samples(ours=words, baseline=short)
+    opened, with_versions = (
+        Samples(ours=[one for one, _ in some], baseline=[other for _, other in some]) for some in (pairs, edited)
+    )
+    return opened, Samples(ours=words, baseline=short), with_versions
 
 
 def measures() -> Iterator[Measure]:
-    """Yield both."""
+    """Yield them."""
     yield Measure(
         name=f"Opening a conversation of {LONG:,} messages",
         what="From the wish to its last messages on screen, with the database, the view and the window.",
@@ -155,4 +180,12 @@ def measures() -> Iterator[Measure]:
         run=lambda: _samples()[1],
         baseline=f"the same words in a conversation of {SHORT} messages; median",
         goal=Goal(limit=WORD_GOAL_MS),
+    )
+    yield Measure(
+        name=f"Opening one of {LONG:,} messages, its first edited",
+        what="The same, where another version of the first question hides all the others: which is read of each one.",
+        unit="ms",
+        figure=Figure.MEDIAN,
+        run=lambda: _samples()[2],
+        baseline="the same conversation without another version",
     )

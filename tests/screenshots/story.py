@@ -29,8 +29,8 @@ TOLD: Final = (
 SPOKEN: Final = "What is Emma allergic to?"
 SPOKEN_MS: Final = 500
 WIDE_INSPECTOR: Final = 900
-LOCAL_SERVER: Final = 3
-"""The page of the settings with the language model."""
+LOCAL_SERVER: Final = 4
+"""The page in the list of pages."""
 
 
 async def first_run(stage: Stage) -> None:

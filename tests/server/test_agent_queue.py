@@ -5,6 +5,7 @@ import asyncio
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
+    Configuration,
     ControlStop,
     ControlVariation,
     MemoryTrace,
@@ -69,6 +70,16 @@ async def test_what_was_asked_and_stopped_while_apart_is_stored_and_not_answered
     assert not person.of(MemoryTrace)
     history = await person.call("GET", f"conversations/{person.conversation_id}/messages")
     assert history["messages"][0]["contents"] == "My daughter Emma has a piano recital on Friday."
+
+
+async def test_a_client_that_names_ever_more_stops_is_remembered_by_its_newest(person):
+    await person.join()
+    for start in range(0, 1_200, 100):
+        await person.send(Configuration(), stopped=[f"q{number}" for number in range(start, start + 100)])
+    await person.send(UserMessage(id="q1199", content="Please help."))
+    await person.send(UserMessage(id="q0", content="Please help with something else."))
+    await person.until(lambda: person.of(SessionStats))
+    assert [one.previous_id for one in person.of(StartAnswer)] == ["q0"]
 
 
 async def test_a_stop_that_comes_before_its_question_holds(person):

@@ -27,6 +27,9 @@ FOLDERS = {
 ELSEWHERE = ("DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "PULSE_SERVER", "WAYLAND_DISPLAY")
 """What would lead a test to the desktop, the key ring or the loudspeaker of that person."""
 
+SLOW_STARTS = "PYTHONDONTWRITEBYTECODE"
+"""With it every process that a test starts compiles anew all that it imports, which doubles what a start takes."""
+
 PYTHONS_OWN = ("/sbin/ldconfig",)
 """What `ctypes` starts to find a library."""
 
@@ -44,7 +47,7 @@ def isolate(folder: Path) -> None:
 def home(tmp_path_factory, monkeypatch):
     """The test's own home folder; no `ALICIA_*` setting of the environment is left but the data folder."""
     folder = tmp_path_factory.mktemp("home")
-    for name in [*ELSEWHERE, *(name for name in os.environ if name.startswith("ALICIA_"))]:
+    for name in [*ELSEWHERE, SLOW_STARTS, *(name for name in os.environ if name.startswith("ALICIA_"))]:
         monkeypatch.delenv(name, raising=False)
     for name, below in FOLDERS.items():
         (folder / below).mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -12,6 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 def test_all_folders_are_below_the_tests_home(home):
     assert Path.home() == home
@@ -23,6 +25,19 @@ def test_all_folders_are_below_the_tests_home(home):
 def test_there_is_no_key_ring():
     with pytest.raises(keyring.errors.NoKeyringError):
         keyring.get_password("alicia", "token")
+
+
+@pytest.mark.e2e
+def test_a_process_keeps_what_it_compiled():
+    asked = [sys.executable, "-c", "import sys; print(sys.dont_write_bytecode)"]
+    assert subprocess.run(asked, capture_output=True, check=True).stdout.split() == [b"False"]
+
+
+@pytest.mark.e2e
+def test_make_lets_them_keep_it(monkeypatch):
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    shown = ["make", "--no-print-directory", "--eval", "shown:; @echo [$$PYTHONDONTWRITEBYTECODE]", "shown"]
+    assert subprocess.run(shown, cwd=ROOT, capture_output=True, check=True).stdout.split() == [b"[]"]
 
 
 def test_a_process_is_not_started_without_the_marker():

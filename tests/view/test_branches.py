@@ -127,6 +127,40 @@ def test_the_last_of_the_later_turns_is_led_to():
     assert learnt(more).branch_of("a1b").later == "q3"
 
 
+def later_turn(branches, message_id):
+    row = branches.branch_of(message_id)
+    return row and row.later
+
+
+@given(st.permutations(ROOT))
+def test_what_was_asked_before_is_no_answer_for_what_was_learnt_since(messages):
+    asked = Branches()
+    for count, one in enumerate(messages, start=1):
+        asked.update([one])
+        fresh = learnt(messages[:count])
+        assert [asked.branch_of(each.id) for each in ROOT] == [fresh.branch_of(each.id) for each in ROOT]
+    moved = answer(id="a1", sequence_number=20, previous_id="q1")
+    later = message(id="q3", sequence_number=7, previous_id="a1")
+    asked.update([moved, later])
+    assert later_turn(asked, "q1b") == "q3"
+    asked.update([message(id="q2", sequence_number=21, previous_id="a1")])
+    assert later_turn(asked, "q1b") == "q2"
+
+
+def test_the_turns_behind_a_hidden_version_are_walked_through_once(monkeypatch):
+    branches, walks = learnt(TURNS), []
+    walk = branches._followers
+
+    def followers(message_id, **how):
+        walks.append(message_id)
+        return walk(message_id, **how)
+
+    monkeypatch.setattr(branches, "_followers", followers)
+    for _ in range(3):
+        assert branches.branch_of("a1b").later == "q2"
+    assert walks == ["a1"]
+
+
 def test_labels_count_what_is_shown():
     empty = {"contents": "", "completion_status": "completed"}
     versions = [

@@ -104,8 +104,10 @@ class EngineLoader:
     async def _open_model(self, endpoint: ModelEndpoint | None, stack: AsyncExitStack) -> LanguageModel:
         """Return the model of an endpoint, the built-in one for None; both work until `stack` is closed."""
         scope = await stack.enter_async_context(Scope("language model"))
-        # The built-in model's HTTP server closes a connection after each answer without saying so.
-        once = aiohttp.TCPConnector(force_close=endpoint is None)
+        # llama.cpp, which is the built-in model's server too, closes a connection after an answer without saying so;
+        # without encryption, as it runs, a new one costs next to nothing.
+        is_encrypted = endpoint is not None and endpoint.url.startswith("https://")
+        once = aiohttp.TCPConnector(force_close=not is_encrypted)
         http = await stack.enter_async_context(aiohttp.ClientSession(connector=once))
         return ResumingModel(self._model(endpoint, http, scope))
 
@@ -114,7 +116,12 @@ class EngineLoader:
     ) -> OpenAICompatibleModel | ModelServer:
         if endpoint is not None:
             remote = OpenAICompatibleModel(
-                http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name, dialects=self._dialects
+                http=http,
+                base_url=endpoint.url,
+                key=endpoint.key,
+                model=endpoint.name,
+                dialects=self._dialects,
+                reads_memories=endpoint.memories,
             )
             remote.start(scope, clock=self._clock)
             return remote

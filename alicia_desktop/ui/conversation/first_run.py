@@ -124,6 +124,8 @@ class FirstRunCard(QScrollArea):
     speaker_test_requested = Signal()
     device_requested = Signal(str, str)
     place_requested = Signal(str)
+    model_requested = Signal()
+    """The model that is offered is to be used."""
     finished = Signal(bool)
     """Whether to start talking; False if the test was skipped."""
 
@@ -148,6 +150,7 @@ class FirstRunCard(QScrollArea):
         )
         self._play = Button(self.tr("Play a sound"), theme=theme, icon="play-fill")
         self._places = PlaceChoice(theme=theme)
+        self.offer = _ModelOffer(theme=theme)
         self._build()
         self._connect()
 
@@ -166,6 +169,10 @@ class FirstRunCard(QScrollArea):
     def set_place(self, place: str) -> None:
         """Select the current place: `local` or `server`."""
         self._places.choose(place)
+
+    def set_model_offer(self, server: str, model: str, *, used: bool) -> None:
+        """Offer the model of a server that runs on this computer, or say that it is used."""
+        self.offer.set_model(server, model, used=used)
 
     def set_tested(self, *, microphone: bool, speaker: bool) -> None:
         """Show whether the tested device could be opened."""
@@ -210,6 +217,7 @@ class FirstRunCard(QScrollArea):
         column.addWidget(Label(self.tr("Where should Alicia run?"), theme=self._theme, font="title"))
         column.addSpacing(8)
         column.addWidget(self._places)
+        column.addWidget(self.offer)
         column.addSpacing(24)
         column.addLayout(self._create_buttons())
         column.addStretch()
@@ -290,6 +298,7 @@ class FirstRunCard(QScrollArea):
         self._microphones.activated.connect(lambda: self.device_requested.emit("input", self._microphones.chosen))
         self._speakers.activated.connect(lambda: self.device_requested.emit("output", self._speakers.chosen))
         self._places.chosen.connect(self.place_requested)
+        self.offer.use.clicked.connect(self.model_requested)
 
     def _on_test(self) -> None:
         self._testing = True
@@ -311,6 +320,33 @@ class FirstRunCard(QScrollArea):
     def _finish(self, *, talk: bool) -> None:
         self.end_test()
         self.finished.emit(talk)
+
+
+class _ModelOffer(QWidget):
+    """One line that offers a model; hidden until there is one."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._icon = Icon("lightning", theme=theme, colour="accent", size=16)
+        self.text = Label("", theme=theme, wrap=True)
+        self.use = Button(self.tr("Use it"), theme=theme, small=True)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 12, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._icon)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self.use)
+        self.hide()
+
+    def set_model(self, server: str, model: str, *, used: bool) -> None:
+        """Offer a model, or say that it is used."""
+        offered = self.tr("{server} runs here with {model}. Use it?")
+        taken = self.tr("Alicia answers with {model} ({server})")
+        self.text.setText((taken if used else offered).format(server=server, model=model))
+        if used:
+            self._icon.set_icon("check-circle-fill", "ok")
+        self.use.setVisible(not used)
+        self.show()
 
 
 class _TestResult(QWidget):

@@ -23,6 +23,7 @@ class FirstRunPage(QWidget):
     speaker_test_requested = Signal()
     device_requested = Signal(str, str)
     place_requested = Signal(str)
+    model_requested = Signal()
     finished = Signal(bool)
     """Whether to start talking; False if the test was skipped."""
 
@@ -48,6 +49,7 @@ class FirstRunPage(QWidget):
         card.speaker_test_requested.connect(self.speaker_test_requested)
         card.device_requested.connect(self.device_requested)
         card.place_requested.connect(self.place_requested)
+        card.model_requested.connect(self.model_requested)
         card.finished.connect(self.finished)
         card.set_devices(*self._devices)
         card.set_place(self._place_now)
@@ -71,6 +73,11 @@ class FirstRunPage(QWidget):
         self._place_now = place
         if self._card is not None:
             self._card.set_place(place)
+
+    def set_model_offer(self, server: str, model: str, *, used: bool = False) -> None:
+        """Offer the model of a server that runs on this computer, or say that it is used."""
+        if self._card is not None:
+            self._card.set_model_offer(server, model, used=used)
 
     def set_tested(self, *, microphone: bool, speaker: bool) -> None:
         """Show whether the tested device could be opened."""

@@ -12,16 +12,18 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QStackedWidget,
 from alicia_desktop.config import MAX_MEMORY_TOKENS
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
+from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, ServerPage, SoundPage
 from alicia_desktop.ui.settings.privacy_pages import PermissionsPage, PrivacyPage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import rule
+from alicia_desktop.view.models import ModelPlaceRow
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow
 
-SIZE: Final = (760, 560)
+SIZE: Final = (760, 600)
 LIST_WIDTH: Final = 184
 
 
@@ -40,6 +42,7 @@ class SettingsDialog(QDialog):
         version: str = "",
         licences: Sequence[Licence] = (),
         grants: Sequence[GrantRow] = (),
+        model_places: Sequence[ModelPlaceRow] = (),
         page: SettingsPage = "general",
         parent: QWidget | None = None,
     ) -> None:
@@ -51,6 +54,7 @@ class SettingsDialog(QDialog):
         self.general = GeneralPage(form, theme=theme)
         self.sound = SoundPage(form, theme=theme, inputs=inputs, outputs=outputs)
         self.server = ServerPage(form, theme=theme)
+        self.model = ModelPage(form, theme=theme, places=model_places)
         self.local = LocalPage(form, theme=theme)
         self.tools = PermissionsPage(form, theme=theme, grants=grants)
         self.privacy = PrivacyPage(form, theme=theme)
@@ -60,12 +64,17 @@ class SettingsDialog(QDialog):
         self.privacy.restore_requested.connect(lambda: self._close_for("restore"))
         self.privacy.erase_requested.connect(lambda: self._close_for("erase"))
         about = AboutPage(theme=theme, version=version, licences=licences)
-        self._fillable = (self.general, self.sound, self.server, self.local, self.tools, self.privacy)
+        self._fillable = (self.general, self.sound, self.server, self.model, self.local, self.tools, self.privacy)
         self._pages: tuple[Page, ...] = (*self._fillable, about)
         self._names = QListWidget()
         self._stack = QStackedWidget()
         self._build()
-        beginning: dict[SettingsPage, Page] = {"general": self.general, "sound": self.sound, "server": self.server}
+        beginning: dict[SettingsPage, Page] = {
+            "general": self.general,
+            "sound": self.sound,
+            "server": self.server,
+            "model": self.model,
+        }
         self._names.setCurrentRow(self._pages.index(beginning[page]))
 
     @property
@@ -87,7 +96,7 @@ class SettingsDialog(QDialog):
     def accept(self) -> None:
         """Save and close, or show what is wrong with the fields."""
         form = self.form
-        wrong = problems(form)
+        wrong = problems(form, before=self._form)
         self._show_problems(wrong)
         if not wrong:
             self.saved.emit(form)
@@ -138,11 +147,14 @@ class SettingsDialog(QDialog):
         }
         messages = {problem.field: texts[problem.kind] for problem in reversed(wrong)}
         first: TextField | None = None
-        for page in (self.local, self.server):
+        for page in (self.local, self.model, self.server):
             for name, field in reversed(tuple(page.fields.items())):
                 field.set_error(messages.get(name, ""))
                 if name in messages:
                     first = field
                     self._names.setCurrentRow(self._pages.index(page))
+        if first is None and "model_name" in messages:
+            self._names.setCurrentRow(self._pages.index(self.model))
+            self.model.require_name()
         if first is not None:
             first.line.setFocus(Qt.FocusReason.OtherFocusReason)

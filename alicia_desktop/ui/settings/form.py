@@ -60,8 +60,11 @@ class Problem:
     """It is needed; it must start with http:// or https://; with ws:// or wss://; it is no such number."""
 
 
-def problems(form: SettingsForm) -> tuple[Problem, ...]:
-    """Validate `form`; return its problems in the order of the pages."""
+def problems(form: SettingsForm, *, before: SettingsForm | None = None) -> tuple[Problem, ...]:
+    """Validate `form`; return its problems in the order of the pages.
+
+    With `before`, an endpoint that was chosen since needs a model; an older choice without one is left alone.
+    """
     found = []
     if form.place == "server" and not form.server_address:
         found.append(Problem(field="server_address", kind="missing"))
@@ -74,6 +77,9 @@ def problems(form: SettingsForm) -> tuple[Problem, ...]:
         value: str = getattr(form, field)
         if value and not _is_address(value, schemes):
             found.append(Problem(field=field, kind="web" if kind == "web" else "live"))
+    is_chosen = before is not None and form.model_address not in {"", before.model_address}
+    if is_chosen and not form.model_name:
+        found.append(Problem(field="model_name", kind="missing"))
     pair = ("local_livekit_key", "local_livekit_secret") if form.local_livekit_address else ()
     found += [Problem(field=field, kind="missing") for field in pair if not getattr(form, field)]
     tokens = form.memory_tokens

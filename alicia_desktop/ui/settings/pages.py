@@ -163,21 +163,12 @@ class ServerPage(Page):
 
 
 class LocalPage(Page):
-    """The server on this computer: its language model and its LiveKit server."""
+    """The server on this computer: its LiveKit server, and how much it reads of its memories."""
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
         self.set_title(self.tr("Local server"))
         self.fields: Mapping[str, TextField] = {
-            "model_address": TextField(
-                self.tr("Language model base URL"),
-                theme=theme,
-                example="http://127.0.0.1:8080/v1",
-                value=form.model_address,
-                hint=self.tr("Any OpenAI-compatible endpoint. Empty: the small built-in model"),
-            ),
-            "model_key": TextField(self.tr("Key"), theme=theme, secret=True, value=form.model_key),
-            "model_name": TextField(self.tr("Model"), theme=theme, value=form.model_name),
             "local_livekit_address": TextField(
                 self.tr("LiveKit server"),
                 theme=theme,
@@ -206,9 +197,6 @@ class LocalPage(Page):
         values = {name: field.value for name, field in self.fields.items()}
         return replace(
             form,
-            model_address=values["model_address"].rstrip("/"),
-            model_key=values["model_key"],
-            model_name=values["model_name"],
             local_livekit_address=values["local_livekit_address"],
             local_livekit_key=values["local_livekit_key"],
             local_livekit_secret=values["local_livekit_secret"],

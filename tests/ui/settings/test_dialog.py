@@ -58,10 +58,12 @@ def test_it_opens_at_the_page_that_was_asked_for(qtbot, theme, page):
 
 def test_save_gives_the_new_form(qtbot, theme):
     made = dialog(qtbot, theme, SettingsForm())
-    made.local.fields["model_name"].line.setText(" qwen ")
+    made.model.choose("other")
+    made.model.fields["model_address"].line.setText("http://10.0.0.2:8080/v1")
+    made.model.names.setEditText(" qwen ")
     with qtbot.waitSignal(made.saved) as saved:
         made.accept()
-    assert saved.args == [replace(SettingsForm(), model_name="qwen")]
+    assert saved.args == [replace(SettingsForm(), model_address="http://10.0.0.2:8080/v1", model_name="qwen")]
     assert made.result() == QDialog.DialogCode.Accepted
 
 
@@ -82,7 +84,7 @@ def words_of(made):
     return labels, lines
 
 
-@pytest.mark.parametrize("page", range(7))
+@pytest.mark.parametrize("page", range(8))
 @pytest.mark.parametrize("width", [560, 760])
 def test_no_word_is_cut_or_lies_over_a_field(qtbot, theme, page, width):
     made = SettingsDialog(FILLED, theme=theme, version="1", licences=[Licence(name="Long " * 30, licence="MIT")] * 40)

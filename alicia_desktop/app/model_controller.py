@@ -1,0 +1,148 @@
+"""Control the choice of a language model: servers that run here, their lists, a test, and *Use*.
+
+`attach` serves the Model page of a settings dialog for as long as it is open; `find_offer` finds what the first-run
+card offers. HTTP is loaded with the first call.
+"""
+
+import asyncio
+import importlib
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.unencrypted_hosts import may_send
+from alicia_desktop.compose.client import Client
+from alicia_desktop.config import Settings
+from alicia_desktop.server.endpoints.known_endpoints import KNOWN
+from alicia_desktop.ui.settings.model_page import ModelPage
+from alicia_desktop.view.models import BUILT_IN, OTHER, FoundModelsRow, ModelFigures, ModelPlaceRow, ModelQuery, figures
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from alicia_desktop.server.endpoints.model_access import ModelAccess
+    from alicia_desktop.server.endpoints.model_list import FoundEndpoint
+
+_SHOWN_WHEN_FOUND = frozenset({"vllm"})
+"""Offered as another endpoint, where it runs."""
+MODEL_PLACES = tuple(
+    ModelPlaceRow(
+        id=endpoint.kind,
+        title=endpoint.title,
+        address=endpoint.base_url,
+        is_service=not endpoint.is_local,
+        takes_key=endpoint.kind != "ollama",
+    )
+    for endpoint in KNOWN
+    if endpoint.kind not in _SHOWN_WHEN_FOUND
+)
+"""The places of the Model page beside the built-in model and another endpoint."""
+
+
+class ModelController:
+    """Answers the Model page, and stores what is used."""
+
+    def __init__(
+        self,
+        *,
+        client: Client,
+        save: Callable[[Settings], None],
+        store_key: Callable[[str], Awaitable[None]],
+    ) -> None:
+        """`save` saves settings; `store_key` stores the key of the model, which may ask the person."""
+        self._client, self._save, self._store_key = client, save, store_key
+
+    def attach(self, page: ModelPage, scope: Scope) -> None:
+        """Serve a page with tasks of `scope`; look at once for servers that run here."""
+
+        def start(work: Callable[[ModelPage, ModelQuery], Coroutine[Any, Any, None]], query: ModelQuery) -> None:
+            scope.spawn("model page", self._guarded(work, page, query))
+
+        page.models_requested.connect(partial(start, self._list))
+        page.test_requested.connect(partial(start, self._test))
+        page.use_requested.connect(partial(start, self._use))
+        scope.spawn("local models", self._discover(page))
+
+    async def find_offer(self) -> FoundModelsRow | None:
+        """Return a server that runs here while nobody has chosen a model; None where there is none."""
+        if self._client.settings.local.model_url or self._client.settings.server.place == "remote":
+            return None
+        async with self._access() as access:
+            found = await access.find_local()
+        return _row(found[0]) if found else None
+
+    async def use(self, query: ModelQuery) -> None:
+        """Store a model, its key in the keyring, and have it answer from now on.
+
+        Raises:
+            WorldError: it cannot be stored, or the server does not take it.
+        """
+        if query.key:
+            await self._client.consent.check(query.address)
+        await self._store_key(query.key)
+        settings = self._client.settings
+        local = msgspec.structs.replace(settings.local, model_url=query.address, model_name=query.name)
+        self._save(msgspec.structs.replace(settings, local=local))
+        await self._client.use_model()
+
+    async def _guarded(
+        self, work: Callable[[ModelPage, ModelQuery], Coroutine[Any, Any, None]], page: ModelPage, query: ModelQuery
+    ) -> None:
+        try:
+            await work(page, query)
+        except WorldError as error:
+            page.set_failed(query, error.sentence)
+
+    async def _discover(self, page: ModelPage) -> None:
+        async with self._access() as access:
+            page.set_found([_row(one) for one in await access.find_local()])
+
+    async def _list(self, page: ModelPage, query: ModelQuery) -> None:
+        async with self._access() as access:
+            found = await access.find(query.address, key=query.key)
+        page.set_models(query, _row(found, place=query.place))
+
+    async def _test(self, page: ModelPage, query: ModelQuery) -> None:
+        async with self._access() as access:
+            found = await access.find(query.address, key=query.key)
+            result = await access.try_model(found, query.name, key=query.key)
+        first, speed, context = figures(
+            first_token_ms=result.first_token_ms,
+            tokens_per_second=result.tokens_per_second,
+            context_tokens=result.context_tokens,
+        )
+        shown = ModelFigures(first_token=first, speed=speed, tools=result.tools, thinks=result.thinks, context=context)
+        page.set_figures(query, shown)
+
+    async def _use(self, page: ModelPage, query: ModelQuery) -> None:
+        if query.place != BUILT_IN:  # what was typed becomes the address that answers
+            async with self._access() as access:
+                found = await access.find(query.address, key=query.key)
+            page.set_models(query, _row(found, place=query.place))
+            query = replace(query, address=found.base_url)
+        await self.use(query)
+        page.set_used(query)
+
+    @asynccontextmanager
+    async def _access(self) -> "AsyncIterator[ModelAccess]":
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.server.endpoints.model_access")
+        agreed = partial(may_send, agreed=self._client.settings.privacy.unencrypted)
+        async with module.ModelAccess(clock=self._client.clock, may_send=agreed) as access:
+            yield access
+
+
+def _row(found: "FoundEndpoint", *, place: str = "") -> FoundModelsRow:
+    kinds = {row.id for row in MODEL_PLACES}
+    kind = found.kind.kind if found.kind else OTHER
+    return FoundModelsRow(
+        place=place or (kind if kind in kinds else OTHER),
+        title=found.title,
+        address=found.base_url,
+        names=tuple(model.name for model in found.models),
+    )

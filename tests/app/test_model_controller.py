@@ -1,0 +1,174 @@
+"""A model is found, tested and used in the real window, and a conversation goes on with it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import keyring
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from alicia_desktop.config import Settings, load_settings
+from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.ui.settings.dialog import SettingsDialog
+from tests.app.stage import on_stage
+from tests.support.keyrings import Ring
+from tests.support.llama_server import llama_server
+from tests.support.model_endpoint import COUNTING, OLLAMA_CALLS, TOOL_CALL, ModelEndpoint
+
+LARGE = (TOOL_CALL, COUNTING, "I am large.")
+
+
+@contextmanager
+def running_here(address, name="ollama") -> Iterator[None]:
+    """Have discovery find an endpoint as the Ollama, or another one, of this computer."""
+    kind = known(name)
+    assert kind is not None
+    here = replace(kind, base_url=f"{address}/v1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("alicia_desktop.server.endpoints.known_endpoints.LOCAL", (here,))
+        yield
+
+
+async def opened(stage):
+    """Return the open settings at their Model page."""
+    stage.window.settings_requested.emit()
+    await stage.until(lambda: stage.visible(SettingsDialog))
+    dialog = stage.visible(SettingsDialog)[0]
+    dialog._names.setCurrentRow(3)
+    assert dialog.model.isVisible()
+    return dialog
+
+
+async def pointed_at(stage, address, key=""):
+    """Return the open settings after an address was typed, and its models came."""
+    dialog = await opened(stage)
+    page = dialog.model
+    page.choose("other")
+    page.fields["model_key"].line.setText(key)
+    page.fields["model_address"].line.setText(address)
+    page.fields["model_address"].line.editingFinished.emit()
+    await stage.until(lambda: page._status.text() != "Looking for models…")
+    return dialog
+
+
+async def closed(stage, dialog, *, save=True):
+    dialog.accept() if save else dialog.reject()
+    await stage.until(lambda: not stage.presenter.settings.is_open)
+
+
+def kept(stage):
+    local = load_settings(stage.client.paths.settings, {}).local
+    return local.model_url, local.model_name
+
+
+def press(button):
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+@on_stage
+async def test_a_model_is_tested_and_used_and_the_conversation_goes_on(stage) -> None:
+    await stage.ask("Hello")
+    async with ModelEndpoint(calls=OLLAMA_CALLS, scripts=LARGE).up() as endpoint:
+        dialog = await pointed_at(stage, endpoint.url)
+        page = dialog.model
+        assert page.query.address == f"{endpoint.url}/v1"
+        press(page.test)
+        await stage.until(page._figures.isVisible)
+        assert page._figures.texts[2:] == ("Yes", "No", "4,096 tokens")
+        press(page.use)
+        await stage.until(lambda: page.use.text() == "In use")
+        assert kept(stage) == (f"{endpoint.url}/v1", "qwen3:4b")
+        await closed(stage, dialog)
+        answer = await stage.ask("Who are you?")
+        assert "I am large." in answer.text
+        assert "Hello" in str(endpoint.questions[-1]["messages"])
+
+
+@on_stage
+async def test_save_keeps_what_stands_in_the_fields_and_the_key_is_in_the_keyring_alone(stage) -> None:
+    keyring.set_keyring(ring := Ring())
+    async with ModelEndpoint(key="sk-7", scripts=("I am large.",)).up() as endpoint:
+        dialog = await pointed_at(stage, f"{endpoint.url}/v1", "sk-7")
+        await closed(stage, dialog)
+        await stage.until(lambda: stage.server._models.name == "qwen3:4b")
+        assert kept(stage) == (f"{endpoint.url}/v1", "qwen3:4b")
+        answer = await stage.ask("Who are you?")
+        assert "I am large." in answer.text
+        assert list(ring.kept.values()) == ["sk-7"]
+        assert "sk-7" not in stage.client.paths.settings.read_text()
+        dialog = await opened(stage)
+        dialog.model.choose("built-in")
+        press(dialog.model.use)
+        await stage.until(lambda: dialog.model.use.text() == "In use")
+        await closed(stage, dialog, save=False)
+        assert kept(stage) == ("", "")
+        assert "sk-7" not in ring.kept.values()
+    assert "Of course." in (await stage.ask("Who are you?")).text
+
+
+@on_stage
+async def test_what_goes_wrong_is_told_on_the_page_in_the_endpoints_words(stage) -> None:
+    async with ModelEndpoint(key="right").up() as endpoint:
+        dialog = await pointed_at(stage, endpoint.url, "wrong")
+        host = endpoint.url.removeprefix("http://")
+        expected = f"{host} does not accept the key. Check it. It says: Incorrect API key provided."
+        assert dialog.model._status.text() == expected
+        assert kept(stage) == ("", "")
+        await closed(stage, dialog, save=False)
+
+
+@on_stage
+async def test_the_card_of_the_first_run_offers_a_server_that_runs_here(stage) -> None:
+    async with ModelEndpoint(scripts=("I am large.",)).up() as endpoint:
+        with running_here(endpoint.url):
+            await stage.online()
+            stage.client.settings = Settings()
+            stage.presenter.settings.show_first_run()
+            await stage.presenter.settings.offer_model()
+            card = stage.window.conversation.first_run._card
+            assert card.offer.text.text() == "Ollama runs here with qwen3:4b. Use it?"
+            assert card.offer.isVisible()
+            press(card.offer.use)
+            await stage.until(lambda: not card.offer.use.isVisible())
+        assert card.offer.text.text() == "Alicia answers with qwen3:4b (Ollama)"
+        assert kept(stage) == (f"{endpoint.url}/v1", "qwen3:4b")
+        assert "I am large." in (await stage.ask("Who are you?")).text
+
+
+@pytest.mark.e2e
+@on_stage
+async def test_a_real_llama_cpp_server_is_found_tested_and_used_in_three_presses(stage) -> None:
+    with llama_server(name="SmolLM2") as address, running_here(address, "llamacpp"):
+        dialog = await opened(stage)
+        page = dialog.model
+        await stage.until(lambda: page._notes["llamacpp"].text() == "runs here, 1 model")
+        press(page._radios["llamacpp"])
+        await stage.until(page.test.isEnabled)
+        press(page.test)
+        await stage.until(page._figures.isVisible)
+        press(page.use)
+        await stage.until(lambda: page.use.text() == "In use")
+        await closed(stage, dialog, save=False)
+        assert kept(stage) == (f"{address}/v1", "SmolLM2")
+        for _ in range(2):
+            assert (await stage.ask("Name a colour.")).text
+
+
+@on_stage
+async def test_nothing_is_offered_to_who_has_a_model_or_where_none_runs(stage) -> None:
+    stage.client.settings = Settings()
+    assert await stage.presenter.settings.models.find_offer() is None
+    async with ModelEndpoint().up() as endpoint:
+        with running_here(endpoint.url):
+            local = replace_model(Settings(), endpoint.url)
+            stage.client.settings = local
+            assert await stage.presenter.settings.models.find_offer() is None
+    assert endpoint.asked == []
+
+
+def replace_model(settings, url):
+    """Return settings with another model."""
+    return msgspec.structs.replace(settings, local=msgspec.structs.replace(settings.local, model_url=url))
