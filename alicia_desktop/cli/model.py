@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 BUILT_IN: Final = "built-in"
 SMALL_MODEL: Final = "SmolLM2-135M-Instruct"
 NONE_HERE: Final = "No server with models runs on this computer; name one elsewhere with --endpoint."
+MAY_READ: Final = (
+    "May {name} also read memories out of what you say? Each message then goes to {url} once more. Without that, "
+    "Alicia reads them herself."
+)
 MAX_NAMED: Final = 8
 """Models that a sentence lists."""
 T = TypeVar("T")
@@ -124,6 +128,14 @@ def use(
     key_in_file: Annotated[
         bool, typer.Option("--key-in-file", help="Store the key in a file only you can read if there is no keyring.")
     ] = False,
+    read_memories: Annotated[
+        bool | None,
+        typer.Option(
+            "--read-memories/--no-read-memories",
+            help="Whether a model elsewhere also gets each message once more, to read memories out of it.",
+            show_default=False,
+        ),
+    ] = None,
     allow_unencrypted: AllowUnencrypted = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -140,7 +152,8 @@ def use(
     if model != BUILT_IN:
         found, name = _run(setup, lambda access: _choose(access, setup, model, endpoint))
         title, key = found.title, setup.key(found.base_url)
-        choice = model_choice.ModelChoice(url=found.base_url, name=name, key=key)
+        memories = _may_read_memories(found.base_url, name) if read_memories is None else read_memories
+        choice = model_choice.ModelChoice(url=found.base_url, name=name, key=key, memories=memories)
     try:
         model_choice.store_model(
             setup.paths, setup.settings, setup.credentials, choice, file_agreed=key_in_file, agreed=setup.agreed
@@ -157,6 +170,13 @@ def use(
     for variable, chosen in (("ALICIA_MODEL_URL", True), ("ALICIA_MODEL_KEY", setup.given_key is not None)):
         if chosen and setup.credentials.environment.get(variable):
             output.print_error(f"{variable} is set and goes before this choice. Unset it.")
+
+
+def _may_read_memories(url: str, name: str) -> bool:
+    """Ask whether a model elsewhere may get each message once more; a script that does not say so agrees to nothing."""
+    from alicia_desktop.server.endpoints.known_endpoints import is_loopback  # noqa: PLC0415 - brings the server
+
+    return not is_loopback(url) and sys.stdin.isatty() and typer.confirm(MAY_READ.format(name=name, url=url))
 
 
 def _setup(*, ask_key: bool, allow_unencrypted: bool) -> _Setup:

@@ -175,7 +175,8 @@ class Client:
                 await server.refresh_settings()
         local = self.settings.local
         key = await run_in_daemon_thread(partial(self._credentials.get, "model_key")) if local.model_url else ""
-        await hand_over(self.paths, ModelChoice(url=local.model_url, name=local.model_name, key=key))
+        choice = ModelChoice(url=local.model_url, name=local.model_name, key=key, memories=local.memories_agreed)
+        await hand_over(self.paths, choice)
 
     async def new_conversation(self, title: str = "", *, private: bool = False) -> str:
         """Begin a conversation on this computer; the server makes it when it is first reached.

@@ -30,6 +30,13 @@ class ModelChoice:
     """Base URL; empty is the built-in model."""
     name: str = ""
     key: str = field(default="", repr=False)
+    memories: bool = False
+    """Whether one on another computer also reads memories out of what the person says, as they agreed."""
+
+    @property
+    def reads_memories(self) -> bool | None:
+        """What the server is told; None leaves it to where the model is."""
+        return True if self.memories else None
 
 
 BUILT_IN: Final = ModelChoice()
@@ -66,7 +73,12 @@ def store_model(
     """
     if choice.key:
         refuse_unencrypted(choice.url, agreed=settings.privacy.unencrypted if agreed is None else agreed)
-    local = msgspec.structs.replace(settings.local, model_url=choice.url, model_name=choice.name)
+    local = msgspec.structs.replace(
+        settings.local,
+        model_url=choice.url,
+        model_name=choice.name,
+        model_memories=choice.url if choice.memories else "",
+    )
     changed = msgspec.structs.replace(settings, local=local)
     before = credentials.get("model_key")
     credentials.put("model_key", choice.key, file_agreed=file_agreed)
@@ -99,7 +111,7 @@ async def hand_over_to(place: ServerAddress, choice: ModelChoice) -> None:
     from alicia_desktop.api.model import ModelApi  # noqa: PLC0415 - brings the HTTP client
 
     async with ModelApi(url=place.address, token=place.token) as api:
-        await api.use_model(url=choice.url, name=choice.name, key=choice.key)
+        await api.use_model(url=choice.url, name=choice.name, key=choice.key, memories=choice.reads_memories)
 
 
 def _origin(url: str) -> tuple[str, str]:

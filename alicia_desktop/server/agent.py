@@ -83,8 +83,6 @@ class AgentResources:
     """How much an answer of a large model gets to read beside the question."""
     memory_tokens: int
     """How much of that memories may be."""
-    model_memories: bool = False
-    """Whether a large model also reads statements out of what the person says."""
     clock: Clock
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.commands import app
-from alicia_desktop.cli.model import _read_key
+from alicia_desktop.cli.model import _may_read_memories, _read_key
 from alicia_desktop.server.endpoints.known_endpoints import known
 from tests.support.command import objects
 from tests.support.keyrings import Ring
@@ -190,3 +190,35 @@ def test_what_is_not_there_is_told_with_what_is(ollama):
 def test_leave_to_send_keys_unencrypted_is_for_one_command(home, ollama):
     call("use", "qwen3:4b", "--allow-unencrypted")
     assert "unencrypted" not in (home / "alicia" / "settings.toml").read_text()
+
+
+def test_a_model_elsewhere_reads_memories_only_if_that_is_agreed_to(home, paid):
+    settings = home / "alicia" / "settings.toml"
+    chosen = ("use", "large", "--endpoint", paid.url, "--ask-key", "--key-in-file")
+    call(*chosen, given=KEY)
+    assert "model_memories" not in settings.read_text()
+    call(*chosen, "--read-memories", given=KEY)
+    assert f'model_memories = "{paid.url}/v1"' in settings.read_text()
+    call("use", "built-in")
+    assert paid.url not in settings.read_text()
+
+
+@pytest.mark.parametrize(
+    ("url", "asks", "says", "may"),
+    [
+        ("https://models.home/v1", True, True, True),
+        ("https://models.home/v1", True, False, False),
+        ("https://models.home/v1", False, True, False),
+        ("http://127.0.0.1:11434/v1", True, True, False),
+    ],
+    ids=["yes", "no", "a script", "this computer"],
+)
+def test_the_person_is_asked_whether_a_model_elsewhere_may_read_memories(monkeypatch, url, asks, says, may):
+    monkeypatch.setattr("sys.stdin", StandardInput(tty=asks))
+    monkeypatch.setattr("typer.confirm", lambda question: says and "models.home" in question)
+    assert _may_read_memories(url, "large") is may
+
+
+class StandardInput:
+    def __init__(self, *, tty):
+        self.isatty = lambda: tty

@@ -156,6 +156,20 @@ async def test_arguments_that_are_no_json_are_refused_by_the_tool_and_the_model_
     assert said(person) == "I cannot."
 
 
+async def test_a_question_that_comes_while_memories_are_read_does_not_wait_for_it(open_server, person, scripted):
+    never = asyncio.Event()
+    scripted.say("Fine.", Script(pieces=("Ada ", "likes tea."), hold=never), "Indeed.")
+    async with open_server(reads_memories=True, data_dir=person.server.options.data_dir / "other") as other:
+        asks = type(person)(other)
+        await asks.join()
+        await asks.send(UserMessage(id="q", content="Please help."))
+        await asks.until(lambda: len(scripted.requests) == 2)
+        assert "tools" not in scripted.requests[1]
+        await asks.send(UserMessage(id="next", content="And now?"))
+        await asks.until(lambda: said(asks) == "Fine.Indeed.")
+        await asks.leave()
+
+
 async def test_a_tool_that_there_is_not_is_told_to_the_model_and_nothing_runs(person, scripted):
     scripted.say(Script(calls=(("format_disk", {"path": "/"}),)), "I cannot.")
     await person.join()

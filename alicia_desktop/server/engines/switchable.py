@@ -68,6 +68,11 @@ class SwitchableModel:
         """Whether the model in use is small."""
         return self._current.small
 
+    @property
+    def reads_memories(self) -> bool:
+        """Whether the model in use may be sent what the person says once more."""
+        return self._current.reads_memories
+
     def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         return self._current.answer(request)
@@ -156,6 +161,10 @@ class _OpenedModel:
     @property
     def small(self) -> bool:
         return self._model.small
+
+    @property
+    def reads_memories(self) -> bool:
+        return self._model.reads_memories
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         self._answers += 1

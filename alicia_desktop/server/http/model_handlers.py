@@ -26,6 +26,8 @@ class ChosenModel(msgspec.Struct, frozen=True, kw_only=True):
     """Base URL of an endpoint; empty: the built-in model."""
     name: str = ""
     key: str = ""
+    memories: bool | None = None
+    """Whether it also reads memories out of what the person says; null: where it is on this computer."""
 
 
 class ModelHandlers:
@@ -44,7 +46,7 @@ class ModelHandlers:
         return web.json_response(self._described())
 
     async def use(self, request: web.Request) -> web.Response:
-        """`PUT /model` {`url`,`name`,`key`}: answers that begin from now on are this model's."""
+        """`PUT /model` {`url`,`name`,`key`,`memories`}: answers that begin from now on are this model's."""
         _check_owner(request)
         body = await json_bodies.read_body(request, ChosenModel)
         if not isinstance(self._model, SwitchableModel):
@@ -53,7 +55,8 @@ class ModelHandlers:
             raise json_bodies.bad_request("The base URL of a model is http:// or https:// with a computer's name.")
         if not all("!" <= one <= "~" for one in body.key):
             raise json_bodies.bad_request("The key has characters that no key has.")
-        await self._model.use(ModelEndpoint(url=body.url, name=body.name, key=body.key) if body.url else None)
+        chosen = ModelEndpoint(url=body.url, name=body.name, key=body.key, memories=body.memories)
+        await self._model.use(chosen if body.url else None)
         return web.json_response(self._described())
 
     def _described(self) -> dict[str, Any]:

@@ -19,6 +19,7 @@ class Slow:
     """A model that says its name in two pieces, the second when it may."""
 
     small = False
+    reads_memories = False
 
     def __init__(self, name):
         self.state_changed: Signal[EngineState] = Signal()

@@ -28,7 +28,12 @@ async def switchable_server(tmp_path, scripted, voice, ears):
         async def open_model(endpoint, _stack):
             where = endpoint or ModelEndpoint(url=scripted.url, name="scripted", key="k")
             return OpenAICompatibleModel(
-                http=http, base_url=where.url, key=where.key, model=where.name, small=endpoint is None
+                http=http,
+                base_url=where.url,
+                key=where.key,
+                model=where.name,
+                small=endpoint is None,
+                reads_memories=where.memories,
             )
 
         model = SwitchableModel(open_model, clock=SystemClock())
@@ -55,12 +60,12 @@ async def test_an_answer_that_is_being_written_is_not_lost(switchable_server, ap
     async with ScriptedModel() as first, ScriptedModel("It is salty.") as second:
         hold = asyncio.Event()
         first.say(Script(pieces=("The sea is wide. ", "It is deep."), hold=hold))
-        await api.use_model(url=first.url, name="first", key="")
+        await api.use_model(url=first.url, name="first", key="", memories=False)
         person = Participant(switchable_server)
         await person.join("streaming")
         asked = asyncio.create_task(person.ask("Describe the sea to me."))  # noqa: TID251 - awaited below
         await first.asked.wait()
-        await api.use_model(url=second.url, name="second", key="")
+        await api.use_model(url=second.url, name="second", key="", memories=False)
         hold.set()
         await asked
         assert [one.text.strip() for one in person.of(AssistantSentence)] == ["The sea is wide.", "It is deep."]
