@@ -1,5 +1,6 @@
 """Control the MCP servers of the settings: add, test, restart and remove them while the page is open."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -24,6 +25,7 @@ class McpController:
     def __init__(self, *, client: Client, credentials: Credentials, ask_file: Callable[[str], Awaitable[bool]]) -> None:
         """`ask_file` asks with a sentence whether a secret may be stored in a file."""
         self._client, self._credentials, self._ask_file = client, credentials, ask_file
+        self._changing = asyncio.Lock()
 
     @contextmanager
     def attached(self, page: McpPage, scope: Scope) -> Iterator[None]:
@@ -55,25 +57,24 @@ class McpController:
     async def _add(self, page: McpPage, entry: McpEntry) -> None:
         server = await self._checked(entry)
         page.set_busy()
-        client = self._client
-        store = partial(store_server, client.paths, client.settings, self._credentials, server)
-        await self._apply(page, store)
+        await self._apply(page, partial(store_server, server=server))
         page.set_added()
 
     async def _remove(self, page: McpPage, name: str) -> None:
-        client = self._client
-        await self._apply(page, partial(remove_server, client.paths, client.settings, self._credentials, name))
+        await self._apply(page, partial(remove_server, name=name))
 
     async def _apply(self, page: McpPage, store: Callable[..., Settings]) -> None:
-        """Store a change and have the servers run accordingly."""
-        try:
-            settings = await run_in_daemon_thread(store)
-        except WorldError as error:
-            if error.code != "no_keyring" or not await self._ask_file(error.sentence):
-                raise
-            settings = await run_in_daemon_thread(partial(store, file_agreed=True))
-        self._client.settings = settings
-        await self._client.use_mcp_servers()
+        """Store a change and have the servers run accordingly; one after the other, as each stands on the last."""
+        async with self._changing:
+            client = self._client
+            change = partial(store, client.paths, client.settings, self._credentials)
+            try:
+                client.settings = await run_in_daemon_thread(change)
+            except WorldError as error:
+                if error.code != "no_keyring" or not await self._ask_file(error.sentence):
+                    raise
+                client.settings = await run_in_daemon_thread(partial(change, file_agreed=True))
+            await client.use_mcp_servers()
         self._show(page)
 
     async def _checked(self, entry: McpEntry) -> McpServer:

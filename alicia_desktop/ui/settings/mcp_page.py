@@ -32,7 +32,7 @@ class McpPage(Page):
         self.add_note(
             self.tr(
                 "Programs or web addresses with tools that a connected model may use, each time after asking you. "
-                "A program runs with all your rights: add only what you trust."
+                "A program runs with all your rights: add only what you trust. Changes here take effect immediately."
             )
         )
         self._list = QVBoxLayout()
@@ -43,23 +43,15 @@ class McpPage(Page):
             "place": TextField(
                 self.tr("Command or address"),
                 theme=theme,
-                example="npx -y @modelcontextprotocol/server-filesystem ~/Notes",
+                example="uvx mcp-server-time",
+                hint=self.tr("A program with its arguments, or what begins with https://"),
             ),
-            "variable": TextField(
-                self.tr("Variable or header"),
-                theme=theme,
-                example="API_KEY",
-                hint=self.tr("If the server needs a key. For more than one use alicia-desktop mcp add"),
-            ),
-            "value": TextField(
-                self.tr("Value"),
-                theme=theme,
-                secret=True,
-                hint=self.tr("Stored in the system keyring if available"),
-            ),
+            "variable": TextField(self.tr("Variable or header"), theme=theme, example="API_KEY"),
+            "value": TextField(self.tr("Value"), theme=theme, secret=True),
         }
-        for field in self.fields.values():
-            self.add(field)
+        self.add(self.fields["name"])
+        self.add(self.fields["place"])
+        self._add_secret()
         self.test_button = Button(self.tr("Test"), theme=theme)
         self.add_button = Button(self.tr("Add"), theme=theme)
         self._status = Label("", theme=theme, font="small", tone="muted", wrap=True)
@@ -108,6 +100,19 @@ class McpPage(Page):
         for field in self.fields.values():
             field.line.clear()
         self._show("")
+
+    def _add_secret(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(12)
+        line.addWidget(self.fields["variable"], 1)
+        line.addWidget(self.fields["value"], 1)
+        self.column.addLayout(line)
+        self.add_note(
+            self.tr(
+                "If the server needs a key. The value is stored in the system keyring if available. "
+                "For more than one use alicia-desktop mcp add."
+            )
+        )
 
     def _add_buttons(self) -> None:
         line = QHBoxLayout()
