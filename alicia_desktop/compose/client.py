@@ -175,7 +175,9 @@ class Client:
                 await server.refresh_settings()
         local = self.settings.local
         key = await run_in_daemon_thread(partial(self._credentials.get, "model_key")) if local.model_url else ""
-        await hand_over(self.paths, ModelChoice(url=local.model_url, name=local.model_name, key=key))
+        file = "" if local.model_url else local.model_file
+        choice = ModelChoice(url=local.model_url, name=local.model_name, key=key, file=file)
+        await hand_over(self.paths, choice)
 
     async def new_conversation(self, title: str = "", *, private: bool = False) -> str:
         """Begin a conversation on this computer; the server makes it when it is first reached.

@@ -1,10 +1,15 @@
 """Settings, secrets and environment become the options of a server."""
 
+from pathlib import Path
+
+import msgspec
+
 from alicia_desktop.compose.server_settings import options_from
-from alicia_desktop.config import LocalSettings, Settings, load_settings
+from alicia_desktop.config import LocalSettings, Settings, load_settings, save_settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.paths import Paths
+from alicia_desktop.server.options import ModelEndpoint, ModelFile
 
 LIVEKIT = {
     "ALICIA_LIVEKIT_URL": "wss://livekit.home",
@@ -48,6 +53,17 @@ def test_another_model_comes_from_the_settings_and_its_key_from_the_secrets(tmp_
     assert made is not None
     assert (made.url, made.name, made.key) == ("https://models.home/v1", "large", "k")
     assert "k'" not in repr(made)
+
+
+def test_a_file_of_the_settings_or_the_environment_is_the_model_unless_there_is_an_address(tmp_path):
+    local = LocalSettings(model_file="/models/a.gguf")
+    assert options(tmp_path, Settings(local=local), {}).model == ModelFile(path=Path("/models/a.gguf"))
+    both = msgspec.structs.replace(local, model_url="https://models.home/v1")
+    assert isinstance(options(tmp_path, Settings(local=both), {}).model, ModelEndpoint)
+    given = {"ALICIA_MODEL_FILE": "/models/b.gguf"}
+    save_settings(tmp_path / "settings.toml", Settings(local=both), {})
+    settings = load_settings(tmp_path / "settings.toml", given)
+    assert options(tmp_path, settings, given).model == ModelFile(path=Path("/models/b.gguf"))
 
 
 def test_a_key_that_cannot_be_read_is_told_and_one_that_is_not_needed_is_not_asked_for(tmp_path):
