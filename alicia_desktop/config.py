@@ -48,6 +48,11 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     model_name: str = ""
     model_file: str = ""
     """Path of a GGUF file; used where `model_url` is empty."""
+    model_memories: str = ""
+    """The base URL of an endpoint elsewhere that may also read memories out of what the person says.
+
+    They agreed to it when they connected it, for each message goes there once more. One on this computer does anyway.
+    """
     livekit_url: str = ""
     """Rooms are on this LiveKit server when it is set, else on the loopback WebSocket."""
     livekit_key: str = ""
@@ -56,6 +61,11 @@ class LocalSettings(Section, frozen=True, kw_only=True):
 
     See docs/memory.md#the-way-of-a-query.
     """
+
+    @property
+    def memories_agreed(self) -> bool:
+        """Whether the endpoint in use is the one that they agreed to."""
+        return bool(self.model_url) and self.model_memories == self.model_url
 
 
 class VoiceSettings(Section, frozen=True, kw_only=True):

@@ -91,7 +91,7 @@ class Credentials:
         return Secret(problem=" ".join(problems))
 
     def put(self, name: Name, value: str, *, file_agreed: bool = False) -> None:
-        """Keep a secret; an empty value forgets it.
+        """Keep a secret; an empty value forgets it, which needs no keyring and nobody's agreement.
 
         Raises:
             WorldError: `no_keyring` when no keyring takes it and the person has not agreed to a file,
@@ -102,6 +102,9 @@ class Credentials:
         try:
             self._keyring.put(name, value)
         except WorldError as error:
+            if not value and error.code == _NONE:
+                self._file.clear(name)
+                return
             if not file_agreed:
                 choice = f"Set {VARIABLES[name]}, or allow a file that only you can read."
                 raise WorldError(sentence=f"{error.sentence} {choice}", code=_NONE) from error
@@ -234,6 +237,16 @@ class _SecretsFile:
             return
         if stored.pop(name, None) is not None:
             self._write(stored)
+
+    def clear(self, name: Name) -> None:
+        """Empty a secret that is here; so a keyring that comes back does not bring an older one.
+
+        Raises:
+            WorldError: `secrets_unwritable`, `secrets_damaged`.
+        """
+        stored = self._read()
+        if stored.get(name):
+            self._write(stored | {name: ""})
 
     def _read(self) -> dict[str, str]:
         try:

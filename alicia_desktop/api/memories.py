@@ -32,6 +32,8 @@ class ImportResponse(msgspec.Struct, frozen=True, kw_only=True):
     stored: int
     already_there: int
     problems: list[ImportProblem]
+    unknown_categories: dict[str, int] = {}
+    """Lines by a category that the server does not know; their memories keep it."""
 
 
 class Vectors(msgspec.Struct, frozen=True, kw_only=True):

@@ -29,10 +29,13 @@ class ModelApi(ApiClient):
         """Return the model in use."""
         return self._parse(await self._request("GET", "model", verbatim=True), ServerModel)
 
-    async def use_model(self, *, url: str, name: str, key: str, file: str = "") -> ServerModel:
+    async def use_model(
+        self, *, url: str, name: str, key: str, file: str = "", memories: bool | None = None
+    ) -> ServerModel:
         """Have answers that begin from now on written by a model: of an endpoint or a GGUF file, else the built-in one.
 
-        A file is loaded before this returns.
+        A file is loaded before this returns. With `memories` the model of an endpoint also reads memories out of what
+        the person says; None: where it is on this computer.
         """
-        body: JsonObject = {"url": url, "name": name, "key": key, "file": file}
+        body: JsonObject = {"url": url, "name": name, "key": key, "file": file, "memories": memories}
         return self._parse(await self._request("PUT", "model", body=body, verbatim=True), ServerModel)

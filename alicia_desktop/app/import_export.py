@@ -6,6 +6,7 @@ from this computer's copy, so an export works without any server.
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -196,16 +197,20 @@ class MemoryFiles:
 
         stored = known = read = 0
         problems: list[str] = []
+        unknown: Counter[str] = Counter()
         async with MemoryApi(url=server.address, user_id=self._user_id(), token=server.token) as api:
             while not self._cancelled and (batch := await asyncio.to_thread(_next, lines)):
                 self._show_progress(f"Importing {name}", read, total)
                 done = await _import_batch(api, batch)
                 stored, known = stored + done.stored, known + done.already_there
                 problems += [f"line {read + one.line}: {one.problem}" for one in done.problems]
+                unknown.update(done.unknown_categories)
                 read += len(batch)
         words = f"{text.plural(stored, 'memory', 'memories')} imported, {known:,} already existed"
         if problems:
             words = f"{words}, {text.plural(len(problems), 'line')} could not be read"
+        if unknown:
+            words = f"{words}, {text.plural(unknown.total(), 'line')} of an unknown category ({', '.join(unknown)})"
         self._show_result(f"{words}; stopped at line {read:,}." if self._cancelled else f"{words}.", problems)
 
 

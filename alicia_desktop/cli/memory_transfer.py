@@ -6,7 +6,8 @@ while a server writes it.
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -21,7 +22,7 @@ from alicia_desktop.cli.memory_search import open_own_memories
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from alicia_desktop.compose.server_access import MemoryAccess
+    from alicia_desktop.compose.server_access import ImportSummary, MemoryAccess
 
 LINES_TOGETHER: Final = 250
 """Lines handed over at once; the bar moves that often."""
@@ -37,6 +38,7 @@ def import_file(
     """Import memories from JSON lines.
 
     A line that cannot be read is reported, and the exit status is then 1; the others are imported.
+    A category that Alicia does not know is reported and kept.
     """
     if str(file) == "-":
         failed = asyncio.run(_import(sys.stdin, total=None, wait=wait))
@@ -77,32 +79,50 @@ async def _import(lines: Iterable[str], *, total: int | None, wait: bool) -> boo
     """Import and print a summary; returns whether a line could not be read."""
     with output.open_progress() as progress:
         async with open_own_memories() as memories:
-            stored, there, problems = await _store(memories, lines, progress, total)
+            done = await _store(memories, lines, progress, total)
             note = await _embed(memories, progress) if wait else ""
-    for line, problem in problems[:MAX_PROBLEMS]:
+    for line, problem in done.problems[:MAX_PROBLEMS]:
         output.print_error(f"line {line}: {problem}")
-    if len(problems) > MAX_PROBLEMS:
-        output.print_error(f"{len(problems) - MAX_PROBLEMS} more lines could not be read.")
-    if note:
-        output.print_error(note)
-    output.print_text(f"{stored} memories imported, {there} were there already, {len(problems)} lines not read.")
-    return bool(problems)
+    if len(done.problems) > MAX_PROBLEMS:
+        output.print_error(f"{len(done.problems) - MAX_PROBLEMS} more lines could not be read.")
+    for sentence in (*_of_categories(done.unknown_categories), note):
+        if sentence:
+            output.print_error(sentence)
+    unread = len(done.problems)
+    output.print_text(
+        f"{done.stored} memories imported, {done.already_there} were there already, {unread} lines not read."
+    )
+    return bool(done.problems)
+
+
+def _of_categories(unknown: Mapping[str, int]) -> list[str]:
+    """Return what to say of categories that no question is routed to."""
+    from alicia_desktop.memory.retrieval.routing import CATEGORIES  # noqa: PLC0415 - brings numpy
+
+    if not unknown:
+        return []
+    named = ", ".join(f"{name} (lines: {count})" for name, count in unknown.items())
+    return [f"Unknown categories, which the memories keep: {named}. Alicia knows {', '.join(CATEGORIES)}."]
 
 
 async def _store(
     memories: "MemoryAccess", lines: Iterable[str], progress: "Progress", total: int | None
-) -> tuple[int, int, list[tuple[int, str]]]:
+) -> "ImportSummary":
+    from alicia_desktop.compose.server_access import ImportSummary  # noqa: PLC0415 - brings database and HTTP
+
     stored = there = read = 0
     problems: list[tuple[int, str]] = []
+    unknown: Counter[str] = Counter()
     bar = progress.add_task("memories", total=total)
     rest = iter(lines)
     while batch := await asyncio.to_thread(list, islice(rest, LINES_TOGETHER)):
         done = await memories.import_lines([line.rstrip("\r\n") for line in batch])
         stored, there = stored + done.stored, there + done.already_there
         problems += [(read + line, problem) for line, problem in done.problems]
+        unknown.update(done.unknown_categories)
         read += len(batch)
         progress.update(bar, completed=read)
-    return stored, there, problems
+    return ImportSummary(stored=stored, already_there=there, problems=tuple(problems), unknown_categories=unknown)
 
 
 async def _embed(memories: "MemoryAccess", progress: "Progress") -> str:

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.unencrypted_hosts import refuse_unencrypted
 from alicia_desktop.compose.servers import ServerAddress, running_server
 from alicia_desktop.config import Settings, save_settings
 from alicia_desktop.credentials import VARIABLES, Credentials
@@ -34,6 +35,13 @@ class ModelChoice:
     key: str = field(default="", repr=False)
     file: str = ""
     """The whole path of a GGUF file."""
+    memories: bool = False
+    """Whether one on another computer also reads memories out of what the person says, as they agreed."""
+
+    @property
+    def reads_memories(self) -> bool | None:
+        """What the server is told; None leaves it to where the model is."""
+        return True if self.memories else None
 
 
 BUILT_IN: Final = ModelChoice()
@@ -51,15 +59,31 @@ def key_for(url: str, settings: Settings, credentials: Credentials) -> str:
 
 
 def store_model(
-    paths: Paths, settings: Settings, credentials: Credentials, choice: ModelChoice, *, file_agreed: bool = False
+    paths: Paths,
+    settings: Settings,
+    credentials: Credentials,
+    choice: ModelChoice,
+    *,
+    file_agreed: bool = False,
+    agreed: list[str] | None = None,
 ) -> Settings:
     """Store a choice and return the settings with it. The keyring may take seconds.
 
+    Args:
+        file_agreed: Whether the key may be in a file where there is no keyring.
+        agreed: Computers to which a key may go without encryption, if not those of the settings.
+
     Raises:
-        WorldError: as `Credentials.put` and `save_settings`; nothing is changed then.
+        WorldError: `unencrypted`, or as `Credentials.put` and `save_settings`; nothing is changed then.
     """
+    if choice.key:
+        refuse_unencrypted(choice.url, agreed=settings.privacy.unencrypted if agreed is None else agreed)
     local = msgspec.structs.replace(
-        settings.local, model_url=choice.url, model_name=choice.name, model_file=choice.file
+        settings.local,
+        model_url=choice.url,
+        model_name=choice.name,
+        model_file=choice.file,
+        model_memories=choice.url if choice.memories else "",
     )
     changed = msgspec.structs.replace(settings, local=local)
     before = credentials.get("model_key")
@@ -95,7 +119,9 @@ async def hand_over_to(place: ServerAddress, choice: ModelChoice) -> None:
 
     seconds = LOAD_SECONDS if choice.file else CALL_SECONDS
     async with ModelApi(url=place.address, token=place.token, seconds=seconds) as api:
-        await api.use_model(url=choice.url, name=choice.name, key=choice.key, file=choice.file)
+        await api.use_model(
+            url=choice.url, name=choice.name, key=choice.key, file=choice.file, memories=choice.reads_memories
+        )
 
 
 def _origin(url: str) -> tuple[str, str]:

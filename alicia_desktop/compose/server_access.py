@@ -8,7 +8,7 @@ The results are the same either way. One process writes a database (docs/archite
 it is does not depend on anybody's choice.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -44,6 +44,8 @@ class ImportSummary:
     already_there: int
     problems: tuple[tuple[int, str], ...]
     """(line from 1, what is wrong with it)."""
+    unknown_categories: Mapping[str, int]
+    """Lines by a category that the server does not know; their memories keep it."""
 
 
 class MemoryAccess(Protocol):
@@ -111,7 +113,12 @@ class _ServerMemories:
     async def import_lines(self, lines: Sequence[str]) -> ImportSummary:
         done = await self._api.import_memories(lines)
         problems = tuple((one.line, one.problem) for one in done.problems)
-        return ImportSummary(stored=done.stored, already_there=done.already_there, problems=problems)
+        return ImportSummary(
+            stored=done.stored,
+            already_there=done.already_there,
+            problems=problems,
+            unknown_categories=done.unknown_categories,
+        )
 
     async def wait_for_vectors(self, progress: Callable[[int], None]) -> str:
         while not (state := await self._api.wait_for_vectors(seconds=LOOK_SECONDS)).ready:
@@ -139,7 +146,12 @@ class _DatabaseMemories:
     async def import_lines(self, lines: Sequence[str]) -> ImportSummary:
         report = await self._system.import_lines(lines)
         problems = tuple((one.line, one.problem) for one in report.problems)
-        return ImportSummary(stored=report.stored, already_there=report.already_there, problems=problems)
+        return ImportSummary(
+            stored=report.stored,
+            already_there=report.already_there,
+            problems=problems,
+            unknown_categories=report.unknown_categories,
+        )
 
     async def wait_for_vectors(self, progress: Callable[[int], None]) -> str:
         await self._system.wait_for_vectors(progress)

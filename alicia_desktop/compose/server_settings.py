@@ -6,7 +6,7 @@ environment = await secrets.variables()                                    # for
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final, Literal
@@ -57,24 +57,25 @@ def options_from(
         data_dir=paths.folder,
         host=host,
         port=port,
-        model=_model_source(local, key),
+        model=_model(local, key, environment),
         livekit=LiveKitServer(url=local.livekit_url, key=local.livekit_key, secret=secret)
         if secret and local.livekit_key
         else None,
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
         embedding=embedding_from(environment),
-        model_memories=model_memories_from(environment),
     )
     for url in _with_keys(options):
         refuse_unencrypted(url, agreed=settings.privacy.unencrypted)
     return options
 
 
-def _model_source(local: LocalSettings, key: str) -> ModelSource | None:
-    if local.model_url:
-        return ModelEndpoint(url=local.model_url, name=local.model_name, key=key)
-    return ModelFile(path=Path(local.model_file)) if local.model_file else None
+def _model(local: LocalSettings, key: str, environment: Mapping[str, str]) -> ModelSource | None:
+    if not local.model_url:
+        return ModelFile(path=Path(local.model_file)) if local.model_file else None
+    given = model_memories_from(environment)
+    memories = (local.memories_agreed or None) if given is None else given
+    return ModelEndpoint(url=local.model_url, name=local.model_name, key=key, memories=memories)
 
 
 class UnencryptedConsent:
@@ -146,6 +147,7 @@ class ServerSecrets:
             "ALICIA_MODEL_NAME": local.model_name,
             "ALICIA_MODEL_FILE": local.model_file,
             "ALICIA_MODEL_KEY": await self._secret("model_key") if local.model_url else "",
+            "ALICIA_MODEL_MEMORIES": own.get("ALICIA_MODEL_MEMORIES", "1" if local.memories_agreed else ""),
         }
         given |= dict(zip(LIVEKIT_VARIABLES, await self._livekit(rooms=rooms), strict=True))
         for address, key in ADDRESSES_WITH_KEYS:

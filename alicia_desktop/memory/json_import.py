@@ -4,14 +4,16 @@ Every line is a memory, or a problem with its number (`json_lines`). Words are s
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import islice
 from typing import Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.memory.json_lines import read_line
+from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.memory.statement_metadata import fact_meta, is_turn, statement_of
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import OwnNames
@@ -49,6 +51,8 @@ class ImportReport:
     stored: int
     already_there: int
     problems: tuple[LineProblem, ...]
+    unknown_categories: Mapping[str, int] = field(default_factory=dict)
+    """Lines by a category that is none of `CATEGORIES`. Memories keep it; no question is routed to it."""
 
 
 async def import_lines(
@@ -65,17 +69,19 @@ async def import_lines(
     `on_stored` gets the new ids after each transaction.
     """
     problems: list[LineProblem] = []
+    unknown: Counter[str] = Counter()
     new = there = read = 0
     numbered, own = enumerate(lines, start=1), await database.read(accounts.may_own, user_id)
     while (batch := await asyncio.to_thread(_parsed, numbered, user_id=user_id, own=own, now=now)) is not None:
         good = [item for item in batch if isinstance(item, MemoryRecord)]
         problems += [item for item in batch if isinstance(item, LineProblem)]
+        unknown.update(one.category for one in good if one.category and one.category not in CATEGORIES)
         added = await database.write(_insert_unknown, good, user_id=user_id, now=now)
         new, there, read = new + len(added), there + len(good) - len(added), read + len(batch)
         await on_stored(added)
         if progress is not None:
             progress(ImportProgress(read=read, stored=new, problems=len(problems)))
-    return ImportReport(stored=new, already_there=there, problems=tuple(problems))
+    return ImportReport(stored=new, already_there=there, problems=tuple(problems), unknown_categories=unknown)
 
 
 def _parsed(

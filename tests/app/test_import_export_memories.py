@@ -55,7 +55,9 @@ async def server():
         lines = (await request.text()).split("\n")
         bad = [number for number, line in enumerate(lines, 1) if line == "no"]
         problems = [{"line": number, "problem": "is no memory"} for number in bad]
-        return web.json_response({"stored": len(lines) - len(bad), "already_there": 0, "problems": problems})
+        answer = {"stored": len(lines) - len(bad), "already_there": 0, "problems": problems}
+        strange = lines.count("strange")
+        return web.json_response(answer | ({"unknown_categories": {"home": strange}} if strange else {}))
 
     application.router.add_post("/api/v1/memories/import", take)
     runner = web.AppRunner(application)
@@ -105,6 +107,13 @@ async def test_problems_keep_the_number_of_their_line_in_the_whole_file(database
             [f"line {IMPORT_BATCH_LINES + 2}: is no memory"],
         )
     ]
+
+
+async def test_an_unknown_category_is_told_over_the_whole_file(database, server, tmp_path):
+    told, file = Told(), tmp_path / "in.jsonl"
+    file.write_text("strange\n" + "yes\n" * IMPORT_BATCH_LINES + "strange\n")
+    await told.transfers(database).import_file(file, server)
+    assert told.ended == [("252 memories imported, 0 already existed, 2 lines of an unknown category (home).", [])]
 
 
 async def test_an_import_that_is_cancelled_says_where_it_stopped(database, server, tmp_path):

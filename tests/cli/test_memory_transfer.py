@@ -58,6 +58,25 @@ def test_it_goes_while_a_server_runs_and_to_standard_output(tmp_path):
     assert json.loads(done.stdout)["full_text"] == LINES[0]["full_text"]
 
 
+def test_an_unknown_category_is_kept_and_told(tmp_path):
+    file = tmp_path / "in.jsonl"
+    kinds = ["home", "home", "work", "work_career", None]
+    lines = [{"id": f"amem_{at}", "full_text": f"Fact {at}.", "category": kind} for at, kind in enumerate(kinds)]
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    done = run("memory", "import", file, "--no-wait")
+    assert (done.returncode, done.stdout) == (0, "5 memories imported, 0 were there already, 0 lines not read.\n")
+    assert (
+        "Unknown categories, which the memories keep: home (lines: 2), work (lines: 1). Alicia knows rel" in done.stderr
+    )
+    with serving():
+        again = run("memory", "import", file, "--no-wait")
+    assert "home (lines: 2), work (lines: 1)" in again.stderr
+    kept = [json.loads(line) for line in run("memory", "export", "-").stdout.splitlines()]
+    assert {one["id"]: one["category"] for one in kept} == dict(
+        zip((one["id"] for one in lines), [*kinds[:4], "personal_life_interests"], strict=True)
+    )
+
+
 def test_where_nothing_can_be_read_or_written_it_says_so_in_a_sentence(tmp_path):
     nothing = run("memory", "export", tmp_path / "out.jsonl")
     assert nothing.returncode == 1

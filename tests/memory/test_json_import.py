@@ -47,6 +47,14 @@ async def test_the_same_statement_a_hundred_times_is_one_memory(importer: Import
     assert (again.stored, await importer.count()) == (0, 1)
 
 
+async def test_a_category_that_is_none_of_the_eleven_is_counted(importer: Importer):
+    kinds = ["work_career", "home", None, "home", "work"]
+    report = await importer.some(
+        *({"id": f"m{n}", "content": f"Fact {n}.", "category": kind} for n, kind in enumerate(kinds))
+    )
+    assert (report.stored, report.problems, report.unknown_categories) == (5, (), {"home": 2, "work": 1})
+
+
 async def test_the_same_words_in_other_letters_are_one_memory_whoever_is_meant_by_i(importer: Importer):
     await importer.some({"id": "a", "content": "I live in Lisbon"})
     again = await importer.some(

@@ -114,7 +114,12 @@ class EngineLoader:
         http = await stack.enter_async_context(aiohttp.ClientSession(connector=once))
         if isinstance(source, ModelEndpoint):
             remote = OpenAICompatibleModel(
-                http=http, base_url=source.url, key=source.key, model=source.name, dialects=self._dialects
+                http=http,
+                base_url=source.url,
+                key=source.key,
+                model=source.name,
+                dialects=self._dialects,
+                reads_memories=source.memories,
             )
             remote.start(scope, clock=self._clock)
             return ResumingModel(remote)

@@ -72,12 +72,19 @@ class MemoryHandlers:
         return web.json_response({"results": [search_result(one, explain=body.explain) for one in found]})
 
     async def import_lines(self, request: web.Request) -> web.Response:
-        """`POST /memories/import`, JSON lines → {`stored`,`already_there`,`problems`}; the vectors follow."""
+        """`POST /memories/import`, JSON lines → {`stored`,`already_there`,`problems`,`unknown_categories`}."""
         memory = await self._memory_of(request)
         lines = (await json_bodies.read_text(request)).split("\n")  # a text may hold what else ends lines
         report = await memory.import_lines(lines)
         problems = [{"line": problem.line, "problem": problem.problem} for problem in report.problems]
-        return web.json_response({"stored": report.stored, "already_there": report.already_there, "problems": problems})
+        return web.json_response(
+            {
+                "stored": report.stored,
+                "already_there": report.already_there,
+                "problems": problems,
+                "unknown_categories": dict(report.unknown_categories),
+            }
+        )
 
     async def wait_for_vectors(self, request: web.Request) -> web.Response:
         """`POST /memories/vectors` {`seconds`?} → {`ready`,`left`,`note`}, ready when none lacks one it can have."""

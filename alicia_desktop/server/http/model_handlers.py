@@ -6,6 +6,7 @@ was chosen: with its key, which the server keeps in memory alone.
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
@@ -28,6 +29,8 @@ class ChosenModel(msgspec.Struct, frozen=True, kw_only=True):
     key: str = ""
     file: str = ""
     """Instead of an endpoint: the whole path of a GGUF file on the server's computer."""
+    memories: bool | None = None
+    """Whether it also reads memories out of what the person says; null: where it is on this computer."""
 
 
 class ModelHandlers:
@@ -46,7 +49,7 @@ class ModelHandlers:
         return web.json_response(self._described())
 
     async def use(self, request: web.Request) -> web.Response:
-        """`PUT /model` {`url`,`name`,`key`} or {`file`}: answers that begin from now on are this model's.
+        """`PUT /model` {`url`,`name`,`key`,`memories`} or {`file`}: answers that begin from now on are this model's.
 
         A file is loaded first; until then, and where it cannot be loaded, the former model stays.
         """
@@ -54,10 +57,12 @@ class ModelHandlers:
         body = await json_bodies.read_body(request, ChosenModel)
         if not isinstance(self._model, SwitchableModel):
             raise json_bodies.bad_request("The language model of this server cannot be changed.")
-        if body.url and not body.url.startswith(("http://", "https://")):
-            raise json_bodies.bad_request("The base URL of a model starts with http:// or https://.")
+        if body.url and not _is_address(body.url):
+            raise json_bodies.bad_request("The base URL of a model is http:// or https:// with a computer's name.")
         if body.file and (body.url or not Path(body.file).is_absolute()):
             raise json_bodies.bad_request("A model is either an endpoint or a file with its whole path.")
+        if not all("!" <= one <= "~" for one in body.key):
+            raise json_bodies.bad_request("The key has characters that no key has.")
         await self._model.use(_source(body), loaded=bool(body.file))
         return web.json_response(self._described())
 
@@ -74,7 +79,16 @@ class ModelHandlers:
 def _source(body: ChosenModel) -> ModelSource | None:
     if body.file:
         return ModelFile(path=Path(body.file))
-    return ModelEndpoint(url=body.url, name=body.name, key=body.key) if body.url else None
+    chosen = ModelEndpoint(url=body.url, name=body.name, key=body.key, memories=body.memories)
+    return chosen if body.url else None
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _check_owner(request: web.Request) -> None:
