@@ -105,6 +105,21 @@ class ToolSettings(Section, frozen=True, kw_only=True):
     """Folders whose text files may be listed, read and searched after asking; written in full."""
 
 
+class McpServerSettings(Section, frozen=True, kw_only=True):
+    """One MCP server: a program or an address; the values of its variables or headers are a secret."""
+
+    name: str
+    command: list[str] = []
+    """The program and its arguments."""
+    url: str = ""
+
+
+class McpSettings(Section, frozen=True, kw_only=True):
+    """The MCP servers that the user added."""
+
+    servers: list[McpServerSettings] = []
+
+
 class Settings(Section, frozen=True, kw_only=True):
     """The whole settings file."""
 
@@ -114,6 +129,7 @@ class Settings(Section, frozen=True, kw_only=True):
     privacy: PrivacySettings = PrivacySettings()
     look: LookSettings = LookSettings()
     tools: ToolSettings = ToolSettings()
+    mcp: McpSettings = McpSettings()
     first_run_done: bool = False
 
 

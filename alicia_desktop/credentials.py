@@ -20,12 +20,13 @@ from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import write_private
 from alicia_desktop.base.tasks import CallHangsError, call_with_timeout
 
-Name = Literal["server_token", "model_key", "livekit_secret"]
+Name = Literal["server_token", "model_key", "livekit_secret", "mcp_variables"]
 SERVICE = "alicia-desktop"
 VARIABLES: Mapping[Name, str] = {
     "server_token": "ALICIA_TOKEN",
     "model_key": "ALICIA_MODEL_KEY",
     "livekit_secret": "ALICIA_LIVEKIT_API_SECRET",
+    "mcp_variables": "ALICIA_MCP_VARIABLES",
 }
 SECRET_VARIABLES: Final = (*VARIABLES.values(), "ALICIA_EMBEDDING_KEY")
 KEYRING_SECONDS: Final = 60.0

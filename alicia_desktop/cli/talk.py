@@ -132,10 +132,13 @@ def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old
         raise output.stop("Give either --conversation or --new.", 2)
     if transport is TransportOption.MEMORY and server:
         raise output.stop("With --transport memory the server is in this process: leave --server out.", 2)
+    from alicia_desktop.protocol.announced_tools import server_of  # noqa: PLC0415 - as below
     from alicia_desktop.protocol.client_tools import TOOLS  # noqa: PLC0415 - brings nothing that `talk` does not need
 
-    if unknown := [name for name in tools if name not in TOOLS]:
-        raise output.stop(f"There is no tool called {unknown[0]}. There are: {', '.join(TOOLS)}.", 2)
+    if unknown := [name for name in tools if name not in TOOLS and server_of(name) is None]:
+        names = ", ".join(TOOLS)
+        more = "and those of MCP servers, such as files__read"
+        raise output.stop(f"There is no tool called {unknown[0]}. There are: {names}, {more}.", 2)
 
 
 def _chosen(settings: "Settings", *, server: str, user: str, allow_unencrypted: bool) -> "Settings":

@@ -37,6 +37,9 @@ SOUND_SECONDS: Final = 60.0
 """How long the next sentence of an answer may take to sound: the voice may have to be loaded first."""
 ACKNOWLEDGE_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 0.1
+MCP_SECONDS: Final = 20.0
+"""How long a run waits for MCP servers before it begins without them."""
+MCP_STARTING: Final = "It is still starting."
 KEPT: Final = "What was written is kept and goes out when you talk again."
 NOT_HERE: Final = "Nothing was sent: {id} is not on this computer either; see `alicia-desktop conversations`."
 GETTING_READY: Final = "Getting ready…"
@@ -86,7 +89,7 @@ async def talk(plan: TalkPlan) -> int:
             conversation_id = await _conversation(client, plan)
             if not plan.as_json and not plan.conversation_id:
                 _print_id(client, conversation_id, display)
-            _offer_tools(client, plan, display, lines)
+            await _offer_tools(client, plan, display, lines)
             if _is_terminal():
                 output.print_notice(GETTING_READY)
             front = await client.sessions.open(conversation_id)
@@ -119,8 +122,8 @@ def _print_id(client: Client, local_id: str, display: Display) -> None:
     disconnect = client.sessions.adopted.connect(on_adopted)
 
 
-def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: StandardInput) -> None:
-    """Offer tools of this computer where the user can be asked for permission, or has given it by `--allow`."""
+async def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: StandardInput) -> None:
+    """Offer tools of this computer and of MCP servers where the user can be asked, or has allowed some by `--allow`."""
     is_there = _is_terminal()
     if not is_there and not plan.allowed:
         return
@@ -129,7 +132,12 @@ def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: Standa
         desktop=TerminalDesktop(display), allowed=lambda: as_allowed(folders, client.own_data), clock=client.clock
     )
     permitting = TerminalPermissions(allowed=plan.allowed, display=display, lines=lines if is_there else None)
-    client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=permitting.ask))
+    client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=permitting.ask, mcp=client.mcp))
+    await client.use_mcp_servers()
+    await client.mcp.settled(MCP_SECONDS)  # what is not offered with the first question is not used for it
+    for state in client.mcp.states:
+        if state.status != "ready":
+            display.print_error(f"MCP server {state.name}: {state.reason or MCP_STARTING}")
 
 
 async def _is_known(client: Client, conversation_id: str) -> bool:

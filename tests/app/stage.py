@@ -135,7 +135,9 @@ class NearServer:
             return ResumingModel(server)
         where = source or ModelEndpoint(url=self._model.url, name="scripted", key="k")
         return ResumingModel(
-            OpenAICompatibleModel(http=self._http, base_url=where.url, key=where.key, model=where.name, small=False)
+            OpenAICompatibleModel(
+                http=self._http, base_url=where.url, key=where.key, model=where.name, reads_memories=False
+            )
         )
 
 
