@@ -46,6 +46,11 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     model_url: str = ""
     """Base URL of an OpenAI-compatible endpoint; empty for the built-in model."""
     model_name: str = ""
+    model_memories: str = ""
+    """The base URL of an endpoint elsewhere that may also read memories out of what the person says.
+
+    They agreed to it when they connected it, for each message goes there once more. One on this computer does anyway.
+    """
     livekit_url: str = ""
     """Rooms are on this LiveKit server when it is set, else on the loopback WebSocket."""
     livekit_key: str = ""
@@ -54,6 +59,11 @@ class LocalSettings(Section, frozen=True, kw_only=True):
 
     See docs/memory.md#the-way-of-a-query.
     """
+
+    @property
+    def memories_agreed(self) -> bool:
+        """Whether the endpoint in use is the one that they agreed to."""
+        return bool(self.model_url) and self.model_memories == self.model_url
 
 
 class VoiceSettings(Section, frozen=True, kw_only=True):
@@ -93,6 +103,21 @@ class ToolSettings(Section, frozen=True, kw_only=True):
     """Folders whose text files may be listed, read and searched after asking; written in full."""
 
 
+class McpServerSettings(Section, frozen=True, kw_only=True):
+    """One MCP server: a program or an address; the values of its variables or headers are a secret."""
+
+    name: str
+    command: list[str] = []
+    """The program and its arguments."""
+    url: str = ""
+
+
+class McpSettings(Section, frozen=True, kw_only=True):
+    """The MCP servers that the user added."""
+
+    servers: list[McpServerSettings] = []
+
+
 class Settings(Section, frozen=True, kw_only=True):
     """The whole settings file."""
 
@@ -102,6 +127,7 @@ class Settings(Section, frozen=True, kw_only=True):
     privacy: PrivacySettings = PrivacySettings()
     look: LookSettings = LookSettings()
     tools: ToolSettings = ToolSettings()
+    mcp: McpSettings = McpSettings()
     first_run_done: bool = False
 
 

@@ -20,12 +20,13 @@ from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import write_private
 from alicia_desktop.base.tasks import CallHangsError, call_with_timeout
 
-Name = Literal["server_token", "model_key", "livekit_secret"]
+Name = Literal["server_token", "model_key", "livekit_secret", "mcp_variables"]
 SERVICE = "alicia-desktop"
 VARIABLES: Mapping[Name, str] = {
     "server_token": "ALICIA_TOKEN",
     "model_key": "ALICIA_MODEL_KEY",
     "livekit_secret": "ALICIA_LIVEKIT_API_SECRET",
+    "mcp_variables": "ALICIA_MCP_VARIABLES",
 }
 SECRET_VARIABLES: Final = (*VARIABLES.values(), "ALICIA_EMBEDDING_KEY")
 KEYRING_SECONDS: Final = 60.0
@@ -91,7 +92,7 @@ class Credentials:
         return Secret(problem=" ".join(problems))
 
     def put(self, name: Name, value: str, *, file_agreed: bool = False) -> None:
-        """Keep a secret; an empty value forgets it.
+        """Keep a secret; an empty value forgets it, which needs no keyring and nobody's agreement.
 
         Raises:
             WorldError: `no_keyring` when no keyring takes it and the person has not agreed to a file,
@@ -102,6 +103,9 @@ class Credentials:
         try:
             self._keyring.put(name, value)
         except WorldError as error:
+            if not value and error.code == _NONE:
+                self._file.clear(name)
+                return
             if not file_agreed:
                 choice = f"Set {VARIABLES[name]}, or allow a file that only you can read."
                 raise WorldError(sentence=f"{error.sentence} {choice}", code=_NONE) from error
@@ -234,6 +238,16 @@ class _SecretsFile:
             return
         if stored.pop(name, None) is not None:
             self._write(stored)
+
+    def clear(self, name: Name) -> None:
+        """Empty a secret that is here; so a keyring that comes back does not bring an older one.
+
+        Raises:
+            WorldError: `secrets_unwritable`, `secrets_damaged`.
+        """
+        stored = self._read()
+        if stored.get(name):
+            self._write(stored | {name: ""})
 
     def _read(self) -> dict[str, str]:
         try:

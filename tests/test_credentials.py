@@ -43,6 +43,17 @@ def test_without_a_keyring_a_file_needs_the_persons_consent_and_is_theirs_alone(
     assert stat.S_IMODE((tmp_path / "credentials.json").stat().st_mode) == 0o600
 
 
+def test_to_forget_needs_no_keyring_and_no_consent(tmp_path: Path) -> None:
+    keyring.set_keyring(keyring.backends.fail.Keyring())
+    credentials = Credentials(folder=tmp_path, environment={})
+    credentials.put("model_key", "k", file_agreed=True)
+    credentials.put("model_key", "")
+    assert credentials.get("model_key") == ""
+    assert '"k"' not in (tmp_path / "credentials.json").read_text()
+    Credentials(folder=tmp_path / "new", environment={"ALICIA_MODEL_KEY": "k"}).put("model_key", "")
+    assert not (tmp_path / "new").exists()
+
+
 def test_secrets_leave_the_environment_that_browsers_and_others_inherit(tmp_path: Path) -> None:
     environment = dict.fromkeys(SECRET_VARIABLES, "canary") | {"PATH": "/bin", "ALICIA_USER": "ann"}
     credentials = Credentials(folder=tmp_path, environment=withdraw_secrets(environment))

@@ -28,7 +28,10 @@ class ModelApi(ApiClient):
         """Return the model in use."""
         return self._parse(await self._request("GET", "model", verbatim=True), ServerModel)
 
-    async def use_model(self, *, url: str, name: str, key: str) -> ServerModel:
-        """Have answers that begin from now on written by a model; an empty `url` is the built-in one."""
-        body: JsonObject = {"url": url, "name": name, "key": key}
+    async def use_model(self, *, url: str, name: str, key: str, memories: bool | None = None) -> ServerModel:
+        """Have answers that begin from now on written by a model; an empty `url` is the built-in one.
+
+        With `memories` it also reads memories out of what the person says; None: where it is on this computer.
+        """
+        body: JsonObject = {"url": url, "name": name, "key": key, "memories": memories}
         return self._parse(await self._request("PUT", "model", body=body, verbatim=True), ServerModel)

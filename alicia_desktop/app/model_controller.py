@@ -81,9 +81,11 @@ class ModelController:
         """Store a model, its key in the keyring, and have it answer from now on.
 
         Raises:
-            WorldError: it cannot be stored, or the server does not take it.
+            WorldError: the key can be none, something cannot be stored, or the server does not take it.
         """
         if query.key:
+            module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.server.endpoints.model_list")
+            query = replace(query, key=module.clean_key(query.key))
             await self._client.consent.check(query.address)
         await self._store_key(query.key)
         settings = self._client.settings

@@ -106,7 +106,7 @@ class ChildOutput:
             return ""
 
 
-Child = Literal["line", "server", "model"]
+Child = Literal["line", "server", "model", "mcp"]
 
 _COMMON: Final = frozenset(
     (
@@ -131,6 +131,8 @@ _COMMON_PREFIXES: Final = ("LC_", "XDG_", "PYTHON")
 _CERTIFICATES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 _PROXIES: Final = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
 _MODEL_FILES: Final = ("HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_HUB_DISABLE_TELEMETRY")
+_DESKTOP: Final = ("SHELL", "DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS")
+"""For programs of the user's own, which may open a window."""
 _PROCESSORS: Final = ("OMP_", "GOMP_", "KMP_", "MKL_", "OPENBLAS_")
 """How many threads of which kind numeric libraries start."""
 
@@ -138,12 +140,14 @@ _NAMES: Final[Mapping[Child, frozenset[str]]] = {
     "line": _COMMON | {*_CERTIFICATES, *_PROXIES},
     "server": _COMMON | {*_CERTIFICATES, *_MODEL_FILES, *_PROXIES, "CUDA_VISIBLE_DEVICES"},
     "model": _COMMON | {"CUDA_VISIBLE_DEVICES"},
+    "mcp": _COMMON | {*_CERTIFICATES, *_PROXIES, *_DESKTOP},
 }
 _SOUND: Final = ("PULSE_", "PIPEWIRE_", "ALSA_", "JACK_", "PA_ALSA_")
 _PREFIXES: Final[Mapping[Child, tuple[str, ...]]] = {
     "line": (*_COMMON_PREFIXES, *_PROCESSORS, *_SOUND),
     "server": (*_COMMON_PREFIXES, *_PROCESSORS, *_SOUND),  # the sound is for the line that it starts
     "model": (*_COMMON_PREFIXES, *_PROCESSORS),
+    "mcp": _COMMON_PREFIXES,
 }
 
 

@@ -164,7 +164,7 @@ def _local_models() -> Finding:
             return [f"{one.title} with {one.models[0].name}" for one in await access.find_local()]
 
     found = asyncio.run(look())
-    none = "No Ollama, LM Studio, llama.cpp or vLLM runs here. The built-in model needs none."
+    none = "No Ollama, LM Studio, llama.cpp or vLLM with a model answers here. The built-in model needs none."
     sentence = f"{', '.join(found)}. See alicia-desktop model list." if found else none
     return Finding(part="local models", outcome="ok" if found else "optional", sentence=sentence)
 

@@ -8,7 +8,7 @@ import asyncio
 import getpass
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 
 BUILT_IN: Final = "built-in"
 SMALL_MODEL: Final = "SmolLM2-135M-Instruct"
+NONE_HERE: Final = "No server with models runs on this computer; name one elsewhere with --endpoint."
+MAY_READ: Final = (
+    "May {name} also read memories out of what you say? Each message then goes to {url} once more. Without that, "
+    "Alicia reads them herself."
+)
 MAX_NAMED: Final = 8
 """Models that a sentence lists."""
 T = TypeVar("T")
@@ -123,6 +128,14 @@ def use(
     key_in_file: Annotated[
         bool, typer.Option("--key-in-file", help="Store the key in a file only you can read if there is no keyring.")
     ] = False,
+    read_memories: Annotated[
+        bool | None,
+        typer.Option(
+            "--read-memories/--no-read-memories",
+            help="Whether a model elsewhere also gets each message once more, to read memories out of it.",
+            show_default=False,
+        ),
+    ] = None,
     allow_unencrypted: AllowUnencrypted = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -132,21 +145,38 @@ def use(
     """
     from alicia_desktop.compose import model_choice  # noqa: PLC0415 - brings the server
 
+    if model == BUILT_IN and (endpoint or ask_key):
+        raise output.stop("The built-in model has no endpoint and no key. Leave out --endpoint and --ask-key.")
     setup = _setup(ask_key=ask_key, allow_unencrypted=allow_unencrypted)
     choice, title = model_choice.BUILT_IN, BUILT_IN
     if model != BUILT_IN:
         found, name = _run(setup, lambda access: _choose(access, setup, model, endpoint))
         title, key = found.title, setup.key(found.base_url)
-        choice = model_choice.ModelChoice(url=found.base_url, name=name, key=key)
-    model_choice.store_model(setup.paths, setup.settings, setup.credentials, choice, file_agreed=key_in_file)
+        memories = _may_read_memories(found.base_url, name) if read_memories is None else read_memories
+        choice = model_choice.ModelChoice(url=found.base_url, name=name, key=key, memories=memories)
+    try:
+        model_choice.store_model(
+            setup.paths, setup.settings, setup.credentials, choice, file_agreed=key_in_file, agreed=setup.agreed
+        )
+    except WorldError as error:
+        hint = " For such a file, add --key-in-file." if error.code == "no_keyring" else ""
+        raise replace(error, sentence=f"{error.sentence}{hint}") from error
     running = asyncio.run(model_choice.hand_over(setup.paths, choice))
     if as_json:
         output.print_json({"endpoint": title, "url": choice.url, "model": choice.name, "running": running})
     else:
         name = f"{choice.name} ({title}, {choice.url})" if choice.url else "the built-in model"
         output.print_text(f"Alicia answers with {name}{' from now on' if running else ' when she starts'}.")
-    if "ALICIA_MODEL_URL" in setup.credentials.environment:
-        output.print_error("ALICIA_MODEL_URL is set and goes before this choice. Unset it.")
+    for variable, chosen in (("ALICIA_MODEL_URL", True), ("ALICIA_MODEL_KEY", setup.given_key is not None)):
+        if chosen and setup.credentials.environment.get(variable):
+            output.print_error(f"{variable} is set and goes before this choice. Unset it.")
+
+
+def _may_read_memories(url: str, name: str) -> bool:
+    """Ask whether a model elsewhere may get each message once more; a script that does not say so agrees to nothing."""
+    from alicia_desktop.server.endpoints.known_endpoints import is_loopback  # noqa: PLC0415 - brings the server
+
+    return not is_loopback(url) and sys.stdin.isatty() and typer.confirm(MAY_READ.format(name=name, url=url))
 
 
 def _setup(*, ask_key: bool, allow_unencrypted: bool) -> _Setup:
@@ -168,9 +198,17 @@ def _setup(*, ask_key: bool, allow_unencrypted: bool) -> _Setup:
 
 
 def _read_key() -> str:
-    from alicia_desktop.server.endpoints.model_list import clean_key  # noqa: PLC0415 - brings the HTTP client
+    from alicia_desktop.server.endpoints.model_list import MAX_KEY, clean_key  # noqa: PLC0415 - brings the HTTP client
 
-    return clean_key(getpass.getpass("Key: ") if sys.stdin.isatty() else sys.stdin.readline())
+    if sys.stdin is None:  # it was closed
+        raise output.stop("There is no standard input to read the key from.")
+    try:
+        key = getpass.getpass("Key: ") if sys.stdin.isatty() else sys.stdin.readline(MAX_KEY + 2)
+    except EOFError:
+        key = ""
+    if not key.strip():
+        raise output.stop("No key was given.")
+    return clean_key(key)
 
 
 def _run(setup: _Setup, work: "Callable[[ModelAccess], Awaitable[T]]") -> T:
@@ -222,11 +260,17 @@ async def _choose(access: "ModelAccess", setup: _Setup, model: str, endpoint: st
 
 
 async def _find(access: "ModelAccess", setup: _Setup, endpoint: str) -> "FoundEndpoint":
-    from alicia_desktop.server.endpoints.known_endpoints import known  # noqa: PLC0415 - with the HTTP client
+    from alicia_desktop.server.endpoints.known_endpoints import KNOWN, known  # noqa: PLC0415 - with the HTTP client
 
     named = known(endpoint.lower())
     address = named.base_url if named else endpoint
-    return await access.find(address, key=setup.key(address))
+    try:
+        return await access.find(address, key=setup.key(address))
+    except WorldError as error:
+        if named or not endpoint.isalpha() or endpoint.lower() == "localhost":
+            raise
+        names = ", ".join(one.kind for one in KNOWN)
+        raise replace(error, sentence=f"{error.sentence} Names of endpoints are {names}.") from error
 
 
 def _pick(found: "FoundEndpoint", model: str) -> str:
@@ -236,12 +280,14 @@ def _pick(found: "FoundEndpoint", model: str) -> str:
         return model
     if not model and len(names) == 1:
         return names[0]
+    if not names:
+        raise WorldError(sentence=f"Name a model: {found.base_url} does not list its models.", code="model_unknown")
     raise WorldError(sentence=_no_such_model(model, names, ""), code="model_unknown")
 
 
 def _no_such_model(model: str, offered: Sequence[str], problem: str) -> str:
     more = f" and {len(offered) - MAX_NAMED} more" if len(offered) > MAX_NAMED else ""
-    there = f"There are {', '.join(offered[:MAX_NAMED])}{more}." if offered else "No server with models runs here."
+    there = f"There are {', '.join(offered[:MAX_NAMED])}{more}." if offered else NONE_HERE
     what = f"There is no model {model}." if model else "Name a model."
     return " ".join(part for part in (what, there, problem) if part)
 
@@ -250,7 +296,7 @@ def _print_model(title: str, url: str, name: str, *, in_use: bool, as_json: bool
     if as_json:
         output.print_json({"endpoint": title, "url": url, "model": name, "in_use": in_use})
     else:
-        output.print_line(f"{'*' if in_use else ' '} {title:12}{name:40} {url}".rstrip())
+        output.print_line(f"{'*' if in_use else ' '} {title:11} {name:40} {url}".rstrip())
 
 
 def _figures(result: "TrialResult") -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.unencrypted_hosts import refuse_unencrypted
 from alicia_desktop.compose.servers import ServerAddress, running_server
 from alicia_desktop.config import Settings, save_settings
 from alicia_desktop.credentials import VARIABLES, Credentials
@@ -29,6 +30,13 @@ class ModelChoice:
     """Base URL; empty is the built-in model."""
     name: str = ""
     key: str = field(default="", repr=False)
+    memories: bool = False
+    """Whether one on another computer also reads memories out of what the person says, as they agreed."""
+
+    @property
+    def reads_memories(self) -> bool | None:
+        """What the server is told; None leaves it to where the model is."""
+        return True if self.memories else None
 
 
 BUILT_IN: Final = ModelChoice()
@@ -46,14 +54,31 @@ def key_for(url: str, settings: Settings, credentials: Credentials) -> str:
 
 
 def store_model(
-    paths: Paths, settings: Settings, credentials: Credentials, choice: ModelChoice, *, file_agreed: bool = False
+    paths: Paths,
+    settings: Settings,
+    credentials: Credentials,
+    choice: ModelChoice,
+    *,
+    file_agreed: bool = False,
+    agreed: list[str] | None = None,
 ) -> Settings:
     """Store a choice and return the settings with it. The keyring may take seconds.
 
+    Args:
+        file_agreed: Whether the key may be in a file where there is no keyring.
+        agreed: Computers to which a key may go without encryption, if not those of the settings.
+
     Raises:
-        WorldError: as `Credentials.put` and `save_settings`; nothing is changed then.
+        WorldError: `unencrypted`, or as `Credentials.put` and `save_settings`; nothing is changed then.
     """
-    local = msgspec.structs.replace(settings.local, model_url=choice.url, model_name=choice.name)
+    if choice.key:
+        refuse_unencrypted(choice.url, agreed=settings.privacy.unencrypted if agreed is None else agreed)
+    local = msgspec.structs.replace(
+        settings.local,
+        model_url=choice.url,
+        model_name=choice.name,
+        model_memories=choice.url if choice.memories else "",
+    )
     changed = msgspec.structs.replace(settings, local=local)
     before = credentials.get("model_key")
     credentials.put("model_key", choice.key, file_agreed=file_agreed)
@@ -86,7 +111,7 @@ async def hand_over_to(place: ServerAddress, choice: ModelChoice) -> None:
     from alicia_desktop.api.model import ModelApi  # noqa: PLC0415 - brings the HTTP client
 
     async with ModelApi(url=place.address, token=place.token) as api:
-        await api.use_model(url=choice.url, name=choice.name, key=choice.key)
+        await api.use_model(url=choice.url, name=choice.name, key=choice.key, memories=choice.reads_memories)
 
 
 def _origin(url: str) -> tuple[str, str]:

@@ -6,14 +6,14 @@ environment = await secrets.variables()                                    # for
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from typing import Final, Literal
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import run_in_daemon_thread
 from alicia_desktop.base.unencrypted_hosts import refuse_unencrypted, unencrypted_host
-from alicia_desktop.config import Settings
+from alicia_desktop.config import LocalSettings, Settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.paths import Paths
 from alicia_desktop.server.options import (
@@ -54,18 +54,23 @@ def options_from(
         data_dir=paths.folder,
         host=host,
         port=port,
-        model=ModelEndpoint(url=local.model_url, name=local.model_name, key=key) if local.model_url else None,
+        model=_model(local, key, environment) if local.model_url else None,
         livekit=LiveKitServer(url=local.livekit_url, key=local.livekit_key, secret=secret)
         if secret and local.livekit_key
         else None,
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
         embedding=embedding_from(environment),
-        model_memories=model_memories_from(environment),
     )
     for url in _with_keys(options):
         refuse_unencrypted(url, agreed=settings.privacy.unencrypted)
     return options
+
+
+def _model(local: LocalSettings, key: str, environment: Mapping[str, str]) -> ModelEndpoint:
+    given = model_memories_from(environment)
+    memories = (local.memories_agreed or None) if given is None else given
+    return ModelEndpoint(url=local.model_url, name=local.model_name, key=key, memories=memories)
 
 
 class UnencryptedConsent:
@@ -136,6 +141,7 @@ class ServerSecrets:
             "ALICIA_MODEL_URL": local.model_url,
             "ALICIA_MODEL_NAME": local.model_name,
             "ALICIA_MODEL_KEY": await self._secret("model_key") if local.model_url else "",
+            "ALICIA_MODEL_MEMORIES": own.get("ALICIA_MODEL_MEMORIES", "1" if local.memories_agreed else ""),
         }
         given |= dict(zip(LIVEKIT_VARIABLES, await self._livekit(rooms=rooms), strict=True))
         for address, key in ADDRESSES_WITH_KEYS:

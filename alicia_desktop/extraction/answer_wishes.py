@@ -60,25 +60,10 @@ _CALL: Final = re.compile(
 )
 _NO_NAMES: Final = frozenset(
     [
-        "later",
-        "back",
-        "when",
-        "tomorrow",
-        "at",
-        "a",
-        "an",
-        "crazy",
-        "if",
-        "in",
-        "on",
-        "stupid",
-        "old",
-        "names",
-        "it",
-        "what",
-        "whatever",
+        "later", "back", "when", "tomorrow", "at", "a", "an", "crazy", "if", "in", "on", "stupid", "old", "names",
+        "it", "what", "whatever",
     ]
-)
+)  # fmt: skip
 
 
 def name_wanted(sentence: str) -> str:

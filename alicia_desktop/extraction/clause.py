@@ -11,6 +11,16 @@ _BEFORE: Final = frozenset(
     ["when", "whenever", "since", "after", "before", "until", "while", "if", "once", "because", "ever"]
 )
 
+_INSIDE_PHRASE: Final = frozenset(
+    ["that", "and", "of", "with", "than", "to", "at", "for", "in", "on", "my", "by", "from"]
+)
+"""Before "I" or "my": then no new clause begins there."""
+_LEADING: Final = frozenset(
+    ["on", "in", "at", "every", "next", "last", "since", "from", "after", "until", "by", "this", "for"]
+)
+"""Words with which a time or a place stands before the subject."""
+_SAME_PARTICIPLE: Final = frozenset(["had", "come", "become", "run", "put", "quit", "read", "hurt", "cut", "set"])
+"""Participles that look like the base form."""
 _NEGATIONS: Final = frozenset(["not", "never", "no"])
 
 
@@ -86,21 +96,7 @@ def parse_clause(text: str) -> Clause | None:
 def _second_head(tokens: Sequence[Token], first: Head) -> Head | None:
     """Return the main clause behind one that begins with "when" or "since"."""
     for at in range(first.verb + 1, len(tokens)):
-        if tokens[at].low in {"i", "we", "my", "our"} and tokens[at - 1].low not in {
-            "that",
-            "and",
-            "of",
-            "with",
-            "than",
-            "to",
-            "at",
-            "for",
-            "in",
-            "on",
-            "my",
-            "by",
-            "from",
-        }:
+        if tokens[at].low in {"i", "we", "my", "our"} and tokens[at - 1].low not in _INSIDE_PHRASE:
             head = head_at(tokens, at)
             if head is not None and (head.who == "user" or tokens[at - 1].text == ","):
                 return head
@@ -134,21 +130,7 @@ def _first_head(tokens: Sequence[Token]) -> Head | None:
 
 
 def _is_lead(tokens: Sequence[Token]) -> bool:
-    return tokens[0].low in {
-        "on",
-        "in",
-        "at",
-        "every",
-        "next",
-        "last",
-        "since",
-        "from",
-        "after",
-        "until",
-        "by",
-        "this",
-        "for",
-    }
+    return tokens[0].low in _LEADING
 
 
 def _chain(tokens: Sequence[Token], verb: int) -> tuple[list[str], int]:
@@ -181,16 +163,5 @@ def _carries_on(tokens: Sequence[Token], place: int, behind: int) -> bool:
     if form is None:
         return False
     if aux in {"have", "has", "had", "haven't", "hasn't", "hadn't"}:
-        return form.form in {"past", "participle"} or word in {
-            "had",
-            "come",
-            "become",
-            "run",
-            "put",
-            "quit",
-            "read",
-            "hurt",
-            "cut",
-            "set",
-        }
+        return form.form in {"past", "participle"} or word in _SAME_PARTICIPLE
     return form.form == "ing"

@@ -56,37 +56,11 @@ _COUNTED: Final = re.compile(
 _KEY_AND_VALUE: Final = re.compile(r"^(?P<key>(?:my |our )?[\w' -]{2,40}?)\s*(?::|[–—]| - )\s*(?P<value>\S.*)$")
 _KEYS: Final = frozenset(
     [
-        "allergy",
-        "allergies",
-        "medication",
-        "medications",
-        "meds",
-        "job",
-        "profession",
-        "occupation",
-        "age",
-        "name",
-        "hobby",
-        "hobbies",
-        "diet",
-        "kids",
-        "children",
-        "pets",
-        "birthday",
-        "address",
-        "languages",
-        "likes",
-        "dislikes",
-        "home",
-        "hometown",
-        "email",
-        "phone",
-        "height",
-        "weight",
-        "goal",
-        "goals",
+        "allergy", "allergies", "medication", "medications", "meds", "job", "profession", "occupation", "age", "name",
+        "hobby", "hobbies", "diet", "kids", "children", "pets", "birthday", "address", "languages", "likes",
+        "dislikes", "home", "hometown", "email", "phone", "height", "weight", "goal", "goals",
     ]
-)
+)  # fmt: skip
 _MAX_WORDS: Final = 14
 """Of an appointment without a verb."""
 

@@ -26,24 +26,10 @@ MAX_STATEMENTS: Final = 8
 MAX_STATEMENT_CHARACTERS: Final = 200
 _ALLOWED_WORDS: Final = frozenset(
     [
-        "have",
-        "has",
-        "called",
-        "named",
-        "live",
-        "lives",
-        "work",
-        "works",
-        "like",
-        "likes",
-        "own",
-        "owns",
-        "years",
-        "old",
-        "born",
-        "name",
+        "have", "has", "called", "named", "live", "lives", "work", "works", "like", "likes", "own", "owns", "years",
+        "old", "born", "name",
     ]
-)
+)  # fmt: skip
 """Words that a model may use for what the person said without them: "Anna, 34" is "Anna is 34 years old"."""
 _LIST_MARK: Final = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s*")
 

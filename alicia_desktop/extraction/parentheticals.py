@@ -72,22 +72,10 @@ _AS: Final = re.compile(
 )
 _NO_ROLES: Final = frozenset(
     [
-        "result",
-        "rule",
-        "matter",
-        "whole",
-        "fact",
-        "reminder",
-        "test",
-        "joke",
-        "start",
-        "last",
-        "consequence",
-        "side",
-        "bonus",
-        "general",
+        "result", "rule", "matter", "whole", "fact", "reminder", "test", "joke", "start", "last", "consequence",
+        "side", "bonus", "general",
     ]
-)
+)  # fmt: skip
 _AGED: Final = re.compile(
     rf"\b(?P<whose>my|our) (?P<age>(?:\d{{1,3}}|[a-z]+(?:-[a-z]+)??)[ -](?P<unit>year|month)s?[ -]olds?) ?"
     rf"(?P<kin>(?:[\w-]+ )?(?:{KIN})\b)?(?: (?P<name>(?-i:{_NAME})))?",

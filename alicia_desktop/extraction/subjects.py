@@ -15,6 +15,10 @@ Who = Literal["user", "owned", "kin", "named", "pronoun", "other"]
 MAX_SUBJECT_WORDS: Final = 9
 """Words in which the verb must have come."""
 
+_BEFORE_MAY: Final = frozenset(
+    ["in", "of", "on", "by", "until", "since", "from", "last", "next", "this", "early", "late", "mid"]
+)
+"""Before "may": then it is the month."""
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['.,/:-][^\W_]+)*'?|[^\w\s]")
 
 
@@ -181,21 +185,7 @@ def _after_noun(tokens: Sequence[Token], at: int, *, needs_noun: bool) -> int | 
             plural = True
             continue
         enough = place - at > (1 if needs_noun else 0)
-        if word == "may" and tokens[place - 1].low in {
-            "in",
-            "of",
-            "on",
-            "by",
-            "until",
-            "since",
-            "from",
-            "last",
-            "next",
-            "this",
-            "early",
-            "late",
-            "mid",
-        }:
+        if word == "may" and tokens[place - 1].low in _BEFORE_MAY:
             continue
         if enough and (word in AUXILIARIES or is_adverb(word)):
             if is_adverb(word) and not _finite_follows(tokens, place + 1):

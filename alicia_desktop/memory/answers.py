@@ -45,40 +45,18 @@ _PLURALS: Final = frozenset(
 _PLURAL_ENDING: Final = re.compile(r"(?<![sui])s$")
 _WHO: Final = re.compile(r"\b(?:who|whose|names?|called|named)\b", re.IGNORECASE)
 _TIME_WORDS: Final = frozenset(
-    (
-        *WEEKDAYS,
-        *(f"{day}s" for day in WEEKDAYS),
-        *MONTHS,
-        "today",
-        "tomorrow",
-        "yesterday",
-        "tonight",
-        "morning",
-        "noon",
-    )
-) | {"evening", "afternoon", "midnight", "week", "weekend", "month", "year", "daily", "weekly"}
+    [
+        *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *MONTHS,
+        "today", "tomorrow", "yesterday", "tonight", "morning", "noon", "evening", "afternoon", "midnight", "week",
+        "weekend", "month", "year", "daily", "weekly",
+    ]
+)  # fmt: skip
 _NUMBER_WORDS: Final = frozenset(
     [
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "twenty",
-        "thirty",
-        "forty",
-        "fifty",
-        "once",
-        "twice",
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty",
+        "thirty", "forty", "fifty", "once", "twice",
     ]
-)
+)  # fmt: skip
 _DONT_KNOW: Final = re.compile(
     r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b",
     re.IGNORECASE,
@@ -121,12 +99,6 @@ def compose_answer(
     chosen = tuple(fitting if _asks_for_several(question) else fitting[:1]) or (about[0],)
     text = " ".join(dict.fromkeys(_dated_sentence(one, today) for one in chosen))
     return ComposedAnswer(text=text, memories=chosen)
-
-
-def extractive_answer(question: str, memories: Sequence[MemoryRecord], *, today: date | None = None) -> str | None:
-    """Return the text of `compose_answer`; None where nothing answers."""
-    answer = compose_answer(question, memories, today=today)
-    return None if answer is None else answer.text
 
 
 def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:

@@ -119,16 +119,7 @@ class MemoryStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 def summary_of(record: SummaryRecord) -> ConversationSummary:
     """Convert a row to its typed object."""
-    return ConversationSummary(
-        id=record.id,
-        session_id=record.session_id,
-        summary=record.summary,
-        message_count=record.message_count,
-        start_message_id=record.start_message_id,
-        end_message_id=record.end_message_id,
-        importance_score=record.importance_score,
-        created_at=record.created_at,
-    )
+    return msgspec.convert(record, ConversationSummary, from_attributes=True)
 
 
 def message_of(record: ActiveMessageRecord) -> MessageWithImportance:
@@ -147,15 +138,7 @@ def message_of(record: ActiveMessageRecord) -> MessageWithImportance:
 
 def pin_of(record: PinRecord) -> SemanticPin:
     """Convert a row to its typed object."""
-    return SemanticPin(
-        id=record.id,
-        session_id=record.session_id,
-        content=record.content,
-        source_message_id=record.source_message_id,
-        importance_score=record.importance_score,
-        pin_type=record.pin_type,
-        created_at=record.created_at,
-    )
+    return msgspec.convert(record, SemanticPin, from_attributes=True)
 
 
 def memory_overview(

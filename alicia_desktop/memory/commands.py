@@ -143,6 +143,13 @@ _TRAILING_FILLER: Final = re.compile(
     r"|thank you|completely|entirely|from now on)$",
     re.IGNORECASE,
 )
+_LAST_TOLD: Final = frozenset(
+    [
+        "it", "that", "this", "i said", "one", "all that", "what i said", "what i just said", "the last thing",
+        "last thing", "the last one", "me",
+    ]
+)  # fmt: skip
+"""What is to be forgotten, in the words for what was told last."""
 FORGET_ALL: Final = "*"
 """What is to be forgotten, where it is everything that is known of the user."""
 FORGET_CONVERSATION: Final = "*here"
@@ -167,25 +174,7 @@ def parse_forget_command(sentence: str) -> str | None:
         and not _about_memory(sentence)
     ):
         return None
-    return (
-        ""
-        if what.lower()
-        in {
-            "it",
-            "that",
-            "this",
-            "i said",
-            "one",
-            "all that",
-            "what i said",
-            "what i just said",
-            "the last thing",
-            "last thing",
-            "the last one",
-            "me",
-        }
-        else what
-    )
+    return "" if what.lower() in _LAST_TOLD else what
 
 
 def _about_memory(sentence: str) -> bool:

@@ -16,21 +16,11 @@ from alicia_desktop.memory.vocabulary import english, known_words, listed, verb_
 _LIKES: Final = {"like", "love", "enjoy", "prefer", "adore"}
 _DISLIKES: Final = {"hate", "dislike", "detest"}
 _SKIPPED: Final = frozenset(
-    (
-        "really",
-        "also",
-        "usually",
-        "always",
-        "often",
-        "still",
-        "just",
-        "currently",
-        "now",
-        "actually",
-        "both",
-        "recently",
-    )
-) | {"already", "finally"}
+    [
+        "really", "also", "usually", "always", "often", "still", "just", "currently", "now", "actually", "both",
+        "recently", "already", "finally",
+    ]
+)  # fmt: skip
 _JOB: Final = re.compile(r"^an? (?P<how>(?:[\w-]+ ){0,3}?)(?P<head>[a-z-]+)(?: (?:at|in|for|from|of|with|on)\b.+)?$")
 _OCCUPATION: Final = re.compile(r".+(?:ologist|iatrist|grapher|therapist|engineer|teacher|manager|smith|maker)$")
 """Other endings are as often those of a belief, a habit or a family: "pacifist", "hiker", "grandmother"."""

@@ -22,24 +22,10 @@ _BE: Final = {
 }
 MODALS: Final = frozenset(
     [
-        "will",
-        "would",
-        "can",
-        "could",
-        "shall",
-        "should",
-        "may",
-        "might",
-        "must",
-        "cannot",
-        "won't",
-        "wouldn't",
-        "can't",
-        "couldn't",
-        "shouldn't",
-        "mustn't",
+        "will", "would", "can", "could", "shall", "should", "may", "might", "must", "cannot", "won't", "wouldn't",
+        "can't", "couldn't", "shouldn't", "mustn't",
     ]
-)
+)  # fmt: skip
 AUXILIARIES: Final = (
     MODALS
     | frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "do", "does", "did"])

@@ -76,5 +76,5 @@ def recall_of(conversation: ConversationMemory, resources: AgentResources, learn
         clock=resources.clock,
         budget=lambda: BUDGET_SMALL if model.small else resources.context_tokens,
         limits=lambda question: limits_for(question, small=model.small),
-        model_extractor=partial(model_extractor, model, wanted=resources.model_memories, learned=learned),
+        model_extractor=partial(model_extractor, model, learned=learned),
     )

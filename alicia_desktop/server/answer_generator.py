@@ -23,6 +23,7 @@ from alicia_desktop.server.answer_lines import AnswerLine, fixed_answer, limit_s
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
 from alicia_desktop.server.dialogue.languages import languages, other_language
+from alicia_desktop.server.dialogue.message_act import act_of_message
 from alicia_desktop.server.dialogue.replies import (
     ABOUT_PERSON,
     FORGETTING,
@@ -30,7 +31,6 @@ from alicia_desktop.server.dialogue.replies import (
     LISTENING,
     UNKNOWN,
     Replies,
-    act_of,
     reply_table,
 )
 from alicia_desktop.server.engines.contract import (
@@ -155,12 +155,7 @@ class AnswerGenerator:
         if other_language(text) is not None:
             return OTHER_LANGUAGE
         told, known = bool(message_parts.about_person(learned.told)), found.extract is not None
-        _, rest = message_parts.split_greeting(text)
-        recognised = await asyncio.to_thread(self._acts.recognise, rest)
-        act = act_of(recognised, rest, told=told, known=known)
-        if act == NONE and rest != text and not small_answers.wants_answer(rest):
-            recognised = await asyncio.to_thread(self._acts.recognise, text)
-            act = act_of(recognised, text, told=told, known=known)
+        act = await asyncio.to_thread(act_of_message, self._acts.recognise, text, told=told, known=known)
         return NONE if learned.only_forgets and act != FORGETTING else act
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
@@ -225,13 +220,14 @@ class AnswerGenerator:
         if task.act == ABOUT_PERSON and facts:
             return self._replies.known_about(facts, task.question, count=task.count)
         reply = self._replies.reply(task.act, task.question, remember=task.remember, told=bool(task.told))
-        return self._with_told(reply, task) if reply_table()[task.act].limits else reply
+        row = reply_table()[task.act]
+        return self._with_told(reply, task, first=row.about_her) if row.limits or row.about_her else reply
 
-    def _with_told(self, reply: str, task: AnswerTask) -> str:
-        """Return a reply to a wish that is not granted with what the message told of the person."""
+    def _with_told(self, reply: str, task: AnswerTask, *, first: bool = False) -> str:
+        """Return a reply to a wish or a question with what the message told of the person, behind it or `first`."""
         if not task.remember or not any(told.startswith(("You", "Your")) for told in task.told):
             return reply
-        return f"{reply} {self._acknowledgement(task)}"
+        return f"{self._acknowledgement(task)} {reply}" if first else f"{reply} {self._acknowledgement(task)}"
 
     def _acknowledgement(self, task: AnswerTask) -> str:
         """Return the reply to what was told and kept, with a welcome for who says their name."""

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -42,6 +42,8 @@ class ModelEndpoint:
     """Such as `https://models.home/v1`."""
     name: str
     key: str = field(default="", repr=False)
+    memories: bool | None = None
+    """Whether a language model also reads memories out of what the person says; None: where it is on this computer."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -70,8 +72,6 @@ class ServerOptions:
     """How much of that memories may be, whatever the model."""
     embedding: ModelEndpoint | None = None
     """A sentence encoder in place of the bundled one: any OpenAI-compatible address with `/embeddings`."""
-    model_memories: bool = False
-    """Whether a large model also reads out of turns what to remember, behind the answer; the rules always do."""
 
     @property
     def database(self) -> Path:
@@ -93,7 +93,8 @@ def livekit_from(environment: Mapping[str, str] = os.environ) -> LiveKitServer |
 
 def model_from(environment: Mapping[str, str] = os.environ) -> ModelEndpoint | None:
     """Return the endpoint of `ALICIA_MODEL_URL`, `…_NAME` and `…_KEY`; None without a URL."""
-    return _endpoint("ALICIA_MODEL", environment)
+    endpoint = _endpoint("ALICIA_MODEL", environment)
+    return None if endpoint is None else replace(endpoint, memories=model_memories_from(environment))
 
 
 def embedding_from(environment: Mapping[str, str] = os.environ) -> ModelEndpoint | None:
@@ -118,6 +119,7 @@ def memory_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
     return int(given) if given.isdecimal() else DEFAULT_TOKEN_BUDGET
 
 
-def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether `ALICIA_MODEL_MEMORIES` is set to anything but 0 or no."""
-    return environment.get("ALICIA_MODEL_MEMORIES", "").strip().lower() not in {"", "0", "no", "off", "false"}
+def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool | None:
+    """Return whether `ALICIA_MODEL_MEMORIES` is anything but 0 or no; None where it is not set."""
+    given = environment.get("ALICIA_MODEL_MEMORIES", "").strip().lower()
+    return given not in {"0", "no", "off", "false"} if given else None

@@ -128,7 +128,9 @@ class NearServer:
         assert self._http is not None
         where = endpoint or ModelEndpoint(url=self._model.url, name="scripted", key="k")
         return ResumingModel(
-            OpenAICompatibleModel(http=self._http, base_url=where.url, key=where.key, model=where.name, small=False)
+            OpenAICompatibleModel(
+                http=self._http, base_url=where.url, key=where.key, model=where.name, reads_memories=False
+            )
         )
 
 

@@ -10,9 +10,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import Settings, load_settings
 from alicia_desktop.server.endpoints.known_endpoints import known
 from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.view.models import ModelQuery
 from tests.app.stage import on_stage
 from tests.support.keyrings import Ring
 from tests.support.llama_server import llama_server
@@ -84,7 +86,8 @@ async def test_a_model_is_tested_and_used_and_the_conversation_goes_on(stage) ->
         await closed(stage, dialog)
         answer = await stage.ask("Who are you?")
         assert "I am large." in answer.text
-        assert "Hello" in str(endpoint.questions[-1]["messages"])
+        asked = next(one["messages"] for one in endpoint.questions if "Who are you?" in str(one))
+        assert "Hello" in str(asked)
 
 
 @on_stage
@@ -118,6 +121,16 @@ async def test_what_goes_wrong_is_told_on_the_page_in_the_endpoints_words(stage)
         assert dialog.model._status.text() == expected
         assert kept(stage) == ("", "")
         await closed(stage, dialog, save=False)
+
+
+@on_stage
+async def test_what_is_no_key_is_stored_nowhere(stage) -> None:
+    keyring.set_keyring(ring := Ring())
+    query = ModelQuery(place="other", address="http://127.0.0.1:9/v1", name="m", key="a b")
+    with pytest.raises(WorldError, match="This is no key"):
+        await stage.presenter.settings.models.use(query)
+    assert not [value for value in ring.kept.values() if value == "a b"]
+    assert kept(stage) == ("", "")
 
 
 @on_stage

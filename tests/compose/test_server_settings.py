@@ -1,6 +1,8 @@
 """Settings, secrets and environment become the options of a server."""
 
-from alicia_desktop.compose.server_settings import options_from
+import pytest
+
+from alicia_desktop.compose.server_settings import ServerSecrets, UnencryptedConsent, options_from
 from alicia_desktop.config import LocalSettings, Settings, load_settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
@@ -58,3 +60,27 @@ def test_a_key_that_cannot_be_read_is_told_and_one_that_is_not_needed_is_not_ask
         options_from(Paths(folder=tmp_path), settings, credentials, on_problem=problems.append)
     assert len(problems) == 1
     assert "credentials.json" in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("agreed_to", "given", "memories", "variable"),
+    [
+        ("", None, None, ""),
+        ("https://models.home/v1", None, True, "1"),
+        ("https://before.home/v1", None, None, ""),
+        ("https://models.home/v1", "0", False, "0"),
+        ("", "1", True, "1"),
+    ],
+)
+async def test_a_model_elsewhere_reads_memories_only_if_that_was_agreed_to(
+    tmp_path, agreed_to, given, memories, variable
+):
+    settings = Settings(local=LocalSettings(model_url="https://models.home/v1", model_memories=agreed_to))
+    environment = {} if given is None else {"ALICIA_MODEL_MEMORIES": given}
+    credentials = Credentials(folder=tmp_path, environment=environment)
+    options = options_from(Paths(folder=tmp_path), settings, credentials, on_problem=print)
+    assert options.model is not None
+    assert options.model.memories is memories
+    consent = UnencryptedConsent(agreed=list)
+    secrets = ServerSecrets(credentials, settings=lambda: settings, transport="auto", consent=consent, on_problem=print)
+    assert (await secrets.variables())["ALICIA_MODEL_MEMORIES"] == variable

@@ -2,7 +2,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from alicia_desktop.memory.answers import compose_answer, extractive_answer, fact_is_missing, second_person
+from alicia_desktop.memory.answers import compose_answer, fact_is_missing, second_person
 from alicia_desktop.memory.statements import Turn
 from alicia_desktop.memory.storing import new_memory_record
 from alicia_desktop.store.memories.memories import new_memory
@@ -21,6 +21,11 @@ def imported(content: str) -> MemoryRecord:
     return new_memory(memory_id="m", content=content, at=SAID_AT, user_id="user")
 
 
+def composed_text(question, memories, **when):
+    answer = compose_answer(question, memories, **when)
+    return answer and answer.text
+
+
 @pytest.mark.parametrize(
     ("fact", "question", "answer"),
     [
@@ -36,21 +41,21 @@ def imported(content: str) -> MemoryRecord:
     ],
 )
 def test_the_persons_own_words_answer(fact: str, question: str, answer: str):
-    assert extractive_answer(question, [told(fact)]) == answer
+    assert composed_text(question, [told(fact)]) == answer
 
 
 def test_a_day_is_named_when_its_word_may_mean_another():
     memory = told("My daughter Emma has a piano recital on Friday.")
-    later = extractive_answer("When is Emma's recital?", [memory], today=date(2026, 11, 19))
-    past = extractive_answer("When is Emma's recital?", [memory], today=date(2026, 12, 1))
+    later = composed_text("When is Emma's recital?", [memory], today=date(2026, 11, 19))
+    past = composed_text("When is Emma's recital?", [memory], today=date(2026, 12, 1))
     assert later == "Your daughter Emma has a piano recital on Friday (that is Friday, 20 November)."
     assert past == "Your daughter Emma has a piano recital on Friday (that was Friday, 20 November)."
 
 
 def test_nothing_answers_where_no_memory_is_about_it():
-    assert extractive_answer("When is Emma's recital?", []) is None
-    assert extractive_answer("When is Emma's recital?", [told("I drive a Toyota.")]) is None
-    assert extractive_answer("Emma?", [imported("When is Emma's recital?")]) is None
+    assert composed_text("When is Emma's recital?", []) is None
+    assert composed_text("When is Emma's recital?", [told("I drive a Toyota.")]) is None
+    assert composed_text("Emma?", [imported("When is Emma's recital?")]) is None
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import os
 import threading
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -215,7 +215,7 @@ class SharedEncoder:
         """
         with self._lock:
             if self._error is not None:
-                raise self._error
+                raise replace(self._error)  # one that is raised again and again keeps every stack that it went through
             if self._encoder is None:
                 try:
                     self._encoder = self._load()

@@ -13,8 +13,16 @@ from typing import Self
 import aiohttp
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.endpoints.local_discovery import find_local_endpoints
-from alicia_desktop.server.endpoints.model_list import FoundEndpoint, clean_key, find_endpoint
+from alicia_desktop.server.endpoints.model_list import (
+    REFUSED,
+    FoundEndpoint,
+    clean_key,
+    find_endpoint,
+    key_refused,
+    sendable_key,
+)
 from alicia_desktop.server.endpoints.model_trial import TrialResult, try_model
 
 
@@ -45,4 +53,11 @@ class ModelAccess:
 
     async def try_model(self, found: FoundEndpoint, model: str, *, key: str = "") -> TrialResult:
         """Ask a model something small and measure it."""
-        return await try_model(self._http, found, model, key=clean_key(key), clock=self._clock)
+        key = clean_key(key)
+        sends = sendable_key(found.base_url, key, self._may_send)
+        try:
+            return await try_model(self._http, found, model, key=sends, clock=self._clock)
+        except WorldError as error:
+            if error.code == REFUSED and key and not sends:
+                raise key_refused(found.base_url, "", has_key=True, was_sent=False) from error
+            raise

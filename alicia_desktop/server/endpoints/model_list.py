@@ -23,6 +23,7 @@ from alicia_desktop.api.responses import OversizedAnswerError, read_bounded
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.unencrypted_hosts import unencrypted_host
+from alicia_desktop.base.visible_text import escape_controls
 from alicia_desktop.server.endpoints.endpoint_address import base_urls, origin_of
 from alicia_desktop.server.endpoints.known_endpoints import KnownEndpoint, kind_of
 
@@ -32,6 +33,7 @@ MAX_LIST_BYTES: Final = 16 * 1024 * 1024
 MAX_MODELS: Final = 2_000
 MAX_NAME: Final = 300
 MAX_WORDS: Final = 300
+MAX_TOKENS: Final = 10**9
 UNREACHABLE: Final = "model_unreachable"
 REFUSED: Final = "model_refused"
 OWN_SERVER: Final = "model_is_alicia"
@@ -97,7 +99,7 @@ async def find_endpoint(
         origin = origin_of(base_url)
         if origin in gone:
             continue
-        sends = key if key and (not unencrypted_host(base_url) or (may_send and may_send(base_url))) else ""
+        sends = sendable_key(base_url, key, may_send)
         result = await _ask(http, base_url, sends)
         if isinstance(result, tuple):
             await _check_key(http, base_url, sends, kind := kind_of(base_url, owner=result[1]))
@@ -105,11 +107,16 @@ async def find_endpoint(
         if result.status:
             await _refuse_alicia(http, origin)
         if result.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
-            raise _key_refused(base_url, result.words, has_key=bool(key), was_sent=bool(sends))
+            raise key_refused(base_url, result.words, has_key=bool(key), was_sent=bool(sends))
         if result.status == 0:
             gone.add(origin)
         tried.append(Attempt(base_url=base_url, outcome=result.outcome))
     raise nothing_found(tried)
+
+
+def sendable_key(base_url: str, key: str, may_send: Callable[[str], bool] | None) -> str:
+    """Return the key if it may go there, else nothing: it would go unencrypted, and nobody agreed to that."""
+    return key if not unencrypted_host(base_url) or (may_send is not None and may_send(base_url)) else ""
 
 
 def clean_key(key: str) -> str:
@@ -146,7 +153,7 @@ async def _ask(http: aiohttp.ClientSession, base_url: str, key: str) -> tuple[tu
         and (await call(http, "POST", f"{base_url}/chat/completions", key=key, body={}))[0] in _TAKES_CHAT
     ):
         return (), ""
-    words = error_words(body)
+    words = error_words(body, key)
     if status != HTTPStatus.OK:
         what = "not found" if status == HTTPStatus.NOT_FOUND else f"error {status}"
         return _Refusal(status=status, outcome=f"{what}: {words}" if words else what, words=words)
@@ -202,8 +209,8 @@ def parse_models(body: bytes) -> tuple[tuple[ListedModel, ...], str] | None:
     return tuple(sorted(models.values(), key=lambda one: bool(_NOT_FOR_CHAT.search(one.name)))), owner
 
 
-def error_words(body: bytes) -> str:
-    """Return what an endpoint says about a failure, from the shapes in use; empty where it says nothing readable."""
+def error_words(body: bytes, key: str = "") -> str:
+    """Return what an endpoint says about a failure, without the key, from the shapes in use; empty for other ones."""
     try:
         value = decode_json(body)
     except msgspec.DecodeError:
@@ -212,13 +219,15 @@ def error_words(body: bytes) -> str:
         found = value.get(name) if isinstance(value, dict) else None
         found = found.get("message") if isinstance(found, dict) else found
         if isinstance(found, str) and found.strip():
-            return " ".join(found.split())[:MAX_WORDS]
+            words = " ".join(found.split())
+            return escape_controls(words.replace(key, "…") if key else words)[:MAX_WORDS]
     return ""
 
 
 def whole_number(*values: Any) -> int | None:
-    """Return the first value that is a whole number above 0."""
-    return next((one for one in values if isinstance(one, int) and not isinstance(one, bool) and one > 0), None)
+    """Return the first value that is a whole number above 0, of a size that a model may have."""
+    numbers = (one for one in values if isinstance(one, int) and not isinstance(one, bool))
+    return next((one for one in numbers if 0 < one <= MAX_TOKENS), None)
 
 
 def nothing_found(tried: Iterable[Attempt]) -> WorldError:
@@ -251,8 +260,8 @@ async def _check_key(http: aiohttp.ClientSession, base_url: str, key: str, kind:
         return
     status, body = await call(http, "GET", f"{base_url}/{kind.key_path}", key=key)
     if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
-        words = error_words(body) if isinstance(body, bytes) else ""
-        raise _key_refused(base_url, words, has_key=bool(key), was_sent=bool(key))
+        words = error_words(body, key) if isinstance(body, bytes) else ""
+        raise key_refused(base_url, words, has_key=bool(key), was_sent=bool(key))
 
 
 async def _refuse_alicia(http: aiohttp.ClientSession, origin: str) -> None:
@@ -272,7 +281,8 @@ async def _refuse_alicia(http: aiohttp.ClientSession, origin: str) -> None:
         raise WorldError(sentence=sentence, code=OWN_SERVER)
 
 
-def _key_refused(base_url: str, words: str, *, has_key: bool, was_sent: bool) -> WorldError:
+def key_refused(base_url: str, words: str, *, has_key: bool, was_sent: bool) -> WorldError:
+    """Return the error of an endpoint that does not take the key, or needs one that was not sent."""
     host = urlsplit(base_url).netloc
     if has_key and not was_sent:
         sentence = f"{host} needs a key, which would go there unencrypted, so it was not sent. Use https."

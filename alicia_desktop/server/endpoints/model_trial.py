@@ -6,7 +6,7 @@
 It is asked twice. The first question offers a tool, and has an endpoint load the model; the second is the one measured.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +17,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.endpoints.model_details import read_details
 from alicia_desktop.server.endpoints.model_list import FoundEndpoint
-from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, Piece, Thought, ToolCall, ToolOffer
+from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, Finish, Piece, Thought, ToolCall, ToolOffer
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 
 MAX_TOKENS: Final = 120
@@ -80,9 +80,10 @@ async def try_model(
 async def _calls_tool(model: OpenAICompatibleModel) -> bool:
     """Whether it calls a tool; an endpoint that refuses the tool is heard again without it."""
     try:
-        async for piece in _ask(model, _TOOL_QUESTION, (_TOOL,)):
-            if isinstance(piece, ToolCall):
-                return True
+        async with aclosing(_ask(model, _TOOL_QUESTION, (_TOOL,))) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, ToolCall):
+                    return True
     except WorldError as error:
         if error.code in _GONE:
             raise
@@ -93,6 +94,8 @@ async def _measure(model: OpenAICompatibleModel, clock: Clock) -> tuple[float, f
     """Return the seconds until the first and the last piece, how many came, and whether it thought."""
     began, first, last, pieces, thinks = clock.monotonic(), 0.0, 0.0, 0, False
     async for piece in _ask(model, _QUESTION, ()):
+        if isinstance(piece, Finish):
+            continue
         last = clock.monotonic() - began
         first, pieces, thinks = first or last, pieces + 1, thinks or isinstance(piece, Thought)
     if not pieces:
@@ -102,7 +105,9 @@ async def _measure(model: OpenAICompatibleModel, clock: Clock) -> tuple[float, f
     return first, last, pieces, thinks
 
 
-async def _ask(model: OpenAICompatibleModel, question: str, tools: tuple[ToolOffer, ...]) -> AsyncIterator[Piece]:
+async def _ask(
+    model: OpenAICompatibleModel, question: str, tools: tuple[ToolOffer, ...]
+) -> AsyncGenerator[Piece, None]:
     request = ChatRequest(messages=(ChatMessage(role="user", content=question),), tools=tools, max_tokens=MAX_TOKENS)
     async with aclosing(model.answer(request)) as pieces:
         count = 0

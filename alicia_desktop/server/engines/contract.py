@@ -191,6 +191,14 @@ class LanguageModel(Engine, Protocol):
         """Whether it needs short prompts, rules for tools and the checks of `small_model_guard`."""
         ...
 
+    @property
+    def reads_memories(self) -> bool:
+        """Whether it may be sent once more what the person says, to read memories out of it.
+
+        Where it runs on this computer, or where they agreed.
+        """
+        ...
+
     def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """Stream the answer to a request.
 

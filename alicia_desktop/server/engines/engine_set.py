@@ -116,7 +116,12 @@ class EngineLoader:
     ) -> OpenAICompatibleModel | ModelServer:
         if endpoint is not None:
             remote = OpenAICompatibleModel(
-                http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name, dialects=self._dialects
+                http=http,
+                base_url=endpoint.url,
+                key=endpoint.key,
+                model=endpoint.name,
+                dialects=self._dialects,
+                reads_memories=endpoint.memories,
             )
             remote.start(scope, clock=self._clock)
             return remote

@@ -28,6 +28,7 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.endpoints.known_endpoints import is_loopback
 from alicia_desktop.server.engines.completion_stream import read_pieces
 from alicia_desktop.server.engines.contract import (
     ChatRequest,
@@ -95,18 +96,23 @@ class OpenAICompatibleModel:
         model: str,
         provider: str = "",
         small: bool = False,
+        reads_memories: bool | None = None,
         dialects: Dialects | None = None,
     ) -> None:
-        """`base_url` is such as `http://127.0.0.1:8080/v1`; the caller owns and closes `http`."""
+        """`base_url` is such as `http://127.0.0.1:8080/v1`; the caller owns and closes `http`.
+
+        Unless `reads_memories` says otherwise, a model on this computer does and another does not.
+        """
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
         """Ready from the start for whoever knows that; `start` asks the endpoint first."""
         self.name = model
         self.provider = provider or _host(base_url)
         self.small = small
+        self.reads_memories = is_loopback(base_url) if reads_memories is None else reads_memories
         self._http = http
         self._base_url = base_url.rstrip("/")
-        self._key = key
+        self._key = key.strip()  # a key that is copied often has a line end
         self._dialects = dialects or Dialects(learned={})
         self._start_check: Callable[[], asyncio.Task[None]] | None = None
         self._checking: asyncio.Task[None] | None = None

@@ -70,6 +70,7 @@ class ModelServer:
         self.name = name
         self.provider = "built-in"
         self.small = True
+        self.reads_memories = True
         self.process_id: int | None = None
         """Of the running process, for tests that kill it."""
         self._http, self._clock, self._path = http, clock, path

@@ -44,6 +44,11 @@ class ResumingModel:
         """Whether the wrapped model is small."""
         return self._model.small
 
+    @property
+    def reads_memories(self) -> bool:
+        """Whether the wrapped model may be sent what the person says once more."""
+        return self._model.reads_memories
+
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         said, has_thought = "", False

@@ -5,13 +5,16 @@
     turn_model = model.for_turn()                # one turn asks this one, whatever is chosen meanwhile
     await model.use(ModelEndpoint(url="http://127.0.0.1:11434/v1", name="qwen3:4b"))
 
-What is being answered is answered to the end by the model that began it, which is closed afterwards.
+What is being answered is answered to the end by the model that began it, which is closed afterwards: a turn may wait
+for minutes between two questions to its model, while a person decides whether a tool may be used.
 """
 
 import asyncio
+import copy
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
+from weakref import WeakSet
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.logs import get_logger
@@ -20,8 +23,8 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, Piece
 from alicia_desktop.server.options import ModelEndpoint
 
-GRACE_SECONDS: Final = 30.0
-"""How long a model stays that is no longer used: turns that have begun may not have asked it yet."""
+CHECK_SECONDS: Final = 1.0
+"""How often it is looked whether anybody still needs a model that was exchanged."""
 log = get_logger(__name__)
 
 
@@ -65,13 +68,18 @@ class SwitchableModel:
         """Whether the model in use is small."""
         return self._current.small
 
+    @property
+    def reads_memories(self) -> bool:
+        """Whether the model in use may be sent what the person says once more."""
+        return self._current.reads_memories
+
     def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         return self._current.answer(request)
 
     def for_turn(self) -> LanguageModel:
-        """Return the model in use, to be asked by one turn that begins now."""
-        return self._current
+        """Return the model in use, to be asked by one turn that begins now; it stays as long as the turn has it."""
+        return self._current.lend()
 
     async def use(self, endpoint: ModelEndpoint | None) -> None:
         """Use the model of an endpoint from now on, the built-in one for None; does nothing if it is in use."""
@@ -110,24 +118,33 @@ class SwitchableModel:
             self.state_changed.emit(state)
 
     async def _close_later(self, former: "_OpenedModel") -> None:
-        await self._clock.sleep(GRACE_SECONDS)
-        await former.idle.wait()
+        while former.is_needed:
+            await self._clock.sleep(CHECK_SECONDS)
         self._former.remove(former)
         await former.close()
 
 
 class _OpenedModel:
-    """A model that counts its answers (`contract.LanguageModel`)."""
+    """A model that knows who needs it (`contract.LanguageModel`)."""
 
     def __init__(self, model: LanguageModel, endpoint: ModelEndpoint | None, stack: AsyncExitStack) -> None:
         self.state_changed = model.state_changed
         self.endpoint = endpoint
-        self.idle = asyncio.Event()
-        """Whether it writes no answer."""
-        self.idle.set()
         self.close: Callable[[], Awaitable[None]] = stack.aclose
         self._model = model
         self._answers = 0
+        self._lent: WeakSet[_OpenedModel] = WeakSet()
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether it writes an answer, or a turn has it that may ask it."""
+        return bool(self._answers or self._lent)
+
+    def lend(self) -> Self:
+        """Return the same model for a turn: it is needed until the turn has let go of that."""
+        lent = copy.copy(self)
+        self._lent.add(lent)
+        return lent
 
     @property
     def state(self) -> EngineState:
@@ -145,9 +162,12 @@ class _OpenedModel:
     def small(self) -> bool:
         return self._model.small
 
+    @property
+    def reads_memories(self) -> bool:
+        return self._model.reads_memories
+
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         self._answers += 1
-        self.idle.clear()
         pieces = self._model.answer(request)
         try:
             async for piece in pieces:
@@ -155,5 +175,3 @@ class _OpenedModel:
         finally:
             await pieces.aclose()
             self._answers -= 1
-            if not self._answers:
-                self.idle.set()

@@ -5,6 +5,7 @@ was chosen: with its key, which the server keeps in memory alone.
 """
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
@@ -25,6 +26,8 @@ class ChosenModel(msgspec.Struct, frozen=True, kw_only=True):
     """Base URL of an endpoint; empty: the built-in model."""
     name: str = ""
     key: str = ""
+    memories: bool | None = None
+    """Whether it also reads memories out of what the person says; null: where it is on this computer."""
 
 
 class ModelHandlers:
@@ -43,14 +46,17 @@ class ModelHandlers:
         return web.json_response(self._described())
 
     async def use(self, request: web.Request) -> web.Response:
-        """`PUT /model` {`url`,`name`,`key`}: answers that begin from now on are this model's."""
+        """`PUT /model` {`url`,`name`,`key`,`memories`}: answers that begin from now on are this model's."""
         _check_owner(request)
         body = await json_bodies.read_body(request, ChosenModel)
         if not isinstance(self._model, SwitchableModel):
             raise json_bodies.bad_request("The language model of this server cannot be changed.")
-        if body.url and not body.url.startswith(("http://", "https://")):
-            raise json_bodies.bad_request("The base URL of a model starts with http:// or https://.")
-        await self._model.use(ModelEndpoint(url=body.url, name=body.name, key=body.key) if body.url else None)
+        if body.url and not _is_address(body.url):
+            raise json_bodies.bad_request("The base URL of a model is http:// or https:// with a computer's name.")
+        if not all("!" <= one <= "~" for one in body.key):
+            raise json_bodies.bad_request("The key has characters that no key has.")
+        chosen = ModelEndpoint(url=body.url, name=body.name, key=body.key, memories=body.memories)
+        await self._model.use(chosen if body.url else None)
         return web.json_response(self._described())
 
     def _described(self) -> dict[str, Any]:
@@ -61,6 +67,14 @@ class ModelHandlers:
             "state": state.phase,
             "sentence": state.sentence,
         }
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _check_owner(request: web.Request) -> None:

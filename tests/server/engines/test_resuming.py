@@ -16,6 +16,7 @@ class Model:
 
     name = provider = "scripted"
     small = False
+    reads_memories = False
     state = EngineState(phase="ready")
 
     def __init__(self, *answers):

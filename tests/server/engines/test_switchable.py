@@ -8,7 +8,7 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, EngineState, TextPiece
-from alicia_desktop.server.engines.switchable import GRACE_SECONDS, SwitchableModel
+from alicia_desktop.server.engines.switchable import CHECK_SECONDS, SwitchableModel
 from alicia_desktop.server.options import ModelEndpoint
 
 REQUEST = ChatRequest(messages=(ChatMessage(role="user", content="Hello"),))
@@ -19,6 +19,7 @@ class Slow:
     """A model that says its name in two pieces, the second when it may."""
 
     small = False
+    reads_memories = False
 
     def __init__(self, name):
         self.state_changed: Signal[EngineState] = Signal()
@@ -59,12 +60,12 @@ async def test_an_answer_is_finished_by_the_model_that_began_it(models):
         assert await anext(pieces) == TextPiece(text="first")
         await switchable.use(SECOND)
         assert switchable.name == "second"
-        await clock.advance(GRACE_SECONDS + 1)
+        await clock.advance(CHECK_SECONDS * 100)
         assert not opened[0].closed
         opened[0].go_on.set()
         assert await anext(pieces) == TextPiece(text=".")
         assert [piece async for piece in pieces] == []
-    await clock.advance(1)
+    await clock.advance(CHECK_SECONDS)
     assert opened[0].closed
     assert not opened[1].closed
 
@@ -73,10 +74,15 @@ async def test_a_turn_that_has_begun_asks_its_own_model(models):
     switchable, opened, clock = models
     of_turn = switchable.for_turn()
     await switchable.use(None)
-    await clock.advance(GRACE_SECONDS - 1)
     opened[0].go_on.set()
-    assert [piece.text async for piece in of_turn.answer(REQUEST)] == ["first", "."]
+    for _ in range(2):  # with minutes for a tool before and between
+        await clock.advance(CHECK_SECONDS * 300)
+        assert [piece.text async for piece in of_turn.answer(REQUEST)] == ["first", "."]
+        assert not opened[0].closed
     assert (of_turn.name, switchable.name) == ("first", "built-in")
+    del of_turn
+    await clock.advance(CHECK_SECONDS)
+    assert opened[0].closed
 
 
 async def test_the_same_model_is_not_opened_again(models):

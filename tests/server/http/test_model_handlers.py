@@ -17,6 +17,7 @@ from alicia_desktop.server.options import ModelEndpoint, ServerOptions
 from tests.memory.encoder import WordEncoder
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script, ScriptedModel
+from tests.support.scripted_server import until
 
 
 @pytest.fixture
@@ -27,7 +28,12 @@ async def switchable_server(tmp_path, scripted, voice, ears):
         async def open_model(endpoint, _stack):
             where = endpoint or ModelEndpoint(url=scripted.url, name="scripted", key="k")
             return OpenAICompatibleModel(
-                http=http, base_url=where.url, key=where.key, model=where.name, small=endpoint is None
+                http=http,
+                base_url=where.url,
+                key=where.key,
+                model=where.name,
+                small=endpoint is None,
+                reads_memories=where.memories,
             )
 
         model = SwitchableModel(open_model, clock=SystemClock())
@@ -54,12 +60,12 @@ async def test_an_answer_that_is_being_written_is_not_lost(switchable_server, ap
     async with ScriptedModel() as first, ScriptedModel("It is salty.") as second:
         hold = asyncio.Event()
         first.say(Script(pieces=("The sea is wide. ", "It is deep."), hold=hold))
-        await api.use_model(url=first.url, name="first", key="")
+        await api.use_model(url=first.url, name="first", key="", memories=False)
         person = Participant(switchable_server)
         await person.join("streaming")
         asked = asyncio.create_task(person.ask("Describe the sea to me."))  # noqa: TID251 - awaited below
         await first.asked.wait()
-        await api.use_model(url=second.url, name="second", key="")
+        await api.use_model(url=second.url, name="second", key="", memories=False)
         hold.set()
         await asked
         assert [one.text.strip() for one in person.of(AssistantSentence)] == ["The sea is wide.", "It is deep."]
@@ -68,12 +74,19 @@ async def test_an_answer_that_is_being_written_is_not_lost(switchable_server, ap
         assert second.requests[0]["messages"][-1]["content"].endswith("And how does it taste?")
         assert "The sea is wide." in str(second.requests[0]["messages"])
         assert person.of(ServerInfo)[-1].model["name"] == "second"
+        await until(lambda: not switchable_server.engines.model._former)  # no turn that has ended holds a model
         await person.leave()
 
 
-async def test_what_is_no_address_is_refused(api):
-    with pytest.raises(WorldError, match="starts with http"):
-        await api.use_model(url="file:///etc/passwd", name="m", key="")
+@pytest.mark.parametrize("address", ["file:///etc/passwd", "http://", "http://[", "http://a:99999/v1", "a"])
+async def test_what_is_no_address_is_refused(api, address):
+    with pytest.raises(WorldError, match="The base URL of a model is"):
+        await api.use_model(url=address, name="m", key="")
+
+
+async def test_what_is_no_key_is_refused(api):
+    with pytest.raises(WorldError, match="The key has characters"):
+        await api.use_model(url="http://127.0.0.1:9/v1", name="m", key="a\nb")
 
 
 async def test_a_server_with_a_model_of_somebody_elses_keeps_it(server):

@@ -20,6 +20,8 @@ from alicia_desktop.server.tools.word_sums import word_sum
         ("what is 250 plus 19 % VAT", 297.5),
         ("what is half of 250", 125),
         ("a quarter of 60", 15),
+        ("what is 3/4 of 96", 72),
+        ("Add 7, 8 and 9", 24),
         ("two plus two", 4),
         ("what's two plus two?", 4),
         ("What is seven times eight?", 56),
