@@ -63,6 +63,9 @@ INTRODUCED: Final = "introduced"
 _OWN_NAME: Final = re.compile(
     r"^Your (?:first )?name is ([^\W\d_][\w'’-]*)|^You(?:['’]re| are) called ([^\W\d_][\w'’-]*)"
 )
+EXACT: Final = frozenset({"clock", "calculator"})
+"""Tools whose result no model knows by itself."""
+BY_ITSELF: Final = "The model answered by itself, so the tool {name} was used and the model was asked again."
 MAX_TOOL_ROUNDS: Final = 4
 """How often one answer is asked for; the last time without tools."""
 MAX_CALLS_AT_ONCE: Final = 8
@@ -290,6 +293,17 @@ class AnswerGenerator:
         wishes = (intents.match_client_tool(task.question), intents.match_server_tool(task.question))
         return next((wish for wish in wishes if wish is not None and wish.name in self._tools_for(task)), None)
 
+    def _exact_intent(self, task: AnswerTask) -> intents.ToolIntent | None:
+        """Return the clock or the calculator, where the question asks for it in so many words."""
+        wish = None if task.continues else intents.match_server_tool(task.question)
+        return wish if wish is not None and wish.name in EXACT & self._tools_for(task).keys() else None
+
+    async def _with_result(self, task: AnswerTask, wish: intents.ToolIntent, use_tool: UseTool) -> AnswerTask:
+        """Return the task with a tool's result, as models read it that take no tools."""
+        outcome = await use_tool(wish.name, wish.arguments)
+        text = outcome.sentence if isinstance(outcome, ToolFailure) else self._tools[wish.name].result_text(outcome)
+        return replace(task, known=replace(task.known, results=(f"{wish.name}: {text}",)))
+
     def _tools_for(self, task: AnswerTask) -> Mapping[str, Tool]:
         return allowed_tools(self._tools, remember=task.remember)
 
@@ -352,6 +366,7 @@ class AnswerGenerator:
         self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning
     ) -> AsyncGenerator[str | Finish, None]:
         messages = self.prompt(task)
+        wish = self._exact_intent(task)
         answered = False
         offers = tuple(tool.offer for tool in self._tools_for(task).values())
         for round_number in range(MAX_TOOL_ROUNDS):
@@ -373,7 +388,15 @@ class AnswerGenerator:
                         finish = piece
                     else:
                         said += piece.text
-                        yield piece.text
+                        if wish is None:
+                            yield piece.text
+            if wish is not None and not calls:
+                reason(BY_ITSELF.format(name=wish.name))
+                messages, wish = self.prompt(await self._with_result(task, wish, use_tool)), None
+                continue
+            if wish is not None and said:
+                yield said
+            wish = None
             answered = answered or bool(said.strip())
             if not calls:
                 yield finish

@@ -89,6 +89,8 @@ class Known:
     """In the order in which it was said."""
     pins: tuple[str, ...] = ()
     summaries: tuple[str, ...] = ()
+    results: tuple[str, ...] = ()
+    """What tools have found out for the question."""
 
 
 NOTHING_KNOWN: Final = Known()
@@ -150,10 +152,11 @@ def large_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:
     pinned = _section("Pinned in this conversation:", map(text_line, known.pins))
     summed_up = _section("Said earlier in this conversation, summed up:", map(text_line, known.summaries))
     told = _section("The user told you:", (_fact_line(at, fact) for at, fact in enumerate(known.facts, 1)))
+    found = _section("Tools have just found, and it is right:", map(text_line, known.results))
     return (
         ChatMessage(role="system", content="\n\n".join((_LARGE, *_quoted(*pinned, *summed_up)))),
         *(_message(said) for said in known.history),
-        ChatMessage(role="user", content="\n\n".join((*_quoted(*told), question))),
+        ChatMessage(role="user", content="\n\n".join((*_quoted(*told, *found), question))),
     )
 
 
