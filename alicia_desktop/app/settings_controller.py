@@ -224,6 +224,7 @@ class SettingsController:
             model_address=settings.local.model_url,
             model_key=secrets["model_key"],
             model_name=settings.local.model_name,
+            model_file=settings.local.model_file,
             local_livekit_address=settings.local.livekit_url,
             local_livekit_key=settings.local.livekit_key,
             local_livekit_secret=secrets["livekit_secret"],
@@ -254,10 +255,11 @@ class SettingsController:
         """Use the model of the form, unless it is in use."""
         local = self.settings.local
         key = await run_in_daemon_thread(partial(self._credentials.get, "model_key"))
-        wanted = (form.model_address, form.model_name, form.model_key)
-        if wanted != (local.model_url, local.model_name, key if local.model_url else form.model_key):
-            name, address = form.model_name, form.model_address
-            await self.models.use(ModelQuery(place="", address=address, name=name, key=form.model_key))
+        wanted = (form.model_address, form.model_name, form.model_file, form.model_key)
+        in_use = (local.model_url, local.model_name, local.model_file, key if local.model_url else form.model_key)
+        if wanted != in_use:
+            address, name, file = form.model_address, form.model_name, form.model_file
+            await self.models.use(ModelQuery(place="", address=address, name=name, key=form.model_key, file=file))
 
     async def _store_secrets(self, before: SettingsForm, form: SettingsForm) -> bool:
         changed = False

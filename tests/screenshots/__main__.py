@@ -74,7 +74,7 @@ async def at_home(app: QApplication, speaker: Speaker, home: Path) -> None:
         await memories.memories(stage, home)
         await story.permitted(stage, home)
         await story.settings(stage)
-        await models.connected(stage)
+        await models.connected(stage, home)
 
 
 async def away(app: QApplication, home: Path) -> None:

@@ -23,7 +23,7 @@ from alicia_desktop.view.models import ModelPlaceRow
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow
 
-SIZE: Final = (760, 600)
+SIZE: Final = (760, 690)
 LIST_WIDTH: Final = 184
 
 
