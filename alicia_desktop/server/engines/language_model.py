@@ -166,7 +166,7 @@ class OpenAICompatibleModel:
             notices = dict.fromkeys((*attempt.notices, SHORTENED.format(model=self.name)))
             return replace(attempt, request=replace(attempt.request, messages=shorter), notices=tuple(notices))
         if (taught := learn(attempt.dialect, refusal)) is not None:
-            lost_tools = attempt.dialect.tools and not taught.tools
+            lost_tools = attempt.request.tools and attempt.dialect.tools and not taught.tools
             lost = (NO_TOOLS.format(model=self.name),) if lost_tools else ()
             return replace(attempt, dialect=taught, notices=attempt.notices + lost)
         failure = await self._describe(refusal)
