@@ -12,6 +12,7 @@ import msgspec
 
 from alicia_desktop import __version__
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
+from alicia_desktop.app.mcp_controller import McpController
 from alicia_desktop.app.model_controller import MODEL_PLACES, ModelController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
@@ -72,6 +73,7 @@ class SettingsController:
         self._asking = asyncio.Lock()
         self._offer: FoundModelsRow | None = None
         """What the first-run card offers."""
+        self.mcp = McpController(client=client, credentials=credentials, ask_file=self._ask_file)
         self.models = ModelController(
             client=client,
             save=self._save,
@@ -122,7 +124,8 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 self.models.attach(dialog.model, scope)
-                saved = await dialogs.answer(dialog)
+                with self.mcp.attached(dialog.mcp, scope):
+                    saved = await dialogs.answer(dialog)
             if saved:
                 return dialog.form
             await self._run_requested_action(dialog.requested_action)
@@ -291,16 +294,15 @@ class SettingsController:
         try:
             await run_in_daemon_thread(partial(self._credentials.put, name, value))
         except WorldError as error:
-            question = dialogs.confirm(
-                "Store the secret in a file?",
-                error.sentence,
-                action="Store in file",
-                theme=self.theme,
-                parent=self._dialog or self._window,
-            )
-            if not await dialogs.answer(question):
+            if not await self._ask_file(error.sentence):
                 raise
             await run_in_daemon_thread(partial(self._credentials.put, name, value, file_agreed=True))
+
+    async def _ask_file(self, sentence: str) -> bool:
+        question = dialogs.confirm(
+            "Store the secret in a file?", sentence, action="Store in file", theme=self.theme, parent=self._window
+        )
+        return await dialogs.answer(question)
 
     def _save_or_use(self, settings: Settings) -> None:
         """Save a choice made outside the dialog; if it cannot be saved, use it until the end of the program."""
