@@ -46,6 +46,8 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     model_url: str = ""
     """Base URL of an OpenAI-compatible endpoint; empty for the built-in model."""
     model_name: str = ""
+    model_file: str = ""
+    """Path of a GGUF file; used where `model_url` is empty."""
     model_memories: str = ""
     """The base URL of an endpoint elsewhere that may also read memories out of what the person says.
 
@@ -180,6 +182,9 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
         local = msgspec.structs.replace(local, model_url=url)
     if name := environment.get("ALICIA_MODEL_NAME"):
         local = msgspec.structs.replace(local, model_name=name)
+    if file := environment.get("ALICIA_MODEL_FILE"):
+        url = environment.get("ALICIA_MODEL_URL", "")  # a stored endpoint does not go before it
+        local = msgspec.structs.replace(local, model_file=file, model_url=url)
     if (tokens := environment.get("ALICIA_MEMORY_TOKENS", "")).isdecimal():
         local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MAX_MEMORY_TOKENS))
     return msgspec.structs.replace(settings, server=server, local=local)

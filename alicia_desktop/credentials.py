@@ -243,9 +243,12 @@ class _SecretsFile:
         """Empty a secret that is here; so a keyring that comes back does not bring an older one.
 
         Raises:
-            WorldError: `secrets_unwritable`, `secrets_damaged`.
+            WorldError: `secrets_unwritable`.
         """
-        stored = self._read()
+        try:
+            stored = self._read()
+        except WorldError:  # no secret comes out of it
+            return
         if stored.get(name):
             self._write(stored | {name: ""})
 

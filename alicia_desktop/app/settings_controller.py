@@ -11,6 +11,7 @@ import msgspec
 
 from alicia_desktop import __version__
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
+from alicia_desktop.app.mcp_controller import McpController
 from alicia_desktop.app.model_controller import MODEL_PLACES, ModelController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
@@ -71,6 +72,7 @@ class SettingsController:
         self._asking = asyncio.Lock()
         self._offer: FoundModelsRow | None = None
         """What the first-run card offers."""
+        self.mcp = McpController(client=client, credentials=credentials, ask_file=self._ask_file)
         self.models = ModelController(
             client=client, save=self._save, store_key=partial(self._store_secret, "model_key")
         )
@@ -118,7 +120,8 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 self.models.attach(dialog.model, scope)
-                saved = await dialogs.answer(dialog)
+                with self.mcp.attached(dialog.mcp, scope):
+                    saved = await dialogs.answer(dialog)
             if saved:
                 return dialog.form
             await self._run_requested_action(dialog.requested_action)
@@ -224,6 +227,7 @@ class SettingsController:
             model_address=settings.local.model_url,
             model_key=secrets["model_key"],
             model_name=settings.local.model_name,
+            model_file=settings.local.model_file,
             local_livekit_address=settings.local.livekit_url,
             local_livekit_key=settings.local.livekit_key,
             local_livekit_secret=secrets["livekit_secret"],
@@ -254,10 +258,11 @@ class SettingsController:
         """Use the model of the form, unless it is in use."""
         local = self.settings.local
         key = await run_in_daemon_thread(partial(self._credentials.get, "model_key"))
-        wanted = (form.model_address, form.model_name, form.model_key)
-        if wanted != (local.model_url, local.model_name, key if local.model_url else form.model_key):
-            name, address = form.model_name, form.model_address
-            await self.models.use(ModelQuery(place="", address=address, name=name, key=form.model_key))
+        wanted = (form.model_address, form.model_name, form.model_file, form.model_key)
+        in_use = (local.model_url, local.model_name, local.model_file, key if local.model_url else form.model_key)
+        if wanted != in_use:
+            address, name, file = form.model_address, form.model_name, form.model_file
+            await self.models.use(ModelQuery(place="", address=address, name=name, key=form.model_key, file=file))
 
     async def _store_secrets(self, before: SettingsForm, form: SettingsForm) -> bool:
         changed = False
@@ -272,16 +277,15 @@ class SettingsController:
         try:
             await run_in_daemon_thread(partial(self._credentials.put, name, value))
         except WorldError as error:
-            question = dialogs.confirm(
-                "Store the secret in a file?",
-                error.sentence,
-                action="Store in file",
-                theme=self.theme,
-                parent=self._window,
-            )
-            if not await dialogs.answer(question):
+            if not await self._ask_file(error.sentence):
                 raise
             await run_in_daemon_thread(partial(self._credentials.put, name, value, file_agreed=True))
+
+    async def _ask_file(self, sentence: str) -> bool:
+        question = dialogs.confirm(
+            "Store the secret in a file?", sentence, action="Store in file", theme=self.theme, parent=self._window
+        )
+        return await dialogs.answer(question)
 
     def _save_or_use(self, settings: Settings) -> None:
         """Save a choice made outside the dialog; if it cannot be saved, use it until the end of the program."""

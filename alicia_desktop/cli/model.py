@@ -10,6 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
@@ -37,7 +38,10 @@ MAX_NAMED: Final = 8
 """Models that a sentence lists."""
 T = TypeVar("T")
 
-Model = Annotated[str, typer.Argument(metavar="MODEL", help=f"Name of a model, or {BUILT_IN}.", show_default=False)]
+Model = Annotated[
+    str,
+    typer.Argument(metavar="MODEL", help=f"Name of a model, path of a GGUF file, or {BUILT_IN}.", show_default=False),
+]
 Endpoint = Annotated[
     str,
     typer.Option(
@@ -85,7 +89,10 @@ def list_models(
     found, problem = _run(setup, lambda access: _list(access, setup, endpoint))
     local = setup.settings.local
     if not endpoint:
-        _print_model(BUILT_IN, "", SMALL_MODEL, in_use=not local.model_url, as_json=as_json)
+        _print_model(BUILT_IN, "", SMALL_MODEL, in_use=not (local.model_url or local.model_file), as_json=as_json)
+    if local.model_file and not endpoint:
+        in_use = not local.model_url
+        _print_model("file", local.model_file, Path(local.model_file).stem, in_use=in_use, as_json=as_json)
     for one in found:
         for model in one.models:
             in_use = (one.base_url, model.name) == (local.model_url, local.model_name)
@@ -109,15 +116,20 @@ def try_out(
     Without MODEL, the one in use.
     """
     setup = _setup(ask_key=ask_key, allow_unencrypted=allow_unencrypted)
-    if model == BUILT_IN or not (model or endpoint or setup.settings.local.model_url):
+    local = setup.settings.local
+    if not (model or endpoint or local.model_url):
+        model = local.model_file or BUILT_IN
+    if model == BUILT_IN:
         raise output.stop("The built-in model is checked by alicia-desktop doctor. Name another model to test it.")
+    if _is_file(model, endpoint):
+        _try_file(setup, _path(model), as_json=as_json)
+        return
     found, result = _run(setup, lambda access: _try(access, setup, model, endpoint))
     if as_json:
         output.print_json({"endpoint": found.title, **asdict(result)})
         return
     output.print_line(f"{result.model} ({found.title}, {result.base_url})")
-    for name, value in _figures(result):
-        output.print_line(f"  {name:14}{value}")
+    _print_rows(_figures(result))
 
 
 def use(
@@ -149,7 +161,10 @@ def use(
         raise output.stop("The built-in model has no endpoint and no key. Leave out --endpoint and --ask-key.")
     setup = _setup(ask_key=ask_key, allow_unencrypted=allow_unencrypted)
     choice, title = model_choice.BUILT_IN, BUILT_IN
-    if model != BUILT_IN:
+    if _is_file(model, endpoint):
+        described = _run(setup, lambda access: access.load_file(_path(model)))
+        title, choice = "file", model_choice.ModelChoice(file=str(described.header.path))
+    elif model != BUILT_IN:
         found, name = _run(setup, lambda access: _choose(access, setup, model, endpoint))
         title, key = found.title, setup.key(found.base_url)
         memories = _may_read_memories(found.base_url, name) if read_memories is None else read_memories
@@ -163,11 +178,16 @@ def use(
         raise replace(error, sentence=f"{error.sentence}{hint}") from error
     running = asyncio.run(model_choice.hand_over(setup.paths, choice))
     if as_json:
-        output.print_json({"endpoint": title, "url": choice.url, "model": choice.name, "running": running})
+        told = {"endpoint": title, "url": choice.url, "model": choice.name, "file": choice.file, "running": running}
+        output.print_json(told)
     else:
-        name = f"{choice.name} ({title}, {choice.url})" if choice.url else "the built-in model"
+        name = f"{choice.name} ({title}, {choice.url})" if choice.url else choice.file or "the built-in model"
         output.print_text(f"Alicia answers with {name}{' from now on' if running else ' when she starts'}.")
-    for variable, chosen in (("ALICIA_MODEL_URL", True), ("ALICIA_MODEL_KEY", setup.given_key is not None)):
+    for variable, chosen in (
+        ("ALICIA_MODEL_URL", True),
+        ("ALICIA_MODEL_FILE", True),
+        ("ALICIA_MODEL_KEY", setup.given_key is not None),
+    ):
         if chosen and setup.credentials.environment.get(variable):
             output.print_error(f"{variable} is set and goes before this choice. Unset it.")
 
@@ -177,6 +197,37 @@ def _may_read_memories(url: str, name: str) -> bool:
     from alicia_desktop.server.endpoints.known_endpoints import is_loopback  # noqa: PLC0415 - brings the server
 
     return not is_loopback(url) and sys.stdin.isatty() and typer.confirm(MAY_READ.format(name=name, url=url))
+
+
+def _is_file(model: str, endpoint: str) -> bool:
+    """Whether a model is named by its file: no server's model has such a name, or a server would have been named."""
+    return not endpoint and model.lower().endswith(".gguf")
+
+
+def _path(model: str) -> Path:
+    return Path(model).expanduser().absolute()
+
+
+def _try_file(setup: _Setup, path: Path, *, as_json: bool) -> None:
+    described = _run(setup, lambda access: access.describe_file(path))
+    header, plan = described.header, described.plan
+    if not as_json:
+        output.print_line(f"{path.stem} ({path})")
+        free = f", {plan.free_bytes / 1e9:.1f} GB free" if plan.free_bytes else ""
+        _print_rows(
+            [
+                ("architecture", f"{header.architecture}, {header.parameters / 1e6:,.0f} million parameters"),
+                ("memory", f"{plan.needed_bytes / 1e9:.1f} GB needed{free}"),
+                ("threads", str(plan.threads)),
+                ("template", "its own" if header.has_chat_template else "none in the file, a usual one is used"),
+            ]
+        )
+    result = _run(setup, lambda access: access.try_file(described))
+    if as_json:
+        told = {"architecture": header.architecture, "parameters": header.parameters, "memory": plan.needed_bytes}
+        output.print_json({"endpoint": "file", "file": str(path), **told, **asdict(result)})
+    else:
+        _print_rows(_figures(result))
 
 
 def _setup(*, ask_key: bool, allow_unencrypted: bool) -> _Setup:
@@ -297,6 +348,11 @@ def _print_model(title: str, url: str, name: str, *, in_use: bool, as_json: bool
         output.print_json({"endpoint": title, "url": url, "model": name, "in_use": in_use})
     else:
         output.print_line(f"{'*' if in_use else ' '} {title:11} {name:40} {url}".rstrip())
+
+
+def _print_rows(rows: Sequence[tuple[str, str]]) -> None:
+    for name, value in rows:
+        output.print_line(f"  {name:14}{value}")
 
 
 def _figures(result: "TrialResult") -> list[tuple[str, str]]:

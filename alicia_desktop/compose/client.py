@@ -189,7 +189,13 @@ class Client:
                 await server.refresh_settings()
         local = self.settings.local
         key = await run_in_daemon_thread(partial(self._credentials.get, "model_key")) if local.model_url else ""
-        choice = ModelChoice(url=local.model_url, name=local.model_name, key=key, memories=local.memories_agreed)
+        choice = ModelChoice(
+            url=local.model_url,
+            name=local.model_name,
+            key=key,
+            file="" if local.model_url else local.model_file,
+            memories=local.memories_agreed,
+        )
         await hand_over(self.paths, choice)
 
     async def new_conversation(self, title: str = "", *, private: bool = False) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 
 SERVER_VARIABLES: Final = (
-    *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY"),
+    *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY", "ALICIA_MODEL_FILE"),
     *("ALICIA_EMBEDDING_URL", "ALICIA_EMBEDDING_NAME", "ALICIA_EMBEDDING_KEY"),
     *("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET"),
     *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES"),
@@ -47,6 +47,17 @@ class ModelEndpoint:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ModelFile:
+    """A language model in a GGUF file on this computer."""
+
+    path: Path
+
+
+ModelSource = ModelEndpoint | ModelFile
+"""Where another language model than the built-in one comes from."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ServerOptions:
     """All options of a server."""
 
@@ -56,9 +67,9 @@ class ServerOptions:
     """0: any free one."""
     token: str = field(default="", repr=False)
     """The bearer token; empty: a random one."""
-    model: ModelEndpoint | None = None
+    model: ModelSource | None = None
     model_file: Path | None = None
-    """Another GGUF file for the built-in engine."""
+    """Another GGUF file in place of the built-in model's."""
     speech_model: Path | None = None
     """Another folder with a Whisper model."""
     voice_model: Path | None = None
@@ -91,10 +102,13 @@ def livekit_from(environment: Mapping[str, str] = os.environ) -> LiveKitServer |
     return LiveKitServer(url=url, key=key, secret=secret) if url and key and secret else None
 
 
-def model_from(environment: Mapping[str, str] = os.environ) -> ModelEndpoint | None:
-    """Return the endpoint of `ALICIA_MODEL_URL`, `…_NAME` and `…_KEY`; None without a URL."""
+def model_from(environment: Mapping[str, str] = os.environ) -> ModelSource | None:
+    """Return the endpoint of `ALICIA_MODEL_URL`, `…_NAME` and `…_KEY`, or the file of `ALICIA_MODEL_FILE`, or None."""
+    file, memories = environment.get("ALICIA_MODEL_FILE", "").strip(), model_memories_from(environment)
     endpoint = _endpoint("ALICIA_MODEL", environment)
-    return None if endpoint is None else replace(endpoint, memories=model_memories_from(environment))
+    if endpoint is not None:
+        return replace(endpoint, memories=memories)
+    return ModelFile(path=Path(file).expanduser()) if file else None
 
 
 def embedding_from(environment: Mapping[str, str] = os.environ) -> ModelEndpoint | None:

@@ -89,6 +89,8 @@ class Known:
     """In the order in which it was said."""
     pins: tuple[str, ...] = ()
     summaries: tuple[str, ...] = ()
+    results: tuple[str, ...] = ()
+    """What tools have found out for the question."""
 
 
 NOTHING_KNOWN: Final = Known()
@@ -150,11 +152,18 @@ def large_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:
     pinned = _section("Pinned in this conversation:", map(text_line, known.pins))
     summed_up = _section("Said earlier in this conversation, summed up:", map(text_line, known.summaries))
     told = _section("The user told you:", (_fact_line(at, fact) for at, fact in enumerate(known.facts, 1)))
+    found = _section("Tools have just found, and it is right:", map(text_line, known.results))
     return (
         ChatMessage(role="system", content="\n\n".join((_LARGE, *_quoted(*pinned, *summed_up)))),
         *(_message(said) for said in known.history),
-        ChatMessage(role="user", content="\n\n".join((*_quoted(*told), question))),
+        ChatMessage(role="user", content="\n\n".join((*_quoted(*told, *found), question))),
     )
+
+
+def next_prompt(question: str, known: Known, answer: str) -> tuple[ChatMessage, ...]:
+    """Build what the prompt behind an answer begins with: all but the next question and what it brings."""
+    said = (EarlierMessage(role="user", text=question), EarlierMessage(role="assistant", text=answer.strip()))
+    return large_prompt("", Known(history=(*known.history, *said), pins=known.pins, summaries=known.summaries))
 
 
 def _section(heading: str, lines: Iterable[str]) -> tuple[str, ...]:

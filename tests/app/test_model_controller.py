@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import Settings, load_settings
 from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.server.engines.model_server import bundled_model
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.view.models import ModelQuery
 from tests.app.stage import on_stage
@@ -157,8 +158,8 @@ async def test_a_real_llama_cpp_server_is_found_tested_and_used_in_three_presses
     with llama_server(name="SmolLM2") as address, running_here(address, "llamacpp"):
         dialog = await opened(stage)
         page = dialog.model
-        await stage.until(lambda: page._notes["llamacpp"].text() == "runs here, 1 model")
-        press(page._radios["llamacpp"])
+        await stage.until(lambda: page.places.notes["llamacpp"].text() == "runs here, 1 model")
+        press(page.places.radios["llamacpp"])
         await stage.until(page.test.isEnabled)
         press(page.test)
         await stage.until(page._figures.isVisible)
@@ -185,3 +186,38 @@ async def test_nothing_is_offered_to_who_has_a_model_or_where_none_runs(stage) -
 def replace_model(settings, url):
     """Return settings with another model."""
     return msgspec.structs.replace(settings, local=msgspec.structs.replace(settings.local, model_url=url))
+
+
+@pytest.mark.e2e
+@on_stage
+async def test_a_gguf_file_is_looked_at_tested_and_used(stage) -> None:
+    path = bundled_model()
+    dialog = await opened(stage)
+    page = dialog.model
+    page.choose("file")
+    page._file.take(str(path))
+    await stage.until(page._facts.isVisible)
+    assert page._facts.texts[0] == "llama, 135 million parameters"
+    press(page.test)
+    await stage.until(page._figures.isVisible)
+    press(page.use)
+    await stage.until(lambda: page.use.text() == "In use")
+    await closed(stage, dialog, save=False)
+    assert load_settings(stage.client.paths.settings, {}).local.model_file == str(path)
+    assert stage.server._models.name == path.stem
+    assert (await stage.ask("Name a colour.")).text
+
+
+@on_stage
+async def test_a_file_that_is_no_model_is_told_and_changes_nothing(stage) -> None:
+    path = stage.client.paths.folder / "short.gguf"
+    path.write_bytes(bundled_model().read_bytes()[:5000])
+    dialog = await opened(stage)
+    page = dialog.model
+    page.choose("file")
+    page._file.take(str(path))
+    expected = "short.gguf is cut short: even its header is not whole. Download it again."
+    await stage.until(lambda: page._status.text() == expected)
+    assert not page.use.isEnabled()
+    await closed(stage, dialog, save=False)
+    assert load_settings(stage.client.paths.settings, {}).local.model_file == ""

@@ -11,6 +11,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.commands import app
 from alicia_desktop.cli.model import _may_read_memories, _read_key
 from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.server.engines.model_server import bundled_model
 from tests.support.command import objects
 from tests.support.keyrings import Ring
 from tests.support.model_endpoint import COUNTING, OLLAMA_CALLS, TOOL_CALL, ModelEndpoint
@@ -190,6 +191,31 @@ def test_what_is_not_there_is_told_with_what_is(ollama):
 def test_leave_to_send_keys_unencrypted_is_for_one_command(home, ollama):
     call("use", "qwen3:4b", "--allow-unencrypted")
     assert "unencrypted" not in (home / "alicia" / "settings.toml").read_text()
+
+
+@pytest.mark.e2e
+def test_a_gguf_file_is_tested_used_and_listed():
+    path = bundled_model()
+    lines = call("test", str(path)).splitlines()
+    assert lines[0] == f"{path.stem} ({path})"
+    assert lines[1] == "  architecture  llama, 135 million parameters"
+    assert [line.split()[0] for line in lines[2:]] == [
+        *("memory", "threads", "template", "first", "speed", "tools", "thinks", "context")
+    ]
+    assert call("use", str(path)) == f"Alicia answers with {path} when she starts.\n"
+    listed = [one for one in objects(call("list", "--json")) if one["endpoint"] in {"built-in", "file"}]
+    assert [(one["endpoint"], one["model"], one["in_use"]) for one in listed] == [
+        ("built-in", "SmolLM2-135M-Instruct", False),
+        ("file", path.stem, True),
+    ]
+    assert call("use", "built-in") == "Alicia answers with the built-in model when she starts.\n"
+
+
+def test_a_file_that_is_no_model_is_a_sentence(tmp_path):
+    path = tmp_path / "Note.GGUF"
+    path.write_text("not a model")
+    assert call("use", str(path)) == "Note.GGUF is not a GGUF file. Choose a model in the format GGUF."
+    assert call("test", str(tmp_path / "none.gguf")) == f"There is no file {tmp_path / 'none.gguf'}."
 
 
 def test_a_model_elsewhere_reads_memories_only_if_that_is_agreed_to(home, paid):

@@ -170,6 +170,42 @@ async def test_a_question_that_comes_while_memories_are_read_does_not_wait_for_i
         await asks.leave()
 
 
+@pytest.mark.parametrize(
+    ("question", "wrong", "found"),
+    [
+        ("What time is it?", "It is 12:34.", "clock: It is "),
+        ("What is 18 % of 240?", "That is 41.", "calculator: 18 / 100 * 240 = 43.2"),
+        ("What is six times seven?", "43", "= 42"),
+    ],
+)
+async def test_where_a_model_answers_by_itself_the_tool_is_used_and_it_is_asked_again(
+    person, scripted, question, wrong, found
+):
+    scripted.say(wrong, "Here you are.")
+    await person.join()
+    await person.ask(question)
+    assert said(person) == "Here you are."
+    [used] = person.of(ToolUseRequest)
+    assert f"{used.tool_name} was used" in steps(person)[-1]
+    assert found in scripted.requests[-1]["messages"][-1]["content"]
+
+
+async def test_a_model_that_uses_the_tool_is_asked_no_more_than_that(person, scripted):
+    scripted.say(Script(pieces=("Let me see. ",), calls=(CALCULATE,)), "It is 42.")
+    await person.join()
+    await person.ask("What is six times seven?")
+    assert said(person) == "Let me see. It is 42."
+    assert (len(scripted.requests), len(person.of(ToolUseRequest))) == (2, 1)
+
+
+async def test_a_clock_in_a_story_is_left_to_the_model(person, scripted):
+    scripted.say("At 12:34 she came.")
+    await person.join()
+    await person.ask("Tell me what time of day the ghost came.")
+    assert said(person) == "At 12:34 she came."
+    assert len(scripted.requests) == 1
+
+
 async def test_a_tool_that_there_is_not_is_told_to_the_model_and_nothing_runs(person, scripted):
     scripted.say(Script(calls=(("format_disk", {"path": "/"}),)), "I cannot.")
     await person.join()

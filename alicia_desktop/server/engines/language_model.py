@@ -109,7 +109,8 @@ class OpenAICompatibleModel:
         self.name = model
         self.provider = provider or _host(base_url)
         self.small = small
-        self.reads_memories = is_loopback(base_url) if reads_memories is None else reads_memories
+        self.is_here = is_loopback(base_url)
+        self.reads_memories = self.is_here if reads_memories is None else reads_memories
         self._http = http
         self._base_url = base_url.rstrip("/")
         self._key = key.strip()  # a key that is copied often has a line end
@@ -165,7 +166,7 @@ class OpenAICompatibleModel:
             notices = dict.fromkeys((*attempt.notices, SHORTENED.format(model=self.name)))
             return replace(attempt, request=replace(attempt.request, messages=shorter), notices=tuple(notices))
         if (taught := learn(attempt.dialect, refusal)) is not None:
-            lost_tools = attempt.dialect.tools and not taught.tools
+            lost_tools = attempt.request.tools and attempt.dialect.tools and not taught.tools
             lost = (NO_TOOLS.format(model=self.name),) if lost_tools else ()
             return replace(attempt, dialect=taught, notices=attempt.notices + lost)
         failure = await self._describe(refusal)

@@ -89,6 +89,12 @@ async def test_what_is_no_key_is_refused(api):
         await api.use_model(url="http://127.0.0.1:9/v1", name="m", key="a\nb")
 
 
+async def test_a_file_needs_its_whole_path_and_no_address_beside_it(api):
+    for url, file in (("", "model.gguf"), ("http://a/v1", "/model.gguf")):
+        with pytest.raises(WorldError, match="either an endpoint or a file with its whole path"):
+            await api.use_model(url=url, name="", key="", file=file)
+
+
 async def test_a_server_with_a_model_of_somebody_elses_keeps_it(server):
     async with ModelApi(url=server.address, token="open sesame") as calls:
         with pytest.raises(WorldError, match="cannot be changed"):
