@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -74,7 +75,10 @@ class SettingsController:
         """What the first-run card offers."""
         self.mcp = McpController(client=client, credentials=credentials, ask_file=self._ask_file)
         self.models = ModelController(
-            client=client, save=self._save, store_key=partial(self._store_secret, "model_key")
+            client=client,
+            save=self._save,
+            store_key=partial(self._store_secret, "model_key"),
+            ask_memories=self._ask_memories,
         )
 
     @property
@@ -163,7 +167,7 @@ class SettingsController:
             f"The address of {describe_host(host)} is not encrypted (http or ws instead of https or wss). "
             "Others on the network could read your token and what you say, and use the server as you.",
             theme=self.theme,
-            parent=self._window,
+            parent=self._dialog or self._window,  # under open settings the window takes no input
         )
         send = question.add_buttons("Send unencrypted", kind="danger", reject="Don’t send")
         send.setDefault(False)  # Enter may be meant for the composer
@@ -174,6 +178,19 @@ class SettingsController:
         agreed = msgspec.structs.replace(privacy, unencrypted=[*privacy.unencrypted, host])
         self._save_or_use(msgspec.structs.replace(self.settings, privacy=agreed))
         return True
+
+    async def _ask_memories(self, name: str, url: str) -> bool:
+        """Ask whether a model elsewhere may also read memories out of what the person says."""
+        host = describe_host(urlsplit(url).hostname or url)
+        question = dialogs.QuestionDialog(
+            "Let the model read memories, too?",
+            f"{name} can also find what to remember in what you say. Each message then goes to {host} once more. "
+            "Otherwise Alicia finds it by herself, on this computer.",
+            theme=self.theme,
+            parent=self._dialog or self._window,
+        )
+        question.add_buttons("Let it read", reject="Don’t")
+        return await dialogs.answer(question)
 
     def show_first_run(self) -> None:
         """Show the first-run card, until it was answered or a message was sent."""
