@@ -20,7 +20,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.base.unencrypted_hosts import may_send
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import Settings
-from alicia_desktop.server.endpoints.known_endpoints import KNOWN
+from alicia_desktop.server.endpoints.known_endpoints import KNOWN, is_loopback
 from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.view.models import (
     BUILT_IN,
@@ -67,9 +67,13 @@ class ModelController:
         client: Client,
         save: Callable[[Settings], None],
         store_key: Callable[[str], Awaitable[None]],
+        ask_memories: Callable[[str, str], Awaitable[bool]],
     ) -> None:
-        """`save` saves settings; `store_key` stores the key of the model, which may ask the person."""
-        self._client, self._save, self._store_key = client, save, store_key
+        """`save` saves settings; `store_key` stores the key of the model, which may ask the person.
+
+        `ask_memories` asks whether the model of a name, elsewhere at an address, may also read memories.
+        """
+        self._client, self._save, self._store_key, self._ask_memories = client, save, store_key, ask_memories
 
     def attach(self, page: ModelPage, scope: Scope) -> None:
         """Serve a page with tasks of `scope`; look at once for servers that run here."""
@@ -105,13 +109,27 @@ class ModelController:
             query = replace(query, file=str(_path(query)))
             async with self._access() as access:
                 await access.load_file(Path(query.file))
+        memories = await self._memories_address(query)
         await self._store_key(query.key)
         settings = self._client.settings
         local = msgspec.structs.replace(
-            settings.local, model_url=query.address, model_name=query.name, model_file=query.file
+            settings.local,
+            model_url=query.address,
+            model_name=query.name,
+            model_file=query.file,
+            model_memories=memories,
         )
         self._save(msgspec.structs.replace(settings, local=local))
         await self._client.use_model()
+
+    async def _memories_address(self, query: ModelQuery) -> str:
+        """Return the address if its model may also read memories; the person is asked once for each address."""
+        local = self._client.settings.local
+        if not query.address or is_loopback(query.address):
+            return ""
+        if query.address == local.model_url:
+            return local.model_memories if local.memories_agreed else ""
+        return query.address if await self._ask_memories(query.name, query.address) else ""
 
     async def _guarded(
         self, work: Callable[[ModelPage, ModelQuery], Coroutine[Any, Any, None]], page: ModelPage, query: ModelQuery

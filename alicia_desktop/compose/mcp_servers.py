@@ -73,7 +73,9 @@ def store_server(
     )
 
 
-def remove_server(paths: Paths, settings: Settings, credentials: Credentials, name: str) -> Settings:
+def remove_server(
+    paths: Paths, settings: Settings, credentials: Credentials, name: str, *, file_agreed: bool = True
+) -> Settings:
     """Remove a server with its variables, and return the settings without it. The keyring may take seconds.
 
     Raises:
@@ -82,7 +84,7 @@ def remove_server(paths: Paths, settings: Settings, credentials: Credentials, na
     entries = [one for one in settings.mcp.servers if one.name != name]
     if len(entries) == len(settings.mcp.servers):
         raise WorldError(sentence=no_such_server(name, settings), code="mcp_unknown")
-    return _store(paths, _with(settings, entries), credentials, name, {}, file_agreed=True)
+    return _store(paths, _with(settings, entries), credentials, name, {}, file_agreed=file_agreed)
 
 
 def no_such_server(name: str, settings: Settings) -> str:

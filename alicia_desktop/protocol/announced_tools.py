@@ -7,6 +7,7 @@ Their calls are those of any client tool (docs/protocol.md#tools). The names hol
 that none is mistaken for a tool of the table in `client_tools`, or for one of our server's.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ MCP_SERVERS: Final = "mcpServers"
 SEPARATOR: Final = "__"
 """Between the name of an MCP server and that of its tool."""
 MAX_ANNOUNCED: Final = 128
+MAX_ANNOUNCED_BYTES: Final = 200_000
+"""Of all tools together; a tenth of what a stanza may have."""
 MAX_DESCRIPTION_CHARACTERS: Final = 2_000
 MAX_SERVERS: Final = 32
 MAX_STATUS_CHARACTERS: Final = 40
@@ -54,10 +57,7 @@ def announcement(tools: Sequence[AnnouncedTool], servers: Sequence[ServerStatus]
     """Return the keys of `meta`; none where there is nothing to announce."""
     meta: dict[str, Any] = {}
     if tools:
-        meta[TOOLS] = [
-            {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
-            for tool in tools[:MAX_ANNOUNCED]
-        ]
+        meta[TOOLS] = list(_within_bounds(tools))
     if servers:
         meta[MCP_SERVERS] = [{"name": server.name, "status": server.status} for server in servers[:MAX_SERVERS]]
     return meta
@@ -77,6 +77,17 @@ def announced_servers(meta: Mapping[str, Any]) -> tuple[ServerStatus, ...]:
         if isinstance(name, str) and isinstance(status, str):
             found.append(ServerStatus(name=name[:MAX_STATUS_CHARACTERS], status=status[:MAX_STATUS_CHARACTERS]))
     return tuple(found)
+
+
+def _within_bounds(tools: Sequence[AnnouncedTool]) -> Iterator[dict[str, Any]]:
+    """Yield the first tools, as many as one stanza should hold."""
+    left = MAX_ANNOUNCED_BYTES
+    for tool in tools[:MAX_ANNOUNCED]:
+        entry = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
+        left -= len(json.dumps(entry))
+        if left < 0:
+            return
+        yield entry
 
 
 def _entries(value: Any, most: int) -> Iterator[Mapping[str, Any]]:

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import copy
 import re
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
@@ -46,6 +47,7 @@ from alicia_desktop.server.engines.contract import (
 )
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known
 from alicia_desktop.server.question import Question
+from alicia_desktop.server.read_ahead import ReadAhead
 from alicia_desktop.server.recall import LearnResult, RecallResult
 from alicia_desktop.server.tools import intents
 from alicia_desktop.server.tools.server_tools import Outcome, Tool, ToolFailure, allowed_tools
@@ -135,11 +137,12 @@ class AnswerGenerator:
         self._model, self._tools, self._extractive = model, tools, extractive
         self._acts = acts if extractive else None
         self._replies = Replies()
+        self._ahead = ReadAhead(model)
 
     def with_model(self, model: LanguageModel) -> Self:
         """Return a generator that asks another model, and goes on with the same replies."""
         other = copy.copy(self)
-        other._model = model  # noqa: SLF001 - of the same class
+        other._model, other._ahead = model, ReadAhead(model)  # noqa: SLF001 - of the same class
         return other
 
     async def recognise(self, question: Question, learned: LearnResult, found: RecallResult) -> str:
@@ -213,6 +216,10 @@ class AnswerGenerator:
         if self._acts is None or task.continues or task.act in {GREETING, OTHER_LANGUAGE}:
             return ""
         return message_parts.split_greeting(task.question)[0]
+
+    async def read_ahead(self) -> None:
+        """Have the model read what the next prompt begins with; called after an answer, and cancelled at will."""
+        await self._ahead.run()
 
     def _reply(self, task: AnswerTask) -> str:
         """Return the answer to a dialogue act."""
@@ -367,7 +374,7 @@ class AnswerGenerator:
     ) -> AsyncGenerator[str | Finish, None]:
         messages = self.prompt(task)
         wish = self._exact_intent(task)
-        answered = False
+        begun, waited, whole = time.monotonic(), 0.0, ""
         offers = tuple(tool.offer for tool in self._tools_for(task).values())
         for round_number in range(MAX_TOOL_ROUNDS):
             request = ChatRequest(
@@ -382,6 +389,7 @@ class AnswerGenerator:
             said, finish = "", Finish()
             async with contextlib.aclosing(_with_reasoning(self._model.answer(request), reason)) as pieces:
                 async for piece in pieces:
+                    waited = waited or time.monotonic() - begun
                     if isinstance(piece, ToolCall):
                         calls.append(piece)
                     elif isinstance(piece, Finish):
@@ -397,15 +405,17 @@ class AnswerGenerator:
             if wish is not None and said:
                 yield said
             wish = None
-            answered = answered or bool(said.strip())
+            whole += said
             if not calls:
+                spoken = prompts.next_prompt(task.question, task.known, whole)
+                self._ahead.plan(ChatRequest(messages=spoken, tools=offers), waited=waited)
                 yield finish
                 return
             if len(calls) > MAX_CALLS_AT_ONCE:
                 reason(MORE_CALLS.format(wanted=len(calls), run=MAX_CALLS_AT_ONCE))
             if round_number < MAX_TOOL_ROUNDS - 1:
                 messages = (*messages, *await _run_tools(said, calls[:MAX_CALLS_AT_ONCE], use_tool))
-        if not answered:
+        if not whole.strip():
             raise WorldError(sentence=NO_ANSWER_BUT_TOOLS.format(rounds=MAX_TOOL_ROUNDS), code="model_failed")
         reason(ENDLESS_TOOLS.format(rounds=MAX_TOOL_ROUNDS))
 

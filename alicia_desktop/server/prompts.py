@@ -160,6 +160,12 @@ def large_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:
     )
 
 
+def next_prompt(question: str, known: Known, answer: str) -> tuple[ChatMessage, ...]:
+    """Build what the prompt behind an answer begins with: all but the next question and what it brings."""
+    said = (EarlierMessage(role="user", text=question), EarlierMessage(role="assistant", text=answer.strip()))
+    return large_prompt("", Known(history=(*known.history, *said), pins=known.pins, summaries=known.summaries))
+
+
 def _section(heading: str, lines: Iterable[str]) -> tuple[str, ...]:
     found = tuple(lines)
     return (heading, *found) if found else ()

@@ -137,6 +137,7 @@ class AnswerTurn:
         if question.remember and question.learn:
             for trace in await self._recall.learn_with_model(question.id, question.content):
                 self._send_trace(trace)
+        await self._generator.read_ahead()
 
     async def _start(self, found: RecallResult, line: AnswerLine) -> None:
         if line.origin != "tool":

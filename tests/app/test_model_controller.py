@@ -11,9 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import Settings, load_settings
 from alicia_desktop.server.endpoints.known_endpoints import known
 from alicia_desktop.server.engines.model_server import bundled_model
+from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.view.models import ModelQuery
 from tests.app.stage import on_stage
@@ -221,3 +223,31 @@ async def test_a_file_that_is_no_model_is_told_and_changes_nothing(stage) -> Non
     assert not page.use.isEnabled()
     await closed(stage, dialog, save=False)
     assert load_settings(stage.client.paths.settings, {}).local.model_file == ""
+
+
+@on_stage
+async def test_a_model_elsewhere_reads_memories_only_if_that_is_agreed_to_when_it_is_connected(stage) -> None:
+    query = ModelQuery(place="other", address="https://models.home/v1", name="large")
+    models = stage.presenter.settings.models
+    for button, agreed in (("Don’t", ""), ("Let it read", query.address)):
+        async with Scope("test") as scope:
+            used = scope.spawn("use", models.use(query))
+            press(await stage.button(button))
+            await stage.until(used.done)
+        assert load_settings(stage.client.paths.settings, {}).local.model_memories == agreed
+        await models.use(replace(query, name="larger"))  # the same address: nobody is asked again
+        assert load_settings(stage.client.paths.settings, {}).local.model_memories == agreed
+        await models.use(ModelQuery(place="built-in"))
+        assert load_settings(stage.client.paths.settings, {}).local.model_memories == ""
+
+
+@on_stage
+async def test_a_question_about_a_key_stands_over_the_open_settings(stage) -> None:
+    dialog = await opened(stage)
+    async with Scope("test") as scope:
+        asked = scope.spawn("ask", stage.presenter.settings.ask_unencrypted("models.home"))
+        await stage.until(lambda: stage.visible(QuestionDialog))
+        assert stage.visible(QuestionDialog)[0].parent() is dialog
+        press(await stage.button("Don’t send"))
+        await stage.until(asked.done)
+    await closed(stage, dialog, save=False)

@@ -18,7 +18,8 @@ from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece, ToolOffer
 from alicia_desktop.server.engines.model_server import ModelServer
-from alicia_desktop.server.prompts import EarlierMessage, Known, PromptFact, large_prompt
+from alicia_desktop.server.prompts import EarlierMessage, Known, PromptFact, large_prompt, next_prompt
+from alicia_desktop.server.read_ahead import ReadAhead
 from alicia_desktop.server.tools.server_tools import server_tools
 from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
 
@@ -63,11 +64,14 @@ async def _converse(facts: tuple[str, ...]) -> Samples:
     history: tuple[EarlierMessage, ...] = ()
     ours, alone = [], []
     async with _model() as behind_prompt, _model() as by_itself:
+        ahead = ReadAhead(behind_prompt, slow_seconds=0)  # a large one is slow
         for question in _messages():
             known = Known(facts=told, history=history)
             took, said = await _ask(behind_prompt, large_prompt(question, known), offers)
             ours.append(took)
             alone.append((await _ask(by_itself, (ChatMessage(role="user", content=question),)))[0])
+            ahead.plan(ChatRequest(messages=next_prompt(question, known, said), tools=offers), waited=took)
+            await ahead.run()
             history += (EarlierMessage(role="user", text=question), EarlierMessage(role="assistant", text=said))
     note = f"{len(ours) - 1} messages of strangers as one conversation, {len(offers)} tools"
     return Samples(ours=ours[1:], baseline=alone[1:], note=note)
@@ -90,7 +94,7 @@ def measures() -> Iterator[Measure]:
     yield Measure(
         name="First word behind a prompt that was read",
         what="From the request to the first word, with instructions, tools and the conversation so far before the "
-        "question.",
+        "question, most of which the server read ahead.",
         baseline=baseline,
         unit="s",
         figure=Figure.COST,

@@ -1,5 +1,7 @@
 """The announcement of tools: what it says comes through, and what a client may not announce is left out."""
 
+from dataclasses import replace
+
 import pytest
 
 from alicia_desktop.protocol.announced_tools import (
@@ -51,6 +53,8 @@ def test_nothing_else_is_read_as_tools(meta):
 def test_the_number_of_tools_is_bounded():
     many = [AnnouncedTool(name=f"a__{number}", description="", parameters=SCHEMA) for number in range(500)]
     assert len(announced_tools(announcement(many, []))) == 128
+    large = [replace(tool, description="x" * 2_000) for tool in many]
+    assert len(announced_tools(announcement(large, []))) == 94
 
 
 @pytest.mark.parametrize(

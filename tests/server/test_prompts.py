@@ -65,6 +65,15 @@ def test_what_a_large_model_has_read_stays_equal_from_turn_to_turn():
     assert third[:3] == second[:3]
 
 
+def test_what_is_read_ahead_is_what_the_next_prompt_begins_with():
+    known = Known(facts=(OSLO,), pins=("Call me Ada.",), results=("clock: 12:34",))
+    ahead = prompts.next_prompt("Where?", known, "In Oslo. ")
+    said = (EarlierMessage(role="user", text="Where?"), EarlierMessage(role="assistant", text="In Oslo."))
+    following = prompts.large_prompt("When?", Known(facts=(DOG,), pins=("Call me Ada.",), history=said))
+    assert ahead[:-1] == following[:-1]
+    assert (ahead[-1].role, ahead[-1].content) == ("user", "")
+
+
 def test_instructions_in_a_memory_are_one_quotation_between_the_marks_of_a_large_prompt():
     known = Known(facts=(ORDER,), pins=(ORDER.content,), summaries=(ORDER.content,))
     system, question = (message.content for message in prompts.large_prompt("Where?", known))

@@ -199,6 +199,11 @@ class LanguageModel(Engine, Protocol):
         """
         ...
 
+    @property
+    def is_here(self) -> bool:
+        """Whether it runs on this computer, where it costs nobody anything to read."""
+        ...
+
     def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """Stream the answer to a request.
 

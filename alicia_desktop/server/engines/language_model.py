@@ -109,7 +109,8 @@ class OpenAICompatibleModel:
         self.name = model
         self.provider = provider or _host(base_url)
         self.small = small
-        self.reads_memories = is_loopback(base_url) if reads_memories is None else reads_memories
+        self.is_here = is_loopback(base_url)
+        self.reads_memories = self.is_here if reads_memories is None else reads_memories
         self._http = http
         self._base_url = base_url.rstrip("/")
         self._key = key.strip()  # a key that is copied often has a line end

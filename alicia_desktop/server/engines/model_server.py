@@ -79,7 +79,7 @@ class ModelServer:
         self.name = name
         self.provider = provider
         self.small = small
-        self.reads_memories = True
+        self.reads_memories = self.is_here = True
         self.process_id: int | None = None
         """Of the running process, for tests that kill it."""
         self._http, self._clock, self._path = http, clock, path

@@ -49,6 +49,11 @@ class ResumingModel:
         """Whether the wrapped model may be sent what the person says once more."""
         return self._model.reads_memories
 
+    @property
+    def is_here(self) -> bool:
+        """Whether the wrapped model runs on this computer."""
+        return self._model.is_here
+
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         said, has_thought = "", False

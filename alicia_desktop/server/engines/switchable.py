@@ -74,6 +74,11 @@ class SwitchableModel:
         """Whether the model in use may be sent what the person says once more."""
         return self._current.reads_memories
 
+    @property
+    def is_here(self) -> bool:
+        """Whether the model in use runs on this computer."""
+        return self._current.is_here
+
     def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         return self._current.answer(request)
@@ -187,6 +192,10 @@ class _OpenedModel:
     @property
     def reads_memories(self) -> bool:
         return self._model.reads_memories
+
+    @property
+    def is_here(self) -> bool:
+        return self._model.is_here
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         self._answers += 1

@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+MAX_CHARACTERS: Final = 500
+"""Of a sum in words; the rules take the square of a text's length, a minute for a page of a hundred thousand."""
 _NAMES: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
@@ -133,6 +135,8 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
 
 def word_sum(text: str) -> str | None:
     """Return the expression that a sum in words asks for, such as `80 * (1 + 20 / 100) / 4`; None for no such sum."""
+    if len(text) > MAX_CHARACTERS:
+        return None
     plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", _NUMBER_WORDS.sub(lambda found: _in_digits(found[0]), text))
     return next((make(found) for rule, make in _RULES if (found := rule.search(plain)) is not None), None)
 

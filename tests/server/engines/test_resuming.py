@@ -17,6 +17,7 @@ class Model:
     name = provider = "scripted"
     small = False
     reads_memories = False
+    is_here = False
     state = EngineState(phase="ready")
 
     def __init__(self, *answers):

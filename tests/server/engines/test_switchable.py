@@ -20,6 +20,7 @@ class Slow:
 
     small = False
     reads_memories = False
+    is_here = False
 
     def __init__(self, name):
         self.state_changed: Signal[EngineState] = Signal()

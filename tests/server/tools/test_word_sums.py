@@ -1,5 +1,7 @@
 """Sums that are asked in words, and sentences with numbers that ask for none."""
 
+import time
+
 import pytest
 
 from alicia_desktop.server.tools.arithmetic import evaluate
@@ -54,3 +56,10 @@ def test_a_sum_in_words_is_worked_out(asked, result):
 )
 def test_what_only_names_numbers_asks_for_no_sum(text):
     assert word_sum(text) is None
+
+
+@pytest.mark.parametrize("word", ["word ", "12 plus ", "1,000,", "20% of ", "a hundred and "])
+def test_a_long_text_is_no_sum_and_takes_no_time(word: str) -> None:
+    began = time.process_time()
+    assert word_sum(word * (100_000 // len(word))) is None
+    assert time.process_time() - began < 0.5

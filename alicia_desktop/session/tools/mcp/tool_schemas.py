@@ -16,6 +16,8 @@ from alicia_desktop.protocol.announced_tools import SEPARATOR
 
 MAX_TOOLS: Final = 64
 """Of one server; more would fill the context of most models."""
+MAX_LISTED: Final = 500
+"""Entries of one page of a server's list that are looked at."""
 MAX_OWN_NAME_CHARACTERS: Final = 128
 MAX_SCHEMA_BYTES: Final = 16_384
 MAX_SCHEMA_DEPTH: Final = 16
@@ -45,7 +47,7 @@ def clean_listing(entries: Sequence[Any]) -> tuple[list[dict[str, Any]], list[Re
     """Part the entries of a server's list into those that can be read, without what is not needed, and the others."""
     clean: list[dict[str, Any]] = []
     refused: list[RefusedTool] = []
-    for entry in entries:
+    for entry in entries[:MAX_LISTED]:
         name, reason = _shape_problem(entry)
         if reason:
             refused.append(RefusedTool(name=name, reason=reason))
