@@ -204,6 +204,10 @@ class LanguageModel(Engine, Protocol):
         """Whether it runs on this computer, where it costs nobody anything to read."""
         ...
 
+    def context_budget(self, tokens: int) -> int:
+        """Return how much of so many tokens an answer may read: what the model reads at once, and while one waits."""
+        ...
+
     def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """Stream the answer to a request.
 

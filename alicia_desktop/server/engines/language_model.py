@@ -12,6 +12,7 @@ connection.
 import asyncio
 import contextlib
 import math
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -40,6 +41,7 @@ from alicia_desktop.server.engines.contract import (
 )
 from alicia_desktop.server.engines.endpoint_dialect import Dialect, Dialects, learn, payload
 from alicia_desktop.server.engines.endpoint_refusals import RefusalError, describe_refusal, read_refusal
+from alicia_desktop.server.engines.prompt_room import PromptRoom
 from alicia_desktop.server.engines.prompt_shortening import shorten
 from alicia_desktop.server.engines.thought_splitter import ThoughtSplitter
 
@@ -115,6 +117,7 @@ class OpenAICompatibleModel:
         self._base_url = base_url.rstrip("/")
         self._key = key.strip()  # a key that is copied often has a line end
         self._dialects = dialects or Dialects(learned={})
+        self.room = self._dialects.rooms.setdefault(self._place, PromptRoom())
         self._start_check: Callable[[], asyncio.Task[None]] | None = None
         self._checking: asyncio.Task[None] | None = None
 
@@ -123,6 +126,10 @@ class OpenAICompatibleModel:
         self.state = EngineState(phase="getting_ready")
         self._start_check = lambda: scope.spawn("check language model", self._check(clock))
         self._checking = self._start_check()
+
+    def context_budget(self, tokens: int) -> int:
+        """See `contract.LanguageModel`."""
+        return self.room.budget(tokens)
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
@@ -162,6 +169,8 @@ class OpenAICompatibleModel:
         Raises:
             WorldError: there is no other way to ask.
         """
+        if refusal.is_overflow:
+            self.room.note_refusal(refusal.words)
         if refusal.is_overflow and (shorter := shorten(attempt.request.messages)) is not None:
             notices = dict.fromkeys((*attempt.notices, SHORTENED.format(model=self.name)))
             return replace(attempt, request=replace(attempt.request, messages=shorter), notices=tuple(notices))
@@ -189,7 +198,7 @@ class OpenAICompatibleModel:
             _ClosedConnectionError: the request may not have reached it.
             WorldError: `model_unreachable`, `model_silent`, `model_interrupted` or `model_failed`.
         """
-        begun = False
+        begun, asked = False, time.monotonic()
         splitter = ThoughtSplitter(thinks_first=attempt.dialect.thinks_first)
         try:
             with self._signs_of_life(attempt.request) as alive:
@@ -198,7 +207,7 @@ class OpenAICompatibleModel:
                         raise await read_refusal(response, key=self._key)
                     begun = True
                     read = read_pieces(response, splitter, key=self._key)
-                    async with contextlib.aclosing(self._measured(attempt, read)) as pieces:
+                    async with contextlib.aclosing(self._measured(attempt, read, asked=asked)) as pieces:
                         async for piece in pieces:
                             alive()
                             yield piece
@@ -213,11 +222,18 @@ class OpenAICompatibleModel:
         if splitter.unopened:
             self._dialects.learned[self._place] = replace(attempt.dialect, thinks_first=True)
 
-    async def _measured(self, attempt: _Attempt, answer: AsyncGenerator[Piece, None]) -> AsyncGenerator[Piece, None]:
-        """Yield the pieces; an answer that thinking has used up is longer the next time."""
+    async def _measured(
+        self, attempt: _Attempt, answer: AsyncGenerator[Piece, None], *, asked: float
+    ) -> AsyncGenerator[Piece, None]:
+        """Yield the pieces, learn how fast it reads; an answer that thinking has used up is longer the next time."""
         thought = said = False
+        waited = 0.0
         async with contextlib.aclosing(answer) as pieces:
             async for piece in pieces:
+                waited = waited or time.monotonic() - asked
+                if isinstance(piece, Finish) and piece.usage is not None:
+                    new = piece.usage.prompt_tokens - piece.usage.cached_tokens
+                    self.room.note_reading(tokens=new, seconds=waited)
                 thought = thought or isinstance(piece, Thought)
                 said = said or not isinstance(piece, Thought | Finish)
                 used_up = isinstance(piece, Finish) and piece.reason == "length" and thought and not said

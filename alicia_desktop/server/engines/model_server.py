@@ -103,6 +103,10 @@ class ModelServer:
         """
         await self._ready()
 
+    def context_budget(self, tokens: int) -> int:
+        """See `contract.LanguageModel`."""
+        return tokens if self._endpoint is None else self._endpoint.context_budget(tokens)
+
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`; waits for a start that is under way."""
         endpoint = await self._ready()
@@ -189,6 +193,7 @@ class ModelServer:
             provider=self.provider,
             small=self.small,
         )
+        self._endpoint.room.context_tokens = int(str(setup["context_tokens"]))
         self._settle(EngineState(phase="ready"))
         await process.wait()
         return True, ""

@@ -54,6 +54,10 @@ class ResumingModel:
         """Whether the wrapped model runs on this computer."""
         return self._model.is_here
 
+    def context_budget(self, tokens: int) -> int:
+        """See `contract.LanguageModel`."""
+        return self._model.context_budget(tokens)
+
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         said, has_thought = "", False

@@ -79,6 +79,10 @@ class SwitchableModel:
         """Whether the model in use runs on this computer."""
         return self._current.is_here
 
+    def context_budget(self, tokens: int) -> int:
+        """See `contract.LanguageModel`."""
+        return self._current.context_budget(tokens)
+
     def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         return self._current.answer(request)
@@ -196,6 +200,9 @@ class _OpenedModel:
     @property
     def is_here(self) -> bool:
         return self._model.is_here
+
+    def context_budget(self, tokens: int) -> int:
+        return self._model.context_budget(tokens)
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         self._answers += 1
