@@ -7,7 +7,8 @@ CODE := alicia_desktop tests packaging
 .PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue train-extraction train-dialogue train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
 
 # Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
-WITHOUT_PROCESSES := $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
+# Where all cores are taken, threads of numpy's own spend most of their time on waiting for each other.
+WITHOUT_PROCESSES := OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
 WITH_PROCESSES := $(PY) -m pytest -m e2e -n 4 --dist worksteal
 
 # Images of containers forbid to keep compiled modules; without them each of a thousand processes compiles half a second.

@@ -46,6 +46,13 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     model_url: str = ""
     """Base URL of an OpenAI-compatible endpoint; empty for the built-in model."""
     model_name: str = ""
+    model_file: str = ""
+    """Path of a GGUF file; used where `model_url` is empty."""
+    model_memories: str = ""
+    """The base URL of an endpoint elsewhere that may also read memories out of what the person says.
+
+    They agreed to it when they connected it, for each message goes there once more. One on this computer does anyway.
+    """
     livekit_url: str = ""
     """Rooms are on this LiveKit server when it is set, else on the loopback WebSocket."""
     livekit_key: str = ""
@@ -54,6 +61,11 @@ class LocalSettings(Section, frozen=True, kw_only=True):
 
     See docs/memory.md#the-way-of-a-query.
     """
+
+    @property
+    def memories_agreed(self) -> bool:
+        """Whether the endpoint in use is the one that they agreed to."""
+        return bool(self.model_url) and self.model_memories == self.model_url
 
 
 class VoiceSettings(Section, frozen=True, kw_only=True):
@@ -93,6 +105,21 @@ class ToolSettings(Section, frozen=True, kw_only=True):
     """Folders whose text files may be listed, read and searched after asking; written in full."""
 
 
+class McpServerSettings(Section, frozen=True, kw_only=True):
+    """One MCP server: a program or an address; the values of its variables or headers are a secret."""
+
+    name: str
+    command: list[str] = []
+    """The program and its arguments."""
+    url: str = ""
+
+
+class McpSettings(Section, frozen=True, kw_only=True):
+    """The MCP servers that the user added."""
+
+    servers: list[McpServerSettings] = []
+
+
 class Settings(Section, frozen=True, kw_only=True):
     """The whole settings file."""
 
@@ -102,6 +129,7 @@ class Settings(Section, frozen=True, kw_only=True):
     privacy: PrivacySettings = PrivacySettings()
     look: LookSettings = LookSettings()
     tools: ToolSettings = ToolSettings()
+    mcp: McpSettings = McpSettings()
     first_run_done: bool = False
 
 
@@ -154,6 +182,9 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
         local = msgspec.structs.replace(local, model_url=url)
     if name := environment.get("ALICIA_MODEL_NAME"):
         local = msgspec.structs.replace(local, model_name=name)
+    if file := environment.get("ALICIA_MODEL_FILE"):
+        url = environment.get("ALICIA_MODEL_URL", "")  # a stored endpoint does not go before it
+        local = msgspec.structs.replace(local, model_file=file, model_url=url)
     if (tokens := environment.get("ALICIA_MEMORY_TOKENS", "")).isdecimal():
         local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MAX_MEMORY_TOKENS))
     return msgspec.structs.replace(settings, server=server, local=local)

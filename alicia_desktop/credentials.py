@@ -20,12 +20,13 @@ from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import write_private
 from alicia_desktop.base.tasks import CallHangsError, call_with_timeout
 
-Name = Literal["server_token", "model_key", "livekit_secret"]
+Name = Literal["server_token", "model_key", "livekit_secret", "mcp_variables"]
 SERVICE = "alicia-desktop"
 VARIABLES: Mapping[Name, str] = {
     "server_token": "ALICIA_TOKEN",
     "model_key": "ALICIA_MODEL_KEY",
     "livekit_secret": "ALICIA_LIVEKIT_API_SECRET",
+    "mcp_variables": "ALICIA_MCP_VARIABLES",
 }
 SECRET_VARIABLES: Final = (*VARIABLES.values(), "ALICIA_EMBEDDING_KEY")
 KEYRING_SECONDS: Final = 60.0
@@ -242,9 +243,12 @@ class _SecretsFile:
         """Empty a secret that is here; so a keyring that comes back does not bring an older one.
 
         Raises:
-            WorldError: `secrets_unwritable`, `secrets_damaged`.
+            WorldError: `secrets_unwritable`.
         """
-        stored = self._read()
+        try:
+            stored = self._read()
+        except WorldError:  # no secret comes out of it
+            return
         if stored.get(name):
             self._write(stored | {name: ""})
 

@@ -52,6 +52,9 @@ def test_to_forget_needs_no_keyring_and_no_consent(tmp_path: Path) -> None:
     assert '"k"' not in (tmp_path / "credentials.json").read_text()
     Credentials(folder=tmp_path / "new", environment={"ALICIA_MODEL_KEY": "k"}).put("model_key", "")
     assert not (tmp_path / "new").exists()
+    (tmp_path / "credentials.json").write_text("{")
+    credentials.put("model_key", "")
+    assert (tmp_path / "credentials.json").read_text() == "{"
 
 
 def test_secrets_leave_the_environment_that_browsers_and_others_inherit(tmp_path: Path) -> None:

@@ -62,7 +62,8 @@ class ToolPermissions:
     def __init__(self, *, client: Client, window: MainWindow, theme: Theme) -> None:
         self._client, self._window, self._theme = client, window, theme
         toolbox = Toolbox(desktop=QtDesktop(window=window), allowed=self._allowed, clock=client.clock)
-        client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=self.ask))
+        client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=self.ask, mcp=client.mcp))
+        client.start_mcp_servers()
 
     async def ask(self, wish: PermissionRequest) -> Permission:
         """Ask the user for permission; cancelling the request closes its dialog."""

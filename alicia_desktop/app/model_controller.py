@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,15 +20,27 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.base.unencrypted_hosts import may_send
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import Settings
-from alicia_desktop.server.endpoints.known_endpoints import KNOWN
+from alicia_desktop.server.endpoints.known_endpoints import KNOWN, is_loopback
 from alicia_desktop.ui.settings.model_page import ModelPage
-from alicia_desktop.view.models import BUILT_IN, OTHER, FoundModelsRow, ModelFigures, ModelPlaceRow, ModelQuery, figures
+from alicia_desktop.view.models import (
+    BUILT_IN,
+    FILE,
+    OTHER,
+    FoundModelsRow,
+    ModelFigures,
+    ModelFileRow,
+    ModelPlaceRow,
+    ModelQuery,
+    figures,
+    file_row,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from alicia_desktop.server.endpoints.model_access import ModelAccess
     from alicia_desktop.server.endpoints.model_list import FoundEndpoint
+    from alicia_desktop.server.engines.model_file import DescribedFile
 
 _SHOWN_WHEN_FOUND = frozenset({"vllm"})
 """Offered as another endpoint, where it runs."""
@@ -54,9 +67,13 @@ class ModelController:
         client: Client,
         save: Callable[[Settings], None],
         store_key: Callable[[str], Awaitable[None]],
+        ask_memories: Callable[[str, str], Awaitable[bool]],
     ) -> None:
-        """`save` saves settings; `store_key` stores the key of the model, which may ask the person."""
-        self._client, self._save, self._store_key = client, save, store_key
+        """`save` saves settings; `store_key` stores the key of the model, which may ask the person.
+
+        `ask_memories` asks whether the model of a name, elsewhere at an address, may also read memories.
+        """
+        self._client, self._save, self._store_key, self._ask_memories = client, save, store_key, ask_memories
 
     def attach(self, page: ModelPage, scope: Scope) -> None:
         """Serve a page with tasks of `scope`; look at once for servers that run here."""
@@ -71,7 +88,8 @@ class ModelController:
 
     async def find_offer(self) -> FoundModelsRow | None:
         """Return a server that runs here while nobody has chosen a model; None where there is none."""
-        if self._client.settings.local.model_url or self._client.settings.server.place == "remote":
+        local = self._client.settings.local
+        if local.model_url or local.model_file or self._client.settings.server.place == "remote":
             return None
         async with self._access() as access:
             found = await access.find_local()
@@ -81,15 +99,37 @@ class ModelController:
         """Store a model, its key in the keyring, and have it answer from now on.
 
         Raises:
-            WorldError: it cannot be stored, or the server does not take it.
+            WorldError: the key can be none, the model cannot be loaded or stored, or the server does not take it.
         """
         if query.key:
+            module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.server.endpoints.model_list")
+            query = replace(query, key=module.clean_key(query.key))
             await self._client.consent.check(query.address)
+        if query.file:
+            query = replace(query, file=str(_path(query)))
+            async with self._access() as access:
+                await access.load_file(Path(query.file))
+        memories = await self._memories_address(query)
         await self._store_key(query.key)
         settings = self._client.settings
-        local = msgspec.structs.replace(settings.local, model_url=query.address, model_name=query.name)
+        local = msgspec.structs.replace(
+            settings.local,
+            model_url=query.address,
+            model_name=query.name,
+            model_file=query.file,
+            model_memories=memories,
+        )
         self._save(msgspec.structs.replace(settings, local=local))
         await self._client.use_model()
+
+    async def _memories_address(self, query: ModelQuery) -> str:
+        """Return the address if its model may also read memories; the person is asked once for each address."""
+        local = self._client.settings.local
+        if not query.address or is_loopback(query.address):
+            return ""
+        if query.address == local.model_url:
+            return local.model_memories if local.memories_agreed else ""
+        return query.address if await self._ask_memories(query.name, query.address) else ""
 
     async def _guarded(
         self, work: Callable[[ModelPage, ModelQuery], Coroutine[Any, Any, None]], page: ModelPage, query: ModelQuery
@@ -105,13 +145,19 @@ class ModelController:
 
     async def _list(self, page: ModelPage, query: ModelQuery) -> None:
         async with self._access() as access:
+            if query.place == FILE:
+                page.set_file(query, _file_row(await access.describe_file(_path(query))))
+                return
             found = await access.find(query.address, key=query.key)
         page.set_models(query, _row(found, place=query.place))
 
     async def _test(self, page: ModelPage, query: ModelQuery) -> None:
         async with self._access() as access:
-            found = await access.find(query.address, key=query.key)
-            result = await access.try_model(found, query.name, key=query.key)
+            if query.place == FILE:
+                result = await access.try_file(await access.describe_file(_path(query)))
+            else:
+                found = await access.find(query.address, key=query.key)
+                result = await access.try_model(found, query.name, key=query.key)
         first, speed, context = figures(
             first_token_ms=result.first_token_ms,
             tokens_per_second=result.tokens_per_second,
@@ -121,6 +167,10 @@ class ModelController:
         page.set_figures(query, shown)
 
     async def _use(self, page: ModelPage, query: ModelQuery) -> None:
+        if query.place == FILE:
+            await self.use(query)
+            page.set_used(query)
+            return
         if query.place != BUILT_IN:  # what was typed becomes the address that answers
             async with self._access() as access:
                 found = await access.find(query.address, key=query.key)
@@ -135,6 +185,24 @@ class ModelController:
         agreed = partial(may_send, agreed=self._client.settings.privacy.unencrypted)
         async with module.ModelAccess(clock=self._client.clock, may_send=agreed) as access:
             yield access
+
+
+def _path(query: ModelQuery) -> Path:
+    return Path(query.file).expanduser().absolute()
+
+
+def _file_row(described: "DescribedFile") -> ModelFileRow:
+    header, plan = described.header, described.plan
+    return file_row(
+        architecture=header.architecture,
+        parameters=header.parameters,
+        needed_bytes=plan.needed_bytes,
+        free_bytes=plan.free_bytes,
+        context_tokens=plan.context_tokens,
+        trained_tokens=header.context_tokens,
+        threads=plan.threads,
+        has_chat_template=header.has_chat_template,
+    )
 
 
 def _row(found: "FoundEndpoint", *, place: str = "") -> FoundModelsRow:

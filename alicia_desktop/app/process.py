@@ -35,6 +35,8 @@ END_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 POLL_SECONDS: Final = 0.5
 FULL_GENERATION: Final = 2
 """The generation whose collection is a full one."""
+THRESHOLDS: Final = (700, 10, 10)
+"""Those of Python itself, so that no collection holds up the window for long."""
 
 
 def socket_name(folder: Path) -> str:
@@ -123,7 +125,7 @@ async def collect_on_this_thread() -> None:
     try:
         while True:
             await asyncio.sleep(POLL_SECONDS)
-            generation = due_generation(gc.get_count(), gc.get_threshold())
+            generation = due_generation(gc.get_count(), THRESHOLDS)
             if generation is not None:
                 frozen = collect_generation(generation, frozen=frozen)
     finally:

@@ -6,11 +6,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
 from alicia_desktop import __version__
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
+from alicia_desktop.app.mcp_controller import McpController
 from alicia_desktop.app.model_controller import MODEL_PLACES, ModelController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
@@ -71,8 +73,12 @@ class SettingsController:
         self._asking = asyncio.Lock()
         self._offer: FoundModelsRow | None = None
         """What the first-run card offers."""
+        self.mcp = McpController(client=client, credentials=credentials, ask_file=self._ask_file)
         self.models = ModelController(
-            client=client, save=self._save, store_key=partial(self._store_secret, "model_key")
+            client=client,
+            save=self._save,
+            store_key=partial(self._store_secret, "model_key"),
+            ask_memories=self._ask_memories,
         )
 
     @property
@@ -118,7 +124,8 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 self.models.attach(dialog.model, scope)
-                saved = await dialogs.answer(dialog)
+                with self.mcp.attached(dialog.mcp, scope):
+                    saved = await dialogs.answer(dialog)
             if saved:
                 return dialog.form
             await self._run_requested_action(dialog.requested_action)
@@ -160,7 +167,7 @@ class SettingsController:
             f"The address of {describe_host(host)} is not encrypted (http or ws instead of https or wss). "
             "Others on the network could read your token and what you say, and use the server as you.",
             theme=self.theme,
-            parent=self._window,
+            parent=self._dialog or self._window,  # under open settings the window takes no input
         )
         send = question.add_buttons("Send unencrypted", kind="danger", reject="Don’t send")
         send.setDefault(False)  # Enter may be meant for the composer
@@ -171,6 +178,19 @@ class SettingsController:
         agreed = msgspec.structs.replace(privacy, unencrypted=[*privacy.unencrypted, host])
         self._save_or_use(msgspec.structs.replace(self.settings, privacy=agreed))
         return True
+
+    async def _ask_memories(self, name: str, url: str) -> bool:
+        """Ask whether a model elsewhere may also read memories out of what the person says."""
+        host = describe_host(urlsplit(url).hostname or url)
+        question = dialogs.QuestionDialog(
+            "Let the model read memories, too?",
+            f"{name} can also find what to remember in what you say. Each message then goes to {host} once more. "
+            "Otherwise Alicia finds it by herself, on this computer.",
+            theme=self.theme,
+            parent=self._dialog or self._window,
+        )
+        question.add_buttons("Let it read", reject="Don’t")
+        return await dialogs.answer(question)
 
     def show_first_run(self) -> None:
         """Show the first-run card, until it was answered or a message was sent."""
@@ -224,6 +244,7 @@ class SettingsController:
             model_address=settings.local.model_url,
             model_key=secrets["model_key"],
             model_name=settings.local.model_name,
+            model_file=settings.local.model_file,
             local_livekit_address=settings.local.livekit_url,
             local_livekit_key=settings.local.livekit_key,
             local_livekit_secret=secrets["livekit_secret"],
@@ -254,10 +275,11 @@ class SettingsController:
         """Use the model of the form, unless it is in use."""
         local = self.settings.local
         key = await run_in_daemon_thread(partial(self._credentials.get, "model_key"))
-        wanted = (form.model_address, form.model_name, form.model_key)
-        if wanted != (local.model_url, local.model_name, key if local.model_url else form.model_key):
-            name, address = form.model_name, form.model_address
-            await self.models.use(ModelQuery(place="", address=address, name=name, key=form.model_key))
+        wanted = (form.model_address, form.model_name, form.model_file, form.model_key)
+        in_use = (local.model_url, local.model_name, local.model_file, key if local.model_url else form.model_key)
+        if wanted != in_use:
+            address, name, file = form.model_address, form.model_name, form.model_file
+            await self.models.use(ModelQuery(place="", address=address, name=name, key=form.model_key, file=file))
 
     async def _store_secrets(self, before: SettingsForm, form: SettingsForm) -> bool:
         changed = False
@@ -272,16 +294,15 @@ class SettingsController:
         try:
             await run_in_daemon_thread(partial(self._credentials.put, name, value))
         except WorldError as error:
-            question = dialogs.confirm(
-                "Store the secret in a file?",
-                error.sentence,
-                action="Store in file",
-                theme=self.theme,
-                parent=self._window,
-            )
-            if not await dialogs.answer(question):
+            if not await self._ask_file(error.sentence):
                 raise
             await run_in_daemon_thread(partial(self._credentials.put, name, value, file_agreed=True))
+
+    async def _ask_file(self, sentence: str) -> bool:
+        question = dialogs.confirm(
+            "Store the secret in a file?", sentence, action="Store in file", theme=self.theme, parent=self._window
+        )
+        return await dialogs.answer(question)
 
     def _save_or_use(self, settings: Settings) -> None:
         """Save a choice made outside the dialog; if it cannot be saved, use it until the end of the program."""

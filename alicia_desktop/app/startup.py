@@ -4,6 +4,7 @@ Qt's loop runs once, from here to the end of the program. In its first turns the
 it; then asyncio is started in the running loop (`root`), with everything behind the window.
 """
 
+import gc
 import sys
 from collections.abc import Callable
 from typing import Final
@@ -98,7 +99,10 @@ class _Start:
 
     def exit_status(self, status: int) -> int:
         """Return the exit status once the loop has ended with `status`; asyncio's, if it was started."""
-        return status if self._end_asyncio is None else self._end_asyncio()
+        if self._end_asyncio is not None:
+            return self._end_asyncio()
+        gc.freeze()  # as in `app/root`, for a window that was closed before that
+        return status
 
     def _on_reported(self) -> None:
         if self._paths.erasing.exists():

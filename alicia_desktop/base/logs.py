@@ -194,6 +194,7 @@ class _Logger:
         self._name = name
 
     def __getattr__(self, attribute: str) -> Any:
+        _load_structlog()
         import structlog  # noqa: PLC0415 - a sixth of a second that a module that only may log does not take
 
         if not structlog.is_configured():  # left to itself it prints on standard output, locals of a stack and all
@@ -214,6 +215,7 @@ def configure_logs(
     Where no file can be made there, it says so on standard error, and the process goes on without one. Not
     `also_on_terminal` is for children, whose standard error is a file, too, and one that does not rotate.
     """
+    _load_structlog()
     import structlog  # noqa: PLC0415 - see the module
 
     shared = _configure_structlog()
@@ -234,6 +236,17 @@ def configure_logs(
     logging.basicConfig(level=logging.INFO, handlers=handlers, force=True)
     if missing:
         get_logger(__name__).error("there is no log file", reason=missing)
+
+
+def _load_structlog() -> None:
+    """Load structlog without rich, which it looks for to colour stacks, and which takes as long to load as itself."""
+    if not {"rich", "structlog"} & sys.modules.keys():
+        modules = cast("dict[str, object]", sys.modules)
+        modules["rich"] = None  # which to an import means that there is none
+        try:
+            import structlog  # noqa: F401, PLC0415 - see the module
+        finally:
+            del modules["rich"]
 
 
 def _configure_structlog() -> list["structlog.types.Processor"]:

@@ -22,6 +22,17 @@ def main() -> None:
     except WorldError as error:
         output.print_error(error.sentence)
         sys.exit(1)
+    except UnicodeEncodeError:
+        if (odd := _not_utf8(sys.argv[1:])) is None:
+            raise
+        output.print_error(f"This is no text in UTF-8: {odd}")
+        sys.exit(2)
+
+
+def _not_utf8(arguments: Sequence[str]) -> str | None:
+    """Return the first argument that can be the name of a file only: its bytes are of another encoding."""
+    marked = ((one, one.encode("utf-8", "surrogateescape").decode("utf-8", "replace")) for one in arguments)
+    return next((shown for one, shown in marked if one != shown), None)
 
 
 def _run(arguments: Sequence[str]) -> None:

@@ -11,6 +11,7 @@ from alicia_desktop.cli import (
     conversations,
     doctor,
     journal,
+    mcp,
     memory_report,
     memory_search,
     memory_transfer,
@@ -48,6 +49,12 @@ memory = typer.Typer(
 models = typer.Typer(
     cls=HelpGroup,
     help="List, test and choose the language model that answers: the built-in one or another.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+mcp_servers = typer.Typer(
+    cls=HelpGroup,
+    help="Add, list, test and remove MCP servers: programs and web addresses whose tools Alicia may use after asking.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -94,6 +101,7 @@ _add(
     ("alicia-desktop import garden.json", "Close the window first"),
 )
 app.add_typer(models, name="model", short_help="List, test and choose language models")
+app.add_typer(mcp_servers, name="mcp", short_help="Add, list, test and remove MCP servers")
 app.add_typer(memory, name="memory", short_help="Search, import and export memories")
 app.add_typer(serve.commands, name="serve", short_help="Run the local server, manage its users")
 _add(
@@ -169,6 +177,18 @@ _add(
     ("alicia-desktop memory why am_1", "The id stands in `talk --json`, `journal --json` and the inspector"),
 )
 
+_add(
+    mcp_servers,
+    "add",
+    mcp.add,
+    "Add an MCP server",
+    ("alicia-desktop mcp add files -- npx -y @modelcontextprotocol/server-filesystem ~/Notes", "A program"),
+    ("alicia-desktop mcp add tickets --url https://example.org/mcp --header Authorization", "An address; asks for it"),
+    ("alicia-desktop mcp add maps --env MAPS_KEY -- uvx maps-server < key.txt", "The key from a file"),
+)
+_add(mcp_servers, "list", mcp.list_servers, "List MCP servers")
+_add(mcp_servers, "test", mcp.try_out, "Start MCP servers and list their tools")
+_add(mcp_servers, "remove", mcp.remove, "Remove an MCP server")
 _add(
     models,
     "list",

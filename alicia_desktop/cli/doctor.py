@@ -164,7 +164,7 @@ def _local_models() -> Finding:
             return [f"{one.title} with {one.models[0].name}" for one in await access.find_local()]
 
     found = asyncio.run(look())
-    none = "No Ollama, LM Studio, llama.cpp or vLLM runs here. The built-in model needs none."
+    none = "No Ollama, LM Studio, llama.cpp or vLLM with a model answers here. The built-in model needs none."
     sentence = f"{', '.join(found)}. See alicia-desktop model list." if found else none
     return Finding(part="local models", outcome="ok" if found else "optional", sentence=sentence)
 
@@ -199,13 +199,15 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
     from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.server.engines.engine_set import EngineLoader  # noqa: PLC0415 - brings the server
+    from alicia_desktop.server.options import ModelEndpoint  # noqa: PLC0415 - as above
 
     credentials = Credentials(folder=paths.folder)
     try:
         options = options_from(paths, settings, credentials, on_problem=lambda _: None)
     except WorldError:  # a key may not go there, which is a finding of its own: the model is asked without it
         options = options_from(paths, allow_unencrypted_hosts(settings), credentials, on_problem=lambda _: None)
-        options = replace(options, model=options.model and replace(options.model, key=""))
+        if isinstance(options.model, ModelEndpoint):
+            options = replace(options, model=replace(options.model, key=""))
     changed = asyncio.Event()
     async with EngineLoader(options, clock=SystemClock()) as engines:
         engines.on_change(lambda _: changed.set())

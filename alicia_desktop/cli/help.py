@@ -21,11 +21,12 @@ VARIABLES: Final = (
     ("ALICIA_MODEL_URL", "Base URL of an OpenAI-compatible model, instead of the built-in one"),
     ("ALICIA_MODEL_NAME", "Name of that model"),
     ("ALICIA_MODEL_KEY", "Key for that model"),
+    ("ALICIA_MODEL_FILE", "GGUF file of a language model, instead of the built-in one"),
     ("ALICIA_EMBEDDING_URL", "Base URL of OpenAI-compatible embeddings; also …_NAME and …_KEY"),
     ("ALICIA_LIVEKIT_URL", "LiveKit server for rooms; also …_API_KEY and …_API_SECRET"),
     ("ALICIA_MEMORY_TOKENS", "Tokens of memories that an answer reads, at most"),
     ("ALICIA_CONTEXT_TOKENS", "Tokens that a large model reads for an answer, at most"),
-    ("ALICIA_MODEL_MEMORIES", "1: a large model reads new memories out of what you say, too"),
+    ("ALICIA_MODEL_MEMORIES", "1 or 0: whether a large model reads new memories out of what you say, too"),
 )
 """Environment variables that a person sets, and what each one is."""
 

@@ -8,8 +8,9 @@ import asyncio
 import getpass
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
@@ -28,11 +29,19 @@ if TYPE_CHECKING:
 
 BUILT_IN: Final = "built-in"
 SMALL_MODEL: Final = "SmolLM2-135M-Instruct"
+NONE_HERE: Final = "No server with models runs on this computer; name one elsewhere with --endpoint."
+MAY_READ: Final = (
+    "May {name} also read memories out of what you say? Each message then goes to {url} once more. Without that, "
+    "Alicia reads them herself."
+)
 MAX_NAMED: Final = 8
 """Models that a sentence lists."""
 T = TypeVar("T")
 
-Model = Annotated[str, typer.Argument(metavar="MODEL", help=f"Name of a model, or {BUILT_IN}.", show_default=False)]
+Model = Annotated[
+    str,
+    typer.Argument(metavar="MODEL", help=f"Name of a model, path of a GGUF file, or {BUILT_IN}.", show_default=False),
+]
 Endpoint = Annotated[
     str,
     typer.Option(
@@ -80,7 +89,10 @@ def list_models(
     found, problem = _run(setup, lambda access: _list(access, setup, endpoint))
     local = setup.settings.local
     if not endpoint:
-        _print_model(BUILT_IN, "", SMALL_MODEL, in_use=not local.model_url, as_json=as_json)
+        _print_model(BUILT_IN, "", SMALL_MODEL, in_use=not (local.model_url or local.model_file), as_json=as_json)
+    if local.model_file and not endpoint:
+        in_use = not local.model_url
+        _print_model("file", local.model_file, Path(local.model_file).stem, in_use=in_use, as_json=as_json)
     for one in found:
         for model in one.models:
             in_use = (one.base_url, model.name) == (local.model_url, local.model_name)
@@ -104,15 +116,20 @@ def try_out(
     Without MODEL, the one in use.
     """
     setup = _setup(ask_key=ask_key, allow_unencrypted=allow_unencrypted)
-    if model == BUILT_IN or not (model or endpoint or setup.settings.local.model_url):
+    local = setup.settings.local
+    if not (model or endpoint or local.model_url):
+        model = local.model_file or BUILT_IN
+    if model == BUILT_IN:
         raise output.stop("The built-in model is checked by alicia-desktop doctor. Name another model to test it.")
+    if _is_file(model, endpoint):
+        _try_file(setup, _path(model), as_json=as_json)
+        return
     found, result = _run(setup, lambda access: _try(access, setup, model, endpoint))
     if as_json:
         output.print_json({"endpoint": found.title, **asdict(result)})
         return
     output.print_line(f"{result.model} ({found.title}, {result.base_url})")
-    for name, value in _figures(result):
-        output.print_line(f"  {name:14}{value}")
+    _print_rows(_figures(result))
 
 
 def use(
@@ -123,6 +140,14 @@ def use(
     key_in_file: Annotated[
         bool, typer.Option("--key-in-file", help="Store the key in a file only you can read if there is no keyring.")
     ] = False,
+    read_memories: Annotated[
+        bool | None,
+        typer.Option(
+            "--read-memories/--no-read-memories",
+            help="Whether a model elsewhere also gets each message once more, to read memories out of it.",
+            show_default=False,
+        ),
+    ] = None,
     allow_unencrypted: AllowUnencrypted = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -132,23 +157,77 @@ def use(
     """
     from alicia_desktop.compose import model_choice  # noqa: PLC0415 - brings the server
 
+    if model == BUILT_IN and (endpoint or ask_key):
+        raise output.stop("The built-in model has no endpoint and no key. Leave out --endpoint and --ask-key.")
     setup = _setup(ask_key=ask_key, allow_unencrypted=allow_unencrypted)
     choice, title = model_choice.BUILT_IN, BUILT_IN
-    if model != BUILT_IN:
+    if _is_file(model, endpoint):
+        described = _run(setup, lambda access: access.load_file(_path(model)))
+        title, choice = "file", model_choice.ModelChoice(file=str(described.header.path))
+    elif model != BUILT_IN:
         found, name = _run(setup, lambda access: _choose(access, setup, model, endpoint))
         title, key = found.title, setup.key(found.base_url)
-        choice = model_choice.ModelChoice(url=found.base_url, name=name, key=key)
-    model_choice.store_model(
-        setup.paths, setup.settings, setup.credentials, choice, file_agreed=key_in_file, agreed=setup.agreed
-    )
+        memories = _may_read_memories(found.base_url, name) if read_memories is None else read_memories
+        choice = model_choice.ModelChoice(url=found.base_url, name=name, key=key, memories=memories)
+    try:
+        model_choice.store_model(
+            setup.paths, setup.settings, setup.credentials, choice, file_agreed=key_in_file, agreed=setup.agreed
+        )
+    except WorldError as error:
+        hint = " For such a file, add --key-in-file." if error.code == "no_keyring" else ""
+        raise replace(error, sentence=f"{error.sentence}{hint}") from error
     running = asyncio.run(model_choice.hand_over(setup.paths, choice))
     if as_json:
-        output.print_json({"endpoint": title, "url": choice.url, "model": choice.name, "running": running})
+        told = {"endpoint": title, "url": choice.url, "model": choice.name, "file": choice.file, "running": running}
+        output.print_json(told)
     else:
-        name = f"{choice.name} ({title}, {choice.url})" if choice.url else "the built-in model"
+        name = f"{choice.name} ({title}, {choice.url})" if choice.url else choice.file or "the built-in model"
         output.print_text(f"Alicia answers with {name}{' from now on' if running else ' when she starts'}.")
-    if "ALICIA_MODEL_URL" in setup.credentials.environment:
-        output.print_error("ALICIA_MODEL_URL is set and goes before this choice. Unset it.")
+    for variable, chosen in (
+        ("ALICIA_MODEL_URL", True),
+        ("ALICIA_MODEL_FILE", True),
+        ("ALICIA_MODEL_KEY", setup.given_key is not None),
+    ):
+        if chosen and setup.credentials.environment.get(variable):
+            output.print_error(f"{variable} is set and goes before this choice. Unset it.")
+
+
+def _may_read_memories(url: str, name: str) -> bool:
+    """Ask whether a model elsewhere may get each message once more; a script that does not say so agrees to nothing."""
+    from alicia_desktop.server.endpoints.known_endpoints import is_loopback  # noqa: PLC0415 - brings the server
+
+    return not is_loopback(url) and sys.stdin.isatty() and typer.confirm(MAY_READ.format(name=name, url=url))
+
+
+def _is_file(model: str, endpoint: str) -> bool:
+    """Whether a model is named by its file: no server's model has such a name, or a server would have been named."""
+    return not endpoint and model.lower().endswith(".gguf")
+
+
+def _path(model: str) -> Path:
+    return Path(model).expanduser().absolute()
+
+
+def _try_file(setup: _Setup, path: Path, *, as_json: bool) -> None:
+    described = _run(setup, lambda access: access.describe_file(path))
+    header, plan = described.header, described.plan
+    if not as_json:
+        output.print_line(f"{path.stem} ({path})")
+        free = f", {plan.free_bytes / 1e9:.1f} GB free" if plan.free_bytes else ""
+        _print_rows(
+            [
+                ("architecture", f"{header.architecture}, {header.parameters / 1e6:,.0f} million parameters"),
+                ("memory", f"{plan.needed_bytes / 1e9:.1f} GB needed{free}"),
+                ("threads", str(plan.threads)),
+                ("template", "its own" if header.has_chat_template else "none in the file, a usual one is used"),
+            ]
+        )
+    result = _run(setup, lambda access: access.try_file(described))
+    if as_json:
+        told = {"architecture": header.architecture, "parameters": header.parameters, "memory": plan.needed_bytes}
+        output.print_json({"endpoint": "file", "file": str(path), **told, **asdict(result)})
+    else:
+        _print_rows(_figures(result))
 
 
 def _setup(*, ask_key: bool, allow_unencrypted: bool) -> _Setup:
@@ -170,9 +249,17 @@ def _setup(*, ask_key: bool, allow_unencrypted: bool) -> _Setup:
 
 
 def _read_key() -> str:
-    from alicia_desktop.server.endpoints.model_list import clean_key  # noqa: PLC0415 - brings the HTTP client
+    from alicia_desktop.server.endpoints.model_list import MAX_KEY, clean_key  # noqa: PLC0415 - brings the HTTP client
 
-    return clean_key(getpass.getpass("Key: ") if sys.stdin.isatty() else sys.stdin.readline())
+    if sys.stdin is None:  # it was closed
+        raise output.stop("There is no standard input to read the key from.")
+    try:
+        key = getpass.getpass("Key: ") if sys.stdin.isatty() else sys.stdin.readline(MAX_KEY + 2)
+    except EOFError:
+        key = ""
+    if not key.strip():
+        raise output.stop("No key was given.")
+    return clean_key(key)
 
 
 def _run(setup: _Setup, work: "Callable[[ModelAccess], Awaitable[T]]") -> T:
@@ -224,11 +311,17 @@ async def _choose(access: "ModelAccess", setup: _Setup, model: str, endpoint: st
 
 
 async def _find(access: "ModelAccess", setup: _Setup, endpoint: str) -> "FoundEndpoint":
-    from alicia_desktop.server.endpoints.known_endpoints import known  # noqa: PLC0415 - with the HTTP client
+    from alicia_desktop.server.endpoints.known_endpoints import KNOWN, known  # noqa: PLC0415 - with the HTTP client
 
     named = known(endpoint.lower())
     address = named.base_url if named else endpoint
-    return await access.find(address, key=setup.key(address))
+    try:
+        return await access.find(address, key=setup.key(address))
+    except WorldError as error:
+        if named or not endpoint.isalpha() or endpoint.lower() == "localhost":
+            raise
+        names = ", ".join(one.kind for one in KNOWN)
+        raise replace(error, sentence=f"{error.sentence} Names of endpoints are {names}.") from error
 
 
 def _pick(found: "FoundEndpoint", model: str) -> str:
@@ -238,12 +331,14 @@ def _pick(found: "FoundEndpoint", model: str) -> str:
         return model
     if not model and len(names) == 1:
         return names[0]
+    if not names:
+        raise WorldError(sentence=f"Name a model: {found.base_url} does not list its models.", code="model_unknown")
     raise WorldError(sentence=_no_such_model(model, names, ""), code="model_unknown")
 
 
 def _no_such_model(model: str, offered: Sequence[str], problem: str) -> str:
     more = f" and {len(offered) - MAX_NAMED} more" if len(offered) > MAX_NAMED else ""
-    there = f"There are {', '.join(offered[:MAX_NAMED])}{more}." if offered else "No server with models runs here."
+    there = f"There are {', '.join(offered[:MAX_NAMED])}{more}." if offered else NONE_HERE
     what = f"There is no model {model}." if model else "Name a model."
     return " ".join(part for part in (what, there, problem) if part)
 
@@ -252,7 +347,12 @@ def _print_model(title: str, url: str, name: str, *, in_use: bool, as_json: bool
     if as_json:
         output.print_json({"endpoint": title, "url": url, "model": name, "in_use": in_use})
     else:
-        output.print_line(f"{'*' if in_use else ' '} {title:12}{name:40} {url}".rstrip())
+        output.print_line(f"{'*' if in_use else ' '} {title:11} {name:40} {url}".rstrip())
+
+
+def _print_rows(rows: Sequence[tuple[str, str]]) -> None:
+    for name, value in rows:
+        output.print_line(f"  {name:14}{value}")
 
 
 def _figures(result: "TrialResult") -> list[tuple[str, str]]:

@@ -89,6 +89,8 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     standard error, the answers to standard output.
     """
     _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
+    if any(not words.strip() for words in text or ()):
+        raise output.stop("There is nothing to say: --text is empty.", 2)
     from alicia_desktop.cli.talk_run import TalkPlan  # noqa: PLC0415 - brings the client
     from alicia_desktop.cli.talk_run import talk as run  # noqa: PLC0415 - as above
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
@@ -99,7 +101,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         settings=_chosen(load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted),
         transport=transport.value,
         conversation_id=conversation,
-        texts=tuple(text or ()),
+        texts=tuple(map(_readable, text or ())),
         wavs=tuple(path.absolute() for path in wav or ()),
         wav_out=out,
         as_json=as_json,
@@ -107,6 +109,11 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     )
     if status := asyncio.run(run(plan)):
         raise typer.Exit(status)
+
+
+def _readable(words: str) -> str:
+    """Return what was typed; bytes of another encoding, which stand in arguments as half surrogates, are marked."""
+    return words.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _open_data_folder(*, verbose: bool) -> "Paths":
@@ -125,10 +132,13 @@ def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old
         raise output.stop("Give either --conversation or --new.", 2)
     if transport is TransportOption.MEMORY and server:
         raise output.stop("With --transport memory the server is in this process: leave --server out.", 2)
+    from alicia_desktop.protocol.announced_tools import server_of  # noqa: PLC0415 - as below
     from alicia_desktop.protocol.client_tools import TOOLS  # noqa: PLC0415 - brings nothing that `talk` does not need
 
-    if unknown := [name for name in tools if name not in TOOLS]:
-        raise output.stop(f"There is no tool called {unknown[0]}. There are: {', '.join(TOOLS)}.", 2)
+    if unknown := [name for name in tools if name not in TOOLS and server_of(name) is None]:
+        names = ", ".join(TOOLS)
+        more = "and those of MCP servers, such as files__read"
+        raise output.stop(f"There is no tool called {unknown[0]}. There are: {names}, {more}.", 2)
 
 
 def _chosen(settings: "Settings", *, server: str, user: str, allow_unencrypted: bool) -> "Settings":

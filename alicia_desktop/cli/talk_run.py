@@ -37,7 +37,11 @@ SOUND_SECONDS: Final = 60.0
 """How long the next sentence of an answer may take to sound: the voice may have to be loaded first."""
 ACKNOWLEDGE_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 0.1
+MCP_SECONDS: Final = 20.0
+"""How long a run waits for MCP servers before it begins without them."""
+MCP_STARTING: Final = "It is still starting."
 KEPT: Final = "What was written is kept and goes out when you talk again."
+NOT_HERE: Final = "Nothing was sent: {id} is not on this computer either; see `alicia-desktop conversations`."
 GETTING_READY: Final = "Getting ready…"
 PROMPT: Final = "> "
 NO_ANSWER: Final = "No answer came in time."
@@ -81,16 +85,20 @@ async def talk(plan: TalkPlan) -> int:
     client.damage_found.connect(display.print_error)
     with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:
         async with client:
+            is_known = not plan.conversation_id or await _is_known(client, plan.conversation_id)
             conversation_id = await _conversation(client, plan)
             if not plan.as_json and not plan.conversation_id:
                 _print_id(client, conversation_id, display)
-            _offer_tools(client, plan, display, lines)
+            await _offer_tools(client, plan, display, lines)
             if _is_terminal():
                 output.print_notice(GETTING_READY)
             front = await client.sessions.open(conversation_id)
             silence = write_silence(Path(folder) / "silence.wav")
             run = _Run(plan, client, front, recording, silence=silence, display=display, lines=lines)
-            await run.send_all()
+            if is_known or await run.finds_it():
+                await run.send_all()
+            else:
+                await client.database.write(conversations.delete, conversation_id, client.clock.now())
     if recording is not None:
         recording.join()
     if run.tracker.failure:
@@ -114,8 +122,8 @@ def _print_id(client: Client, local_id: str, display: Display) -> None:
     disconnect = client.sessions.adopted.connect(on_adopted)
 
 
-def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: StandardInput) -> None:
-    """Offer tools of this computer where the user can be asked for permission, or has given it by `--allow`."""
+async def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: StandardInput) -> None:
+    """Offer tools of this computer and of MCP servers where the user can be asked, or has allowed some by `--allow`."""
     is_there = _is_terminal()
     if not is_there and not plan.allowed:
         return
@@ -124,14 +132,30 @@ def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: Standa
         desktop=TerminalDesktop(display), allowed=lambda: as_allowed(folders, client.own_data), clock=client.clock
     )
     permitting = TerminalPermissions(allowed=plan.allowed, display=display, lines=lines if is_there else None)
-    client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=permitting.ask))
+    client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=permitting.ask, mcp=client.mcp))
+    await client.use_mcp_servers()
+    await client.mcp.settled(MCP_SECONDS)  # what is not offered with the first question is not used for it
+    for state in client.mcp.states:
+        if state.status != "ready":
+            display.print_error(f"MCP server {state.name}: {state.reason or MCP_STARTING}")
+
+
+async def _is_known(client: Client, conversation_id: str) -> bool:
+    """Whether a conversation is on this computer; one in which nothing was ever said is not."""
+    known = await client.database.read(conversations.get, conversation_id)
+    return known is not None and (
+        known.status != "deleted" or bool(await client.database.read(messages.first_question, conversation_id))
+    )
 
 
 async def _conversation(client: Client, plan: TalkPlan) -> str:
     wanted = plan.conversation_id
     if not wanted:
         return await client.new_conversation(conversations.default_title(plan.texts[0]) if plan.texts else "")
-    if await client.database.read(conversations.get, wanted) is None:
+    if await client.database.read(conversations.get, wanted) is not None:
+        if not await _is_known(client, wanted):
+            await client.database.write(conversations.undelete, wanted, client.clock.now())
+    else:
         await client.database.write(
             conversations.create,
             at=client.clock.now(),
@@ -164,6 +188,15 @@ class _Run:
         self._silence = silence
         self._lines = lines
         self._is_sound_open = False
+
+    async def finds_it(self) -> bool:
+        """Wait until the server has let us into a conversation that is not on this computer; say why if it does not."""
+        tracker = self.tracker
+        if await tracker.wait(lambda: tracker.is_online, seconds=READY_SECONDS):
+            return True
+        tracker.fail(self._front.session.state.sentence or NO_ANSWER)
+        tracker.failure += f" {NOT_HERE.format(id=self._plan.conversation_id)}"
+        return False
 
     async def send_all(self) -> None:
         """Say what the plan has, else what standard input has, then deliver what earlier runs left."""

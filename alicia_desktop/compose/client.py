@@ -18,6 +18,7 @@ from alicia_desktop.base.ids import LOCAL, new_id
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
+from alicia_desktop.compose.mcp_servers import configured_servers
 from alicia_desktop.compose.model_choice import ModelChoice, hand_over
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.server_settings import ServerSecrets, TransportChoice, UnencryptedConsent
@@ -36,6 +37,7 @@ from alicia_desktop.session.pool import SessionPool
 from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
+from alicia_desktop.session.tools.mcp.servers import McpServers
 from alicia_desktop.session.tools.own_data import OwnData
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
@@ -102,6 +104,8 @@ class Client:
         """Whether tokens may go somewhere unencrypted; a front end that has somebody to ask sets its `ask`."""
         self.clock: Clock = clock or SystemClock()
         self.server: Server
+        self.mcp = McpServers(clock=self.clock)
+        """The user's MCP servers; they run once `use_mcp_servers` is called."""
         self._credentials = credentials
         self._transport: TransportChoice = transport
         self._sound = sound
@@ -151,6 +155,16 @@ class Client:
         """Close all that is open. Idempotent."""
         await self._stack.aclose()
 
+    def start_mcp_servers(self) -> None:
+        """Start the MCP servers of the settings, while other things go on."""
+        if self.settings.mcp.servers:
+            self._scope.spawn("mcp servers", self.use_mcp_servers())
+
+    async def use_mcp_servers(self) -> None:
+        """Run the MCP servers that the settings have now; the keyring may ask the user."""
+        read = partial(configured_servers, self.settings, self._credentials)
+        self.mcp.configure(await run_in_daemon_thread(read))
+
     def sound(self) -> tuple[SoundChoice, frames.VoiceMode]:
         """Return devices and mode as the settings have them now."""
         voice = self.settings.voice
@@ -175,7 +189,14 @@ class Client:
                 await server.refresh_settings()
         local = self.settings.local
         key = await run_in_daemon_thread(partial(self._credentials.get, "model_key")) if local.model_url else ""
-        await hand_over(self.paths, ModelChoice(url=local.model_url, name=local.model_name, key=key))
+        choice = ModelChoice(
+            url=local.model_url,
+            name=local.model_name,
+            key=key,
+            file="" if local.model_url else local.model_file,
+            memories=local.memories_agreed,
+        )
+        await hand_over(self.paths, choice)
 
     async def new_conversation(self, title: str = "", *, private: bool = False) -> str:
         """Begin a conversation on this computer; the server makes it when it is first reached.
@@ -316,7 +337,7 @@ class Client:
         """
         await self._scope.close()  # nobody asks for a server any more
         servers = (self.server,) if self._near is None else (self.server, self._near)
-        await asyncio.gather(self.line.close(), *(server.close() for server in servers))
+        await asyncio.gather(self.line.close(), self.mcp.close(), *(server.close() for server in servers))
 
     async def _choose(self) -> tuple[Server, frames.Line, Server | None]:
         """Return server and line, and where that server is elsewhere, the one on this computer beside it."""

@@ -21,15 +21,27 @@ from alicia_desktop.config import Settings, save_settings
 from alicia_desktop.credentials import VARIABLES, Credentials
 from alicia_desktop.paths import Paths
 
+LOAD_SECONDS: Final = 600.0
+"""How long a server may take to load a large file from a slow disk."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelChoice:
-    """A model of an endpoint."""
+    """A model of an endpoint, or in a file."""
 
     url: str = ""
-    """Base URL; empty is the built-in model."""
+    """Base URL; empty is the file, or the built-in model."""
     name: str = ""
     key: str = field(default="", repr=False)
+    file: str = ""
+    """The whole path of a GGUF file."""
+    memories: bool = False
+    """Whether one on another computer also reads memories out of what the person says, as they agreed."""
+
+    @property
+    def reads_memories(self) -> bool | None:
+        """What the server is told; None leaves it to where the model is."""
+        return True if self.memories else None
 
 
 BUILT_IN: Final = ModelChoice()
@@ -66,7 +78,13 @@ def store_model(
     """
     if choice.key:
         refuse_unencrypted(choice.url, agreed=settings.privacy.unencrypted if agreed is None else agreed)
-    local = msgspec.structs.replace(settings.local, model_url=choice.url, model_name=choice.name)
+    local = msgspec.structs.replace(
+        settings.local,
+        model_url=choice.url,
+        model_name=choice.name,
+        model_file=choice.file,
+        model_memories=choice.url if choice.memories else "",
+    )
     changed = msgspec.structs.replace(settings, local=local)
     before = credentials.get("model_key")
     credentials.put("model_key", choice.key, file_agreed=file_agreed)
@@ -96,10 +114,14 @@ async def hand_over_to(place: ServerAddress, choice: ModelChoice) -> None:
     Raises:
         WorldError: it does not.
     """
-    from alicia_desktop.api.model import ModelApi  # noqa: PLC0415 - brings the HTTP client
+    from alicia_desktop.api.client import CALL_SECONDS  # noqa: PLC0415 - brings the HTTP client
+    from alicia_desktop.api.model import ModelApi  # noqa: PLC0415 - as above
 
-    async with ModelApi(url=place.address, token=place.token) as api:
-        await api.use_model(url=choice.url, name=choice.name, key=choice.key)
+    seconds = LOAD_SECONDS if choice.file else CALL_SECONDS
+    async with ModelApi(url=place.address, token=place.token, seconds=seconds) as api:
+        await api.use_model(
+            url=choice.url, name=choice.name, key=choice.key, file=choice.file, memories=choice.reads_memories
+        )
 
 
 def _origin(url: str) -> tuple[str, str]:

@@ -6,14 +6,15 @@ environment = await secrets.variables()                                    # for
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Final, Literal
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import run_in_daemon_thread
 from alicia_desktop.base.unencrypted_hosts import refuse_unencrypted, unencrypted_host
-from alicia_desktop.config import Settings
+from alicia_desktop.config import LocalSettings, Settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.paths import Paths
 from alicia_desktop.server.options import (
@@ -21,6 +22,8 @@ from alicia_desktop.server.options import (
     SERVER_VARIABLES,
     LiveKitServer,
     ModelEndpoint,
+    ModelFile,
+    ModelSource,
     ServerOptions,
     context_tokens_from,
     embedding_from,
@@ -54,18 +57,25 @@ def options_from(
         data_dir=paths.folder,
         host=host,
         port=port,
-        model=ModelEndpoint(url=local.model_url, name=local.model_name, key=key) if local.model_url else None,
+        model=_model(local, key, environment),
         livekit=LiveKitServer(url=local.livekit_url, key=local.livekit_key, secret=secret)
         if secret and local.livekit_key
         else None,
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
         embedding=embedding_from(environment),
-        model_memories=model_memories_from(environment),
     )
     for url in _with_keys(options):
         refuse_unencrypted(url, agreed=settings.privacy.unencrypted)
     return options
+
+
+def _model(local: LocalSettings, key: str, environment: Mapping[str, str]) -> ModelSource | None:
+    if not local.model_url:
+        return ModelFile(path=Path(local.model_file)) if local.model_file else None
+    given = model_memories_from(environment)
+    memories = (local.memories_agreed or None) if given is None else given
+    return ModelEndpoint(url=local.model_url, name=local.model_name, key=key, memories=memories)
 
 
 class UnencryptedConsent:
@@ -135,7 +145,9 @@ class ServerSecrets:
             "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
             "ALICIA_MODEL_URL": local.model_url,
             "ALICIA_MODEL_NAME": local.model_name,
+            "ALICIA_MODEL_FILE": local.model_file,
             "ALICIA_MODEL_KEY": await self._secret("model_key") if local.model_url else "",
+            "ALICIA_MODEL_MEMORIES": own.get("ALICIA_MODEL_MEMORIES", "1" if local.memories_agreed else ""),
         }
         given |= dict(zip(LIVEKIT_VARIABLES, await self._livekit(rooms=rooms), strict=True))
         for address, key in ADDRESSES_WITH_KEYS:
@@ -183,5 +195,5 @@ def _with_keys(options: ServerOptions) -> Iterator[str]:
     if options.livekit is not None:
         yield options.livekit.url
     for endpoint in (options.model, options.embedding):
-        if endpoint is not None and endpoint.key:
+        if isinstance(endpoint, ModelEndpoint) and endpoint.key:
             yield endpoint.url

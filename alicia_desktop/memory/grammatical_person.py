@@ -7,7 +7,7 @@ it.
 import re
 from typing import Final
 
-from alicia_desktop.memory.vocabulary import english, verb_form
+from alicia_desktop.memory.vocabulary import MODALS, english, verb_form
 
 _STANDALONE: Final = r"(?<![\w/.@-])(?<!\b[Tt]ype )(?<!\b[Bb]ipolar )(?<! War )"
 """Before a word that means a person: neither inside an address, "example.com/me", nor a number, "type I"."""
@@ -65,6 +65,17 @@ _SECOND_PERSON: Final = tuple(
     )
 )
 
+_YOU: Final = re.compile(rf"{_STANDALONE}\b(?:your(?:s|self)?|you(?:['’]re| are| were)?)\b", re.IGNORECASE)
+_OF_ASSISTANT: Final = ("my", "mine", "myself", "I am", "I'm", "I was", "I", "me")
+_AS_ASSISTANT: Final = dict(
+    zip(("your", "yours", "yourself", "you are", "you're", "you were"), _OF_ASSISTANT, strict=False)
+)
+_PRIVATE_USE: Final = 0xE000
+"""Where the characters begin that stand for the words of `_OF_ASSISTANT` while the user's own are rewritten."""
+_SPEECH: Final = frozenset(["believe", "claim", "hear", "hope", "know", "say", "swear", "tell", "think"])
+"""Verbs behind which "you" acts and is the assistant: an acting "you" elsewhere is anybody, "where you can swim"."""
+_PREPOSITIONS: Final = frozenset(["about", "at", "by", "for", "from", "of", "to", "with", "without"])
+
 
 def to_statement(said: str) -> str:
     """Rewrite what a user said about themselves as a sentence about `User`, with a capital and a full stop."""
@@ -83,11 +94,26 @@ def to_statement(said: str) -> str:
 
 
 def to_second_person(said: str) -> str:
-    """Rewrite what a user said as one would say it to them: "your daughter Emma has a recital on Friday"."""
-    text = said
+    """Rewrite what a user said as the assistant would say it to them: "your son put me on your computer"."""
+    text = _YOU.sub(_as_assistant, said)
     for pattern, second in _SECOND_PERSON:
         text = pattern.sub(second, text)
+    text = text.translate({_PRIVATE_USE + at: word for at, word in enumerate(_OF_ASSISTANT)})
     return text.strip().rstrip(".!")
+
+
+def _as_assistant(match: re.Match[str]) -> str:
+    """Return the mark of the word that the assistant uses of herself for a "you", which is kept if it is anybody."""
+    word = match[0].lower().replace("’", "'")
+    before = match.string[: match.start()].lower().removesuffix("that ").split()[-1:]
+    after = match.string[match.end() :].lower().split()[:1]
+    verb = verb_form(before[0]) if before else None
+    spoken_of = verb is not None and verb.lemma in _SPEECH
+    acts = word != "you" or (bool(after) and (after[0] in MODALS or verb_form(after[0]) is not None))
+    if not word.startswith("your") and (not spoken_of if acts else verb is None and not _PREPOSITIONS & {*before}):
+        return match[0]
+    own = _AS_ASSISTANT.get(word, "I" if acts else "me")
+    return chr(_PRIVATE_USE + _OF_ASSISTANT.index(own))
 
 
 def _third_person(match: re.Match[str]) -> str:

@@ -20,6 +20,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools
+from alicia_desktop.protocol.announced_tools import announced_servers, announced_tools
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
 from alicia_desktop.protocol.messages import (
@@ -82,8 +83,6 @@ class AgentResources:
     """How much an answer of a large model gets to read beside the question."""
     memory_tokens: int
     """How much of that memories may be."""
-    model_memories: bool = False
-    """Whether a large model also reads statements out of what the person says."""
     clock: Clock
 
 
@@ -127,6 +126,7 @@ class Agent:
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
         self._speaker = self._create_speaker()
         self._speech_input = self._create_speech_input()
+        self._sounds = False  # whether there was any sound from the user
         self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
 
@@ -201,8 +201,12 @@ class Agent:
             await self._ask(body.id, body.content, {})
 
     def feed_audio(self, pcm: bytes) -> None:
-        """Feed 10 ms of the user's sound."""
-        self._resources.engines.prepare_speech()  # while the user speaks the first words
+        """Feed 10 ms of the user's sound; the silence before the first one is left out: LiveKit makes it up."""
+        if not self._sounds:
+            if not any(pcm):
+                return
+            self._sounds = True
+            self._resources.engines.prepare_speech()  # while the user speaks the first words
         self._speech_input.feed(pcm)
 
     async def _run_inbox(self) -> None:
@@ -285,7 +289,9 @@ class Agent:
 
     async def _configure(self, body: Configuration, meta: Mapping[str, Any]) -> None:
         self._stopped.extend(ids_in(meta.get(STOPPED)))
-        self._client_calls.offer(offered=client_tools.FEATURE in (body.features or ()))
+        has_tools = client_tools.FEATURE in (body.features or ())
+        self._client_calls.offer(offered=has_tools, announced=announced_tools(meta))
+        self._notices.client_servers = announced_servers(meta) if has_tools else ()
         self._streams = not body.features or "streaming" in body.features
         self._forgets = FORGETTING in (body.features or ())
         while self._unanswered:

@@ -74,7 +74,7 @@ def recall_of(conversation: ConversationMemory, resources: AgentResources, learn
     return MemoryRecall(
         conversation=conversation,
         clock=resources.clock,
-        budget=lambda: BUDGET_SMALL if model.small else resources.context_tokens,
+        budget=lambda: BUDGET_SMALL if model.small else model.context_budget(resources.context_tokens),
         limits=lambda question: limits_for(question, small=model.small),
-        model_extractor=partial(model_extractor, model, wanted=resources.model_memories, learned=learned),
+        model_extractor=partial(model_extractor, model, learned=learned),
     )

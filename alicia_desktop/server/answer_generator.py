@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import copy
 import re
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
@@ -23,6 +24,7 @@ from alicia_desktop.server.answer_lines import AnswerLine, fixed_answer, limit_s
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
 from alicia_desktop.server.dialogue.languages import languages, other_language
+from alicia_desktop.server.dialogue.message_act import act_of_message
 from alicia_desktop.server.dialogue.replies import (
     ABOUT_PERSON,
     FORGETTING,
@@ -30,7 +32,6 @@ from alicia_desktop.server.dialogue.replies import (
     LISTENING,
     UNKNOWN,
     Replies,
-    act_of,
     reply_table,
 )
 from alicia_desktop.server.engines.contract import (
@@ -46,6 +47,7 @@ from alicia_desktop.server.engines.contract import (
 )
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known
 from alicia_desktop.server.question import Question
+from alicia_desktop.server.read_ahead import ReadAhead
 from alicia_desktop.server.recall import LearnResult, RecallResult
 from alicia_desktop.server.tools import intents
 from alicia_desktop.server.tools.server_tools import Outcome, Tool, ToolFailure, allowed_tools
@@ -63,6 +65,9 @@ INTRODUCED: Final = "introduced"
 _OWN_NAME: Final = re.compile(
     r"^Your (?:first )?name is ([^\W\d_][\w'’-]*)|^You(?:['’]re| are) called ([^\W\d_][\w'’-]*)"
 )
+EXACT: Final = frozenset({"clock", "calculator"})
+"""Tools whose result no model knows by itself."""
+BY_ITSELF: Final = "The model answered by itself, so the tool {name} was used and the model was asked again."
 MAX_TOOL_ROUNDS: Final = 4
 """How often one answer is asked for; the last time without tools."""
 MAX_CALLS_AT_ONCE: Final = 8
@@ -132,11 +137,12 @@ class AnswerGenerator:
         self._model, self._tools, self._extractive = model, tools, extractive
         self._acts = acts if extractive else None
         self._replies = Replies()
+        self._ahead = ReadAhead(model)
 
     def with_model(self, model: LanguageModel) -> Self:
         """Return a generator that asks another model, and goes on with the same replies."""
         other = copy.copy(self)
-        other._model = model  # noqa: SLF001 - of the same class
+        other._model, other._ahead = model, ReadAhead(model)  # noqa: SLF001 - of the same class
         return other
 
     async def recognise(self, question: Question, learned: LearnResult, found: RecallResult) -> str:
@@ -155,12 +161,7 @@ class AnswerGenerator:
         if other_language(text) is not None:
             return OTHER_LANGUAGE
         told, known = bool(message_parts.about_person(learned.told)), found.extract is not None
-        _, rest = message_parts.split_greeting(text)
-        recognised = await asyncio.to_thread(self._acts.recognise, rest)
-        act = act_of(recognised, rest, told=told, known=known)
-        if act == NONE and rest != text and not small_answers.wants_answer(rest):
-            recognised = await asyncio.to_thread(self._acts.recognise, text)
-            act = act_of(recognised, text, told=told, known=known)
+        act = await asyncio.to_thread(act_of_message, self._acts.recognise, text, told=told, known=known)
         return NONE if learned.only_forgets and act != FORGETTING else act
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
@@ -216,6 +217,10 @@ class AnswerGenerator:
             return ""
         return message_parts.split_greeting(task.question)[0]
 
+    async def read_ahead(self) -> None:
+        """Have the model read what the next prompt begins with; called after an answer, and cancelled at will."""
+        await self._ahead.run()
+
     def _reply(self, task: AnswerTask) -> str:
         """Return the answer to a dialogue act."""
         name = other_language(task.question)
@@ -225,13 +230,14 @@ class AnswerGenerator:
         if task.act == ABOUT_PERSON and facts:
             return self._replies.known_about(facts, task.question, count=task.count)
         reply = self._replies.reply(task.act, task.question, remember=task.remember, told=bool(task.told))
-        return self._with_told(reply, task) if reply_table()[task.act].limits else reply
+        row = reply_table()[task.act]
+        return self._with_told(reply, task, first=row.about_her) if row.limits or row.about_her else reply
 
-    def _with_told(self, reply: str, task: AnswerTask) -> str:
-        """Return a reply to a wish that is not granted with what the message told of the person."""
+    def _with_told(self, reply: str, task: AnswerTask, *, first: bool = False) -> str:
+        """Return a reply to a wish or a question with what the message told of the person, behind it or `first`."""
         if not task.remember or not any(told.startswith(("You", "Your")) for told in task.told):
             return reply
-        return f"{reply} {self._acknowledgement(task)}"
+        return f"{self._acknowledgement(task)} {reply}" if first else f"{reply} {self._acknowledgement(task)}"
 
     def _acknowledgement(self, task: AnswerTask) -> str:
         """Return the reply to what was told and kept, with a welcome for who says their name."""
@@ -293,6 +299,17 @@ class AnswerGenerator:
         """Return the tool that the question asks for in so many words, if it is available."""
         wishes = (intents.match_client_tool(task.question), intents.match_server_tool(task.question))
         return next((wish for wish in wishes if wish is not None and wish.name in self._tools_for(task)), None)
+
+    def _exact_intent(self, task: AnswerTask) -> intents.ToolIntent | None:
+        """Return the clock or the calculator, where the question asks for it in so many words."""
+        wish = None if task.continues else intents.match_server_tool(task.question)
+        return wish if wish is not None and wish.name in EXACT & self._tools_for(task).keys() else None
+
+    async def _with_result(self, task: AnswerTask, wish: intents.ToolIntent, use_tool: UseTool) -> AnswerTask:
+        """Return the task with a tool's result, as models read it that take no tools."""
+        outcome = await use_tool(wish.name, wish.arguments)
+        text = outcome.sentence if isinstance(outcome, ToolFailure) else self._tools[wish.name].result_text(outcome)
+        return replace(task, known=replace(task.known, results=(f"{wish.name}: {text}",)))
 
     def _tools_for(self, task: AnswerTask) -> Mapping[str, Tool]:
         return allowed_tools(self._tools, remember=task.remember)
@@ -356,7 +373,8 @@ class AnswerGenerator:
         self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning
     ) -> AsyncGenerator[str | Finish, None]:
         messages = self.prompt(task)
-        answered = False
+        wish = self._exact_intent(task)
+        begun, waited, whole = time.monotonic(), 0.0, ""
         offers = tuple(tool.offer for tool in self._tools_for(task).values())
         for round_number in range(MAX_TOOL_ROUNDS):
             request = ChatRequest(
@@ -371,22 +389,33 @@ class AnswerGenerator:
             said, finish = "", Finish()
             async with contextlib.aclosing(_with_reasoning(self._model.answer(request), reason)) as pieces:
                 async for piece in pieces:
+                    waited = waited or time.monotonic() - begun
                     if isinstance(piece, ToolCall):
                         calls.append(piece)
                     elif isinstance(piece, Finish):
                         finish = piece
                     else:
                         said += piece.text
-                        yield piece.text
-            answered = answered or bool(said.strip())
+                        if wish is None:
+                            yield piece.text
+            if wish is not None and not calls:
+                reason(BY_ITSELF.format(name=wish.name))
+                messages, wish = self.prompt(await self._with_result(task, wish, use_tool)), None
+                continue
+            if wish is not None and said:
+                yield said
+            wish = None
+            whole += said
             if not calls:
+                spoken = prompts.next_prompt(task.question, task.known, whole)
+                self._ahead.plan(ChatRequest(messages=spoken, tools=offers), waited=waited)
                 yield finish
                 return
             if len(calls) > MAX_CALLS_AT_ONCE:
                 reason(MORE_CALLS.format(wanted=len(calls), run=MAX_CALLS_AT_ONCE))
             if round_number < MAX_TOOL_ROUNDS - 1:
                 messages = (*messages, *await _run_tools(said, calls[:MAX_CALLS_AT_ONCE], use_tool))
-        if not answered:
+        if not whole.strip():
             raise WorldError(sentence=NO_ANSWER_BUT_TOOLS.format(rounds=MAX_TOOL_ROUNDS), code="model_failed")
         reason(ENDLESS_TOOLS.format(rounds=MAX_TOOL_ROUNDS))
 

@@ -151,7 +151,6 @@ class LocalServer:
             extractive=options.extractive,
             context_tokens=options.context_tokens,
             memory_tokens=options.memory_tokens,
-            model_memories=options.model_memories,
         )
 
     async def _open_database(self) -> Database:

@@ -27,7 +27,6 @@ from alicia_desktop.server.options import (
     livekit_from,
     memory_tokens_from,
     model_from,
-    model_memories_from,
 )
 from alicia_desktop.server.server_child import SETTINGS_ON_STDIN
 
@@ -62,7 +61,6 @@ def _options(given: argparse.Namespace, settings: Mapping[str, str]) -> ServerOp
         context_tokens=context_tokens_from(settings),
         memory_tokens=memory_tokens_from(settings),
         embedding=embedding_from(settings),
-        model_memories=model_memories_from(settings),
     )
 
 

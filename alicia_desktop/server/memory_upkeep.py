@@ -2,7 +2,7 @@
 
 It runs behind the conversation and never delays an answer. A summary is written by the model where it is a large one; a
 small one would make things up, so there the most important sentences are the summary. For the same reason only a large
-model extracts statements, and only where that is switched on (`ALICIA_MODEL_MEMORIES`).
+model extracts statements, and only one on this computer, or one for which the person agreed to it.
 """
 
 import asyncio
@@ -135,8 +135,8 @@ class ModelStatements:
         return written
 
 
-def model_extractor(model: LanguageModel, *, wanted: bool, learned: "LearnedExtractor") -> Extractor | None:
-    """Return what extracts more than `learned`; None for a small model, or where it is switched off."""
+def model_extractor(model: LanguageModel, *, learned: "LearnedExtractor") -> Extractor | None:
+    """Return what extracts more than `learned`; None for a small model, or one that may not read memories."""
     from alicia_desktop.extraction.extractor import ModelExtractor  # noqa: PLC0415 - its patterns take a tenth of a second to compile
 
-    return ModelExtractor(ModelStatements(model), learned=learned) if wanted and not model.small else None
+    return ModelExtractor(ModelStatements(model), learned=learned) if model.reads_memories and not model.small else None

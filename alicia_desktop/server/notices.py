@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.announced_tools import ServerStatus
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, ErrorMessage, SessionStats
 from alicia_desktop.server.engines.engine_set import Engines, server_info
@@ -47,6 +50,8 @@ class Notices:
         """What the turns count."""
         self.messages = 0
         """What people said since this agent began."""
+        self.client_servers: tuple[ServerStatus, ...] = ()
+        """The MCP servers of the client that is there."""
         self._outbound, self._engines, self._clock = outbound, engines, clock
         self._begun = clock.monotonic()
         self._reported: set[str] = set()
@@ -84,8 +89,9 @@ class Notices:
             self.send_error(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
 
     def publish_server_info(self) -> None:
-        """Send ServerInfo: the models, and the state of each engine."""
-        self._outbound.enqueue(server_info(self._engines))
+        """Send ServerInfo: the models, the state of each engine, and the client's MCP servers as it announced them."""
+        servers = tuple({"name": server.name, "status": server.status} for server in self.client_servers)
+        self._outbound.enqueue(msgspec.structs.replace(server_info(self._engines), mcp_servers=servers))
 
     def publish_stats(self) -> None:
         """Send SessionStats: messages, tools and memories since this agent started."""

@@ -2,14 +2,14 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 
 SERVER_VARIABLES: Final = (
-    *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY"),
+    *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY", "ALICIA_MODEL_FILE"),
     *("ALICIA_EMBEDDING_URL", "ALICIA_EMBEDDING_NAME", "ALICIA_EMBEDDING_KEY"),
     *("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET"),
     *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES"),
@@ -42,6 +42,19 @@ class ModelEndpoint:
     """Such as `https://models.home/v1`."""
     name: str
     key: str = field(default="", repr=False)
+    memories: bool | None = None
+    """Whether a language model also reads memories out of what the person says; None: where it is on this computer."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelFile:
+    """A language model in a GGUF file on this computer."""
+
+    path: Path
+
+
+ModelSource = ModelEndpoint | ModelFile
+"""Where another language model than the built-in one comes from."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,9 +67,9 @@ class ServerOptions:
     """0: any free one."""
     token: str = field(default="", repr=False)
     """The bearer token; empty: a random one."""
-    model: ModelEndpoint | None = None
+    model: ModelSource | None = None
     model_file: Path | None = None
-    """Another GGUF file for the built-in engine."""
+    """Another GGUF file in place of the built-in model's."""
     speech_model: Path | None = None
     """Another folder with a Whisper model."""
     voice_model: Path | None = None
@@ -70,8 +83,6 @@ class ServerOptions:
     """How much of that memories may be, whatever the model."""
     embedding: ModelEndpoint | None = None
     """A sentence encoder in place of the bundled one: any OpenAI-compatible address with `/embeddings`."""
-    model_memories: bool = False
-    """Whether a large model also reads out of turns what to remember, behind the answer; the rules always do."""
 
     @property
     def database(self) -> Path:
@@ -91,9 +102,13 @@ def livekit_from(environment: Mapping[str, str] = os.environ) -> LiveKitServer |
     return LiveKitServer(url=url, key=key, secret=secret) if url and key and secret else None
 
 
-def model_from(environment: Mapping[str, str] = os.environ) -> ModelEndpoint | None:
-    """Return the endpoint of `ALICIA_MODEL_URL`, `…_NAME` and `…_KEY`; None without a URL."""
-    return _endpoint("ALICIA_MODEL", environment)
+def model_from(environment: Mapping[str, str] = os.environ) -> ModelSource | None:
+    """Return the endpoint of `ALICIA_MODEL_URL`, `…_NAME` and `…_KEY`, or the file of `ALICIA_MODEL_FILE`, or None."""
+    file, memories = environment.get("ALICIA_MODEL_FILE", "").strip(), model_memories_from(environment)
+    endpoint = _endpoint("ALICIA_MODEL", environment)
+    if endpoint is not None:
+        return replace(endpoint, memories=memories)
+    return ModelFile(path=Path(file).expanduser()) if file else None
 
 
 def embedding_from(environment: Mapping[str, str] = os.environ) -> ModelEndpoint | None:
@@ -118,6 +133,7 @@ def memory_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
     return int(given) if given.isdecimal() else DEFAULT_TOKEN_BUDGET
 
 
-def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether `ALICIA_MODEL_MEMORIES` is set to anything but 0 or no."""
-    return environment.get("ALICIA_MODEL_MEMORIES", "").strip().lower() not in {"", "0", "no", "off", "false"}
+def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool | None:
+    """Return whether `ALICIA_MODEL_MEMORIES` is anything but 0 or no; None where it is not set."""
+    given = environment.get("ALICIA_MODEL_MEMORIES", "").strip().lower()
+    return given not in {"0", "no", "off", "false"} if given else None

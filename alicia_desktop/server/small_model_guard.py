@@ -42,6 +42,7 @@ _FINITE: Final = frozenset(["is", "are", "was", "were", "has", "had", "will", "c
 _RELATIVE: Final = frozenset(["who", "whom", "whose", "which"])
 """Behind these goes on what was said before them."""
 _FILLER: Final = re.compile(r",? \b(?:btw|by the way|tbh|lol|haha)\b", re.IGNORECASE)
+_LOOSE_END: Final = re.compile(r"[ ,]+(?:so|and|but|because)$", re.IGNORECASE)
 _DETERMINERS: Final = frozenset(["yours", "every", "each", "all", "both", "some", "no", "any", "today", "tomorrow"])
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _PLAIN: Final = frozenset(
@@ -160,7 +161,7 @@ def acknowledgement(told: tuple[str, ...], said: str = "") -> str:
     plain = [clause for clause in clauses if clause and (not said or _says_plainly(said, clause))]
     if not plain:
         return KEPT
-    kept = [f"that {_inside_sentence(_FILLER.sub('', clause))}" for clause in plain]
+    kept = [f"that {_inside_sentence(_LOOSE_END.sub('', _FILLER.sub('', clause)))}" for clause in plain]
     if len(plain) < len([one for one in clauses if one]):
         return f"I will remember {', '.join(kept)}, and the rest of what you told me."
     return f"I will remember {' and '.join(part for part in (', '.join(kept[:-1]), kept[-1]) if part)}."

@@ -73,6 +73,8 @@ class AnswerTurn:
         self.question = question
         self.answer_id: str | None = None
         """Known once the answer has begun."""
+        self.is_answered = False
+        """Whether all of it is said; what comes behind it may be broken off."""
         self._generator, self._recall = generator, recall
         self._tool_executor = ToolExecutor(
             tools=tools, remember=question.remember, client_calls=client_calls, conversation_id=outbound.conversation_id
@@ -131,9 +133,11 @@ class AnswerTurn:
                 self._collect_whole(found, line)
             else:
                 self._send_sentence(line)
+        self.is_answered = True
         if question.remember and question.learn:
             for trace in await self._recall.learn_with_model(question.id, question.content):
                 self._send_trace(trace)
+        await self._generator.read_ahead()
 
     async def _start(self, found: RecallResult, line: AnswerLine) -> None:
         if line.origin != "tool":
@@ -353,9 +357,11 @@ class TurnQueue:
         scope.spawn("turns", self._run(scope))
 
     def enqueue(self, question: Question) -> None:
-        """Queue a question behind the others."""
+        """Queue a question behind the others; it waits for their answers only."""
         self._waiting.append(question)
         self._more.set()
+        if self._turn is not None and self._turn.is_answered and self._task is not None:
+            self._task.cancel(TURN_STOPPED)
 
     @property
     def busy(self) -> bool:

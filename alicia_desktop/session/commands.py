@@ -1,8 +1,8 @@
 """Commands that a session gives its driver, which carries them out in their order, and the `RoomSource` it asks."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.messages import Message
@@ -40,6 +40,7 @@ class SendUnacknowledged:
     """Journal and send a stanza that nobody has to acknowledge: a Configuration or an Acknowledgement."""
 
     body: Message
+    meta: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

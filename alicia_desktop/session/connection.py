@@ -117,7 +117,17 @@ def configure(state: SessionState) -> Step:
     """Send Configuration, the first stanza in a room and the way to resume (docs/protocol.md#handshake)."""
     is_deployed = state.profile == "deployed"
     asked_from = -state.sequence.last if is_deployed else state.sequence.contiguous
-    body = Configuration(
+    body = _configuration(state, asked_from)
+    asked = replace(
+        state, phase=Phase.HANDSHAKE, handshakes=state.handshakes + 1, asked_from=asked_from, has_malformed=False
+    )
+    wait = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)
+    queued: tuple[Command, ...] = (commands.RequeueSent(),) if is_deployed else ()
+    return asked, (*queued, commands.SendUnacknowledged(body=body), wait)
+
+
+def _configuration(state: SessionState, asked_from: int) -> Configuration:
+    return Configuration(
         conversation_id=state.conversation_id,
         last_sequence_seen=asked_from,
         client_version=state.client_version,
@@ -125,12 +135,25 @@ def configure(state: SessionState) -> Step:
         device="desktop",
         features=(*FEATURES, client_tools.FEATURE) if state.tools else FEATURES,
     )
-    asked = replace(
-        state, phase=Phase.HANDSHAKE, handshakes=state.handshakes + 1, asked_from=asked_from, has_malformed=False
-    )
-    wait = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)
-    queued: tuple[Command, ...] = (commands.RequeueSent(),) if is_deployed else ()
-    return asked, (*queued, commands.SendUnacknowledged(body=body), wait)
+
+
+def on_tools_announced(state: SessionState, event: events.ToolsAnnounced) -> Step:
+    """Announce the tools of MCP servers, now if online, else once it is."""
+    announced = replace(state, announcement=event.meta)
+    if state.phase is not Phase.ONLINE or event.meta == state.announcement:
+        return announced, ()
+    return announced, _announce(announced)
+
+
+def _announce(state: SessionState) -> tuple[Command, ...]:
+    """Send the announcement with a Configuration of its own.
+
+    The one of the handshake is sent before anybody knows whether the server reads long stanzas, or any of this.
+    """
+    if not state.tools or state.profile != "canonical":
+        return ()
+    body = _configuration(state, state.sequence.contiguous)
+    return (commands.SendUnacknowledged(body=body, meta=state.announcement),)
 
 
 def on_configuration(state: SessionState) -> Step:
@@ -207,7 +230,8 @@ def _come_online(state: SessionState) -> Step:
         heard=False,
         resumed=state.answer_id is not None,
     )
-    follow: list[Command] = [commands.StopTimer(timer="handshake"), commands.DeliverOutbox(resend=True)]
+    announce = _announce(online) if state.announcement else ()
+    follow: list[Command] = [commands.StopTimer(timer="handshake"), *announce, commands.DeliverOutbox(resend=True)]
     if state.answer_id is not None or (state.asked and not state.waiting):
         follow.append(commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS))
     if state.waiting:

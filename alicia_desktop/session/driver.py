@@ -221,7 +221,7 @@ class SessionDriver:
             case commands.LeaveRoom():
                 self._leave()
             case commands.SendUnacknowledged():
-                await self._send_unacknowledged(command.body)
+                await self._send_unacknowledged(command.body, command.meta)
             case commands.DeliverOutbox():
                 await self._deliver(resend=command.resend)
             case commands.RequeueSent():

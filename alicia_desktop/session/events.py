@@ -3,9 +3,10 @@
 See docs/architecture.md#rules.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -150,6 +151,13 @@ class OutboxFilled:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ToolsAnnounced:
+    """The user's MCP servers have other tools (`protocol.announced_tools`)."""
+
+    meta: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class OutboxEmptied:
     """Everything that was waiting is acknowledged."""
 
@@ -195,6 +203,7 @@ Event = (
     | AssistantLeft
     | StanzaRecorded
     | OutboxFilled
+    | ToolsAnnounced
     | OutboxEmptied
     | HistoryMerged
     | HistoryFailed

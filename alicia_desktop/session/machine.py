@@ -34,6 +34,7 @@ from alicia_desktop.session.connection import (
     on_history_failed,
     on_history_merged,
     on_room,
+    on_tools_announced,
     request_room,
 )
 from alicia_desktop.session.events import Event
@@ -67,15 +68,21 @@ def _step(state: SessionState, event: Event) -> Step:
             return _on_peer(state, event)
         case events.OutboxFilled():
             return _on_outbox_filled(_without_stopped(state, event.stopped), event.question)
+        case events.ToolsAnnounced():
+            return on_tools_announced(state, event)
         case events.OutboxEmptied():
             return _on_outbox_emptied(state)
-        case events.HistoryMerged():
-            settled = replace(state, history_due=False, waiting=event.waiting, asked=event.asked)
-            return on_history_merged(replace(settled, open_answers=event.open_answers))
-        case events.HistoryFailed():
-            return on_history_failed(replace(state, history_due=True), event)
+        case events.HistoryMerged() | events.HistoryFailed():
+            return _on_history(state, event)
         case events.TimerElapsed():
             return _on_timer(state, event.timer)
+
+
+def _on_history(state: SessionState, event: events.HistoryMerged | events.HistoryFailed) -> Step:
+    if isinstance(event, events.HistoryFailed):
+        return on_history_failed(replace(state, history_due=True), event)
+    settled = replace(state, history_due=False, waiting=event.waiting, asked=event.asked)
+    return on_history_merged(replace(settled, open_answers=event.open_answers))
 
 
 def _on_link(state: SessionState, event: events.LinkConnected | events.LinkInterrupted | events.LinkLost) -> Step:

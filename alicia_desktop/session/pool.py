@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec.structs import replace
+
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
@@ -83,10 +85,13 @@ class SessionPool:
         self._wanted = ""
         self._online = False
         self._offered: OfferedTools | None = None
+        self._disconnect_tools: Callable[[], None] = lambda: None
 
     def offer_tools(self, offered: OfferedTools) -> None:
         """Offer tools of this computer to servers, in conversations that are opened from now on."""
         self._offered = offered
+        if offered.mcp is not None:
+            self._disconnect_tools = offered.mcp.changed.connect(lambda _: self._announce_tools())
 
     async def open(self, conversation_id: str) -> ActiveSession:
         """Make a conversation the active one and go online with it; the one before is closed.
@@ -135,8 +140,13 @@ class SessionPool:
 
     async def close(self) -> None:
         """Leave all rooms; what is not delivered waits on disk."""
+        self._disconnect_tools()
         await self._scope.close()
         await self._leave_front()
+
+    def _announce_tools(self) -> None:
+        if self.front is not None and self._offered is not None:
+            self.front.session.dispatch(events.ToolsAnnounced(meta=self._offered.announcement()))
 
     async def _leave_front(self) -> None:
         front, self.front = self.front, None
@@ -151,6 +161,8 @@ class SessionPool:
         ledger = Ledger(database=self._database, conversation_id=conversation_id)
         ledger.adopted.connect(self.adopted.emit)
         state = await ledger.load_state(client_version=self._client_version, tools=tools)
+        if tools and self._offered is not None:
+            state = replace(state, announcement=self._offered.announcement())
         session = SessionDriver(state=state, ledger=ledger, rooms=self._rooms, line=self._line, clock=self._clock)
         session.stanza_journaled.connect(self._on_journaled)
         return session, ledger

@@ -6,6 +6,7 @@ takes a twentieth of the time of `dataclasses.replace`.
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 import msgspec
 
@@ -41,6 +42,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     preferred_language: str = "en"
     tools: bool = False
     """Whether the server may ask this computer to run tools (`protocol.client_tools`)."""
+    announcement: Mapping[str, Any] = {}
+    """What is announced of the user's MCP servers (`protocol.announced_tools`)."""
     phase: Phase = Phase.OFFLINE
     wanted: bool = False
     """Whether the user wants to be online."""

@@ -145,6 +145,7 @@ class MemoryUseRecord:
 
 __all__ = [
     "NOTICE",
+    "WAITS_FOR",
     "AudioRecord",
     "CommentaryRecord",
     "CompletionStatus",
@@ -177,6 +178,8 @@ CUT_OFF: Final = "The answer was cut off and did not go on."
 """Why an answer is incomplete that nobody stopped and that no error ended."""
 NOTICE: Final = "client.notice"
 """Key of the meta entry of a message: the sentence of an error that ended nothing."""
+WAITS_FOR: Final = "client.waiting"
+"""Key of the meta entry of a message: what its answer waits for, until that begins, ends or is stopped."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -10,7 +10,7 @@ from alicia_desktop.protocol.extensions import CUT_BY_LENGTH, FINISH_REASON
 from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
-from alicia_desktop.store.records import NOTICE, MessageRecord, ToolUseRecord
+from alicia_desktop.store.records import NOTICE, WAITS_FOR, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.feedback_rows import is_unexplained, note_rows, vote_row
 from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan, StepRow
@@ -71,7 +71,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         vote=vote_row(opinions, message.id),
         unexplained=hers and is_unexplained(opinions, message.id),
         notes=note_rows(opinions, message.id),
-        errors=tuple(filter(None, (message.error_message, bundle.meta.get(NOTICE)))),
+        errors=tuple(filter(None, (message.error_message, bundle.meta.get(NOTICE), bundle.meta.get(WAITS_FOR)))),
         timing=_timing(bundle) if hers else "",
         previous_id=message.previous_id,
     )

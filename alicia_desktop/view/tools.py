@@ -10,7 +10,9 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
+from alicia_desktop.protocol.announced_tools import server_of
 from alicia_desktop.protocol.client_tools import is_asked
+from alicia_desktop.session.tools.contract import DIGEST_SIGN
 from alicia_desktop.store.conversations.tools import GrantRecord
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.view import text
@@ -191,6 +193,8 @@ class GrantRow:
 
 def tool_question(tool: str) -> str:
     """Return the question about a tool."""
+    if (found := server_of(tool)) is not None:
+        return f"May Alicia use {_one_line(found[1])} of the MCP server {_one_line(found[0])}?"
     return _QUESTIONS.get(tool, f"May Alicia use {_one_line(tool)}?")
 
 
@@ -215,9 +219,16 @@ def arguments_text(tool: str, arguments: Mapping[str, Any]) -> str:
 def grant_rows(grants: Sequence[GrantRecord]) -> list[GrantRow]:
     """Return the decisions as the settings list them."""
     return [
-        GrantRow(pk=grant.pk, text=_NAMES.get(grant.tool_name, _one_line(grant.tool_name)), scope=_scope(grant))
+        GrantRow(pk=grant.pk, text=_NAMES.get(grant.tool_name, _granted(grant.tool_name)), scope=_scope(grant))
         for grant in grants
     ]
+
+
+def _granted(name: str) -> str:
+    """Return the tool of a grant; that of an MCP server stands there with a mark of what it was."""
+    tool = name.partition(DIGEST_SIGN)[0]
+    found = server_of(tool)
+    return _one_line(tool) if found is None else f"{_one_line(found[1])} ({_one_line(found[0])})"
 
 
 def _scope(grant: GrantRecord) -> str:

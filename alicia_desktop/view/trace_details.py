@@ -20,7 +20,7 @@ from alicia_desktop.view.memory_page import (
 )
 from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number, get_text, get_texts
 from alicia_desktop.view.retrievals import RetrievalView, retrieval_of
-from alicia_desktop.view.traces import ScorePartRow, _before, category_name, score_of, score_parts
+from alicia_desktop.view.traces import ScorePartRow, _before, category_name, score_of, score_parts, was_pinned
 from alicia_desktop.view.turns import answer_of_use
 
 
@@ -70,11 +70,11 @@ def _needed(meta: Mapping[str, Any]) -> float | None:
 def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ...]:
     """Return why it was chosen, as far as the server said so."""
     meta = use.meta
-    pinned = bool(meta.get("pinned")) or (memory is not None and memory.pinned)
+    pinned = was_pinned(use, memory)
     reasons = (
         _passing(use, pinned=pinned),
         _asked_for(get_texts(meta, "keyTerms")),
-        "Pinned, so no threshold applies" if pinned else "",
+        "Pinned, so no threshold applies" if meta.get("pinned") is True else "",
         "Included at your request" if meta.get("included") is True else "",
         _budget(meta),
         _place(meta),

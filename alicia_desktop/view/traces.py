@@ -152,7 +152,7 @@ def _trace_row(use: MemoryUseRecord, memory: MemoryRecord | None, rank: str) -> 
     parts = [
         "Action not sent" if action == "unknown" else action.capitalize(),
         category_name(category),
-        "pinned" if memory and memory.pinned else "",
+        "pinned" if was_pinned(use, memory) else "",
         f"was: {memory_text(text.one_line(was, 60))}" if (was := _before(use)) else "",
     ]
     return TraceRow(
@@ -167,6 +167,12 @@ def _trace_row(use: MemoryUseRecord, memory: MemoryRecord | None, rank: str) -> 
         meaning=score_meaning(use),
         fraction=None if score is None else max(0.0, min(1.0, score)),
     )
+
+
+def was_pinned(use: MemoryUseRecord, memory: MemoryRecord | None) -> bool:
+    """Whether a memory was pinned when it was used, as the trace says; where it says nothing, whether it is now."""
+    sent = use.meta.get("pinned")
+    return sent if isinstance(sent, bool) else memory is not None and memory.pinned
 
 
 def _before(use: MemoryUseRecord) -> str:

@@ -21,6 +21,7 @@ from alicia_desktop.audio.contract import Devices
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.servers import RemoteServer, ServerAddress
 from alicia_desktop.config import ServerSettings, Settings
@@ -29,10 +30,11 @@ from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.engines.model_file import file_server
 from alicia_desktop.server.engines.resuming import ResumingModel
 from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.local_server import LocalServer
-from alicia_desktop.server.options import ModelEndpoint, ServerOptions
+from alicia_desktop.server.options import ModelEndpoint, ModelFile, ModelSource, ServerOptions
 from alicia_desktop.session.state import Phase
 from alicia_desktop.transport import new_transport
 from alicia_desktop.ui.main_window import MainWindow
@@ -124,11 +126,18 @@ class NearServer:
         self._models = SwitchableModel(self._open_model, clock=SystemClock())
         return Engines(model=self._models, voice=self.voice, recogniser=Expecting())
 
-    async def _open_model(self, endpoint: ModelEndpoint | None, _stack: AsyncExitStack) -> ResumingModel:
+    async def _open_model(self, source: ModelSource | None, stack: AsyncExitStack) -> ResumingModel:
         assert self._http is not None
-        where = endpoint or ModelEndpoint(url=self._model.url, name="scripted", key="k")
+        if isinstance(source, ModelFile):
+            scope = await stack.enter_async_context(Scope("model"))
+            server = file_server(source.path, http=self._http, clock=SystemClock())
+            server.start(scope)
+            return ResumingModel(server)
+        where = source or ModelEndpoint(url=self._model.url, name="scripted", key="k")
         return ResumingModel(
-            OpenAICompatibleModel(http=self._http, base_url=where.url, key=where.key, model=where.name, small=False)
+            OpenAICompatibleModel(
+                http=self._http, base_url=where.url, key=where.key, model=where.name, reads_memories=False
+            )
         )
 
 

@@ -64,7 +64,7 @@ async def test_the_clipboard_is_read_when_the_person_allows_it_and_the_card_and_
     assert stage.rows[0].tools[0].state == "waiting"
     QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL_ALT)
     answer = await finished(stage, "It says four words.")
-    assert "four words to read" in str(stage.model.requests[-1]["messages"])
+    assert "four words to read" in str(stage.model.requests)
     (card,) = answer.tools
     assert stage.rows[0].tools == ()
     assert (card.name, card.state) == ("clipboard_read", "done")
@@ -85,7 +85,7 @@ async def test_a_refusal_closes_the_dialog_runs_nothing_and_says_so(stage) -> No
     assert QGuiApplication.clipboard().text() == "mine"
     assert answer.tools[0].outcome == "Not allowed"
     await stage.until(lambda: [card for card in stage.visible(ToolCard) if card.outcome == "Not allowed"])
-    assert "not allowed" in str(stage.model.requests[-1]["messages"])
+    assert "not allowed" in str(stage.model.requests)
 
 
 @on_stage
@@ -133,7 +133,7 @@ async def test_a_folder_is_allowed_in_the_settings_and_a_grant_is_taken_back_the
     notes.mkdir()
     (notes / "plan.txt").write_text("Water the roses.")
     await _settings(stage, lambda dialog: dialog.tools.add_folder(str(notes)))
-    assert load_settings(stage.client.paths.settings, {}).tools.folders == [str(notes)]
+    await stage.until(lambda: load_settings(stage.client.paths.settings, {}).tools.folders == [str(notes)])
     wants(stage, "search_files", "In your plan.", text="roses")
     await stage.write("Where are my roses?")
     dialog = await asked(stage)
@@ -141,7 +141,7 @@ async def test_a_folder_is_allowed_in_the_settings_and_a_grant_is_taken_back_the
     dialog.scope.choose("always")
     dialog.allow_button.click()
     await finished(stage, "In your plan.")
-    assert "Notes/plan.txt" in str(stage.model.requests[-1]["messages"])
+    assert "Notes/plan.txt" in str(stage.model.requests)
     wants(stage, "read_file", "Water them.", path="Notes/plan.txt")
     await stage.write("And what does it say?")
     (await asked(stage)).never_button.click()

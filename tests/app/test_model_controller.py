@@ -10,9 +10,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import Settings, load_settings
 from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.server.engines.model_server import bundled_model
+from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.view.models import ModelQuery
 from tests.app.stage import on_stage
 from tests.support.keyrings import Ring
 from tests.support.llama_server import llama_server
@@ -84,7 +89,8 @@ async def test_a_model_is_tested_and_used_and_the_conversation_goes_on(stage) ->
         await closed(stage, dialog)
         answer = await stage.ask("Who are you?")
         assert "I am large." in answer.text
-        assert "Hello" in str(endpoint.questions[-1]["messages"])
+        asked = next(one["messages"] for one in endpoint.questions if "Who are you?" in str(one))
+        assert "Hello" in str(asked)
 
 
 @on_stage
@@ -121,6 +127,16 @@ async def test_what_goes_wrong_is_told_on_the_page_in_the_endpoints_words(stage)
 
 
 @on_stage
+async def test_what_is_no_key_is_stored_nowhere(stage) -> None:
+    keyring.set_keyring(ring := Ring())
+    query = ModelQuery(place="other", address="http://127.0.0.1:9/v1", name="m", key="a b")
+    with pytest.raises(WorldError, match="This is no key"):
+        await stage.presenter.settings.models.use(query)
+    assert not [value for value in ring.kept.values() if value == "a b"]
+    assert kept(stage) == ("", "")
+
+
+@on_stage
 async def test_the_card_of_the_first_run_offers_a_server_that_runs_here(stage) -> None:
     async with ModelEndpoint(scripts=("I am large.",)).up() as endpoint:
         with running_here(endpoint.url):
@@ -144,8 +160,8 @@ async def test_a_real_llama_cpp_server_is_found_tested_and_used_in_three_presses
     with llama_server(name="SmolLM2") as address, running_here(address, "llamacpp"):
         dialog = await opened(stage)
         page = dialog.model
-        await stage.until(lambda: page._notes["llamacpp"].text() == "runs here, 1 model")
-        press(page._radios["llamacpp"])
+        await stage.until(lambda: page.places.notes["llamacpp"].text() == "runs here, 1 model")
+        press(page.places.radios["llamacpp"])
         await stage.until(page.test.isEnabled)
         press(page.test)
         await stage.until(page._figures.isVisible)
@@ -172,3 +188,66 @@ async def test_nothing_is_offered_to_who_has_a_model_or_where_none_runs(stage) -
 def replace_model(settings, url):
     """Return settings with another model."""
     return msgspec.structs.replace(settings, local=msgspec.structs.replace(settings.local, model_url=url))
+
+
+@pytest.mark.e2e
+@on_stage
+async def test_a_gguf_file_is_looked_at_tested_and_used(stage) -> None:
+    path = bundled_model()
+    dialog = await opened(stage)
+    page = dialog.model
+    page.choose("file")
+    page._file.take(str(path))
+    await stage.until(page._facts.isVisible)
+    assert page._facts.texts[0] == "llama, 135 million parameters"
+    press(page.test)
+    await stage.until(page._figures.isVisible)
+    press(page.use)
+    await stage.until(lambda: page.use.text() == "In use")
+    await closed(stage, dialog, save=False)
+    assert load_settings(stage.client.paths.settings, {}).local.model_file == str(path)
+    assert stage.server._models.name == path.stem
+    assert (await stage.ask("Name a colour.")).text
+
+
+@on_stage
+async def test_a_file_that_is_no_model_is_told_and_changes_nothing(stage) -> None:
+    path = stage.client.paths.folder / "short.gguf"
+    path.write_bytes(bundled_model().read_bytes()[:5000])
+    dialog = await opened(stage)
+    page = dialog.model
+    page.choose("file")
+    page._file.take(str(path))
+    expected = "short.gguf is cut short: even its header is not whole. Download it again."
+    await stage.until(lambda: page._status.text() == expected)
+    assert not page.use.isEnabled()
+    await closed(stage, dialog, save=False)
+    assert load_settings(stage.client.paths.settings, {}).local.model_file == ""
+
+
+@on_stage
+async def test_a_model_elsewhere_reads_memories_only_if_that_is_agreed_to_when_it_is_connected(stage) -> None:
+    query = ModelQuery(place="other", address="https://models.home/v1", name="large")
+    models = stage.presenter.settings.models
+    for button, agreed in (("Don’t", ""), ("Let it read", query.address)):
+        async with Scope("test") as scope:
+            used = scope.spawn("use", models.use(query))
+            press(await stage.button(button))
+            await stage.until(used.done)
+        assert load_settings(stage.client.paths.settings, {}).local.model_memories == agreed
+        await models.use(replace(query, name="larger"))  # the same address: nobody is asked again
+        assert load_settings(stage.client.paths.settings, {}).local.model_memories == agreed
+        await models.use(ModelQuery(place="built-in"))
+        assert load_settings(stage.client.paths.settings, {}).local.model_memories == ""
+
+
+@on_stage
+async def test_a_question_about_a_key_stands_over_the_open_settings(stage) -> None:
+    dialog = await opened(stage)
+    async with Scope("test") as scope:
+        asked = scope.spawn("ask", stage.presenter.settings.ask_unencrypted("models.home"))
+        await stage.until(lambda: stage.visible(QuestionDialog))
+        assert stage.visible(QuestionDialog)[0].parent() is dialog
+        press(await stage.button("Don’t send"))
+        await stage.until(asked.done)
+    await closed(stage, dialog, save=False)

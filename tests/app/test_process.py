@@ -11,6 +11,7 @@ import pytest
 from alicia_desktop.app.process import (
     END_SIGNALS,
     FULL_GENERATION,
+    THRESHOLDS,
     close_on_signals,
     collect_generation,
     collect_on_this_thread,
@@ -49,7 +50,7 @@ class Ring:
     ("counts", "due"), [((0, 0, 0), None), ((701, 0, 0), 0), ((701, 11, 0), 1), ((0, 0, 11), 2), ((700, 10, 10), None)]
 )
 def test_the_oldest_generation_over_its_threshold_is_due(counts, due) -> None:
-    assert due_generation(counts, (700, 10, 10)) == due
+    assert due_generation(counts, THRESHOLDS) == due
 
 
 def test_a_threshold_of_0_never_collects() -> None:

@@ -168,3 +168,15 @@ def test_a_process_that_configured_nothing_logs_on_standard_error_alone():
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert done.stdout == ""
     assert ("loud" in done.stderr, "quiet" in done.stderr) == (True, False)
+
+
+@pytest.mark.e2e
+def test_a_start_loads_what_colours_stacks_no_more_than_it_looks_for_garbage():
+    script = (
+        "import gc, sys\nfrom alicia_desktop.base.logs import configure_logs, get_logger\n"
+        "configure_logs(folder=None)\nget_logger('x').error('loud')\n"
+        "print('rich' in sys.modules, sum(generation['collections'] for generation in gc.get_stats()) < 20)\n"
+        "import rich\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout.split() == ["False", "True"]

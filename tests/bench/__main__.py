@@ -28,6 +28,7 @@ SUBJECTS: Final = {
     "stream": "Inspector",
     "window": "Window",
     "turn": "A turn",
+    "prompt": "A large prompt",
     "simulator": "Simulator",
     "processes": "Memory and processor",
 }

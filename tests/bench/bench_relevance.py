@@ -8,6 +8,7 @@ import asyncio
 import json
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -77,9 +78,11 @@ async def separate(pairs: list[Pair]) -> Separation:
     )
 
 
-def main() -> int:
-    """Print one line a writer."""
+def main(chosen: Sequence[str]) -> int:
+    """Print one line a writer; `chosen` is empty for all."""
     for writer, purpose in WRITERS.items():
+        if chosen and writer not in chosen:
+            continue
         found = asyncio.run(separate(load_pairs(writer)))
         sys.stdout.write(
             f"writer {writer} ({purpose}): {found.above:.2f} of the needed above the threshold, {found.right:.2f} of "
@@ -89,4 +92,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

@@ -29,7 +29,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memory_search
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "data" / "relevance"
-NEEDS: Final = ("needs_1", "needs_2", "needs_3", "needs_4", "needs_5")
+NEEDS: Final = tuple(f"needs_{number}" for number in range(1, 12))
 NOW: Final = datetime(2026, 11, 23, tzinfo=UTC)
 """Fixed, so that the same data give the same relevance on every day."""
 NEEDED, NOT_NEEDED, UNKNOWN = 1, 0, -1

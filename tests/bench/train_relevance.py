@@ -31,7 +31,8 @@ from alicia_desktop.memory.retrieval.needs import (
 )
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
 from tests.bench.labelled import RememberingEncoder
-from tests.bench.learn_needs import Batch, Numbers, inputs, learn_all, raw_logits
+from tests.bench.learn_needs import Batch, Numbers, learn_all, raw_logits
+from tests.bench.need_inputs import inputs
 from tests.bench.needs_data import NEEDED, NEEDS, NOT_NEEDED, Group, Scored, load_groups, score_group, written_group
 
 LEAST_QUESTIONS, LEAST_STATEMENTS = 2, 4

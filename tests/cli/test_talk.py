@@ -81,12 +81,29 @@ def test_a_token_is_not_sent_unencrypted_to_another_computer():
         ("--new", "--conversation", "ac_1"),
         ("--transport", "memory", "--server", "http://127.0.0.1:1"),
         ("--allow", "format_disk"),
+        ("--text", " "),
+        ("--conversation", os.fsdecode(b"\xff"), "--text", "Hello"),
     ],
 )
 def test_what_contradicts_itself_is_refused(arguments):
     done = run("talk", *arguments)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_text_of_another_encoding_is_said_with_marks():
+    done = run("talk", "--transport", "memory", "--json", "--text", os.fsdecode(b"caf\xe9 au lait"))
+    assert done.returncode == 0, done.stderr
+    assert "caf\ufffd au lait" in [one["body"].get("content") for one in objects(done.stdout)]
+
+
+def test_a_conversation_that_is_nowhere_is_told_and_leaves_nothing_behind():
+    for _ in range(2):
+        done = run("talk", "--transport", "memory", "--conversation", "ac_none", "--text", "Hello")
+        assert done.returncode == 1
+        assert is_one_sentence(done.stderr)
+        assert "Nothing was sent: ac_none is not on this computer either" in done.stderr
+    assert "no conversations on this computer" in run("conversations").stderr
 
 
 def test_lines_of_standard_input_are_said_one_after_the_other():

@@ -1,10 +1,16 @@
 """Settings, secrets and environment become the options of a server."""
 
-from alicia_desktop.compose.server_settings import options_from
-from alicia_desktop.config import LocalSettings, Settings, load_settings
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from alicia_desktop.compose.server_settings import ServerSecrets, UnencryptedConsent, options_from
+from alicia_desktop.config import LocalSettings, Settings, load_settings, save_settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.paths import Paths
+from alicia_desktop.server.options import ModelEndpoint, ModelFile
 
 LIVEKIT = {
     "ALICIA_LIVEKIT_URL": "wss://livekit.home",
@@ -50,6 +56,17 @@ def test_another_model_comes_from_the_settings_and_its_key_from_the_secrets(tmp_
     assert "k'" not in repr(made)
 
 
+def test_a_file_of_the_settings_or_the_environment_is_the_model_unless_there_is_an_address(tmp_path):
+    local = LocalSettings(model_file="/models/a.gguf")
+    assert options(tmp_path, Settings(local=local), {}).model == ModelFile(path=Path("/models/a.gguf"))
+    both = msgspec.structs.replace(local, model_url="https://models.home/v1")
+    assert isinstance(options(tmp_path, Settings(local=both), {}).model, ModelEndpoint)
+    given = {"ALICIA_MODEL_FILE": "/models/b.gguf"}
+    save_settings(tmp_path / "settings.toml", Settings(local=both), {})
+    settings = load_settings(tmp_path / "settings.toml", given)
+    assert options(tmp_path, settings, given).model == ModelFile(path=Path("/models/b.gguf"))
+
+
 def test_a_key_that_cannot_be_read_is_told_and_one_that_is_not_needed_is_not_asked_for(tmp_path):
     (tmp_path / "credentials.json").write_bytes(b"{")
     credentials, problems = Credentials(folder=tmp_path, environment={}), list[str]()
@@ -58,3 +75,27 @@ def test_a_key_that_cannot_be_read_is_told_and_one_that_is_not_needed_is_not_ask
         options_from(Paths(folder=tmp_path), settings, credentials, on_problem=problems.append)
     assert len(problems) == 1
     assert "credentials.json" in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("agreed_to", "given", "memories", "variable"),
+    [
+        ("", None, None, ""),
+        ("https://models.home/v1", None, True, "1"),
+        ("https://before.home/v1", None, None, ""),
+        ("https://models.home/v1", "0", False, "0"),
+        ("", "1", True, "1"),
+    ],
+)
+async def test_a_model_elsewhere_reads_memories_only_if_that_was_agreed_to(
+    tmp_path, agreed_to, given, memories, variable
+):
+    settings = Settings(local=LocalSettings(model_url="https://models.home/v1", model_memories=agreed_to))
+    environment = {} if given is None else {"ALICIA_MODEL_MEMORIES": given}
+    credentials = Credentials(folder=tmp_path, environment=environment)
+    options = options_from(Paths(folder=tmp_path), settings, credentials, on_problem=print)
+    assert isinstance(options.model, ModelEndpoint)
+    assert options.model.memories is memories
+    consent = UnencryptedConsent(agreed=list)
+    secrets = ServerSecrets(credentials, settings=lambda: settings, transport="auto", consent=consent, on_problem=print)
+    assert (await secrets.variables())["ALICIA_MODEL_MEMORIES"] == variable

@@ -38,6 +38,13 @@ def test_the_first_person_becomes_the_user(said: str, statement: str):
     ("said", "spoken"),
     [
         ("My daughter Emma has a recital", "your daughter Emma has a recital"),
+        ("My grandson put you on my computer", "your grandson put me on your computer"),
+        ("My sister says you keep notes on me", "your sister says I keep notes on you"),
+        ("My brother says that you're clever", "your brother says that I'm clever"),
+        ("I like your voice", "you like my voice"),
+        ("I wanted to help you", "you wanted to help me"),
+        ("I live where you can swim", "you live where you can swim"),
+        ("I know what you mean", "you know what you mean"),
         ("I am allergic to nuts", "you are allergic to nuts"),
         ("I'm tall", "you're tall"),
         ("I'd like to visit Japan", "you'd like to visit Japan"),

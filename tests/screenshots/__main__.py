@@ -20,7 +20,7 @@ from alicia_desktop.config import LookSettings, ServerSettings, Settings, save_s
 from alicia_desktop.paths import find_paths
 from alicia_desktop.server.engines.text_to_speech import Hibari
 from alicia_desktop.ui.application import create_application
-from tests.screenshots import memories, models, remembering, story, synced
+from tests.screenshots import mcp_servers, memories, models, remembering, story, synced
 from tests.screenshots.elsewhere import elsewhere
 from tests.screenshots.speaker import Speaker
 from tests.screenshots.stage import staged
@@ -74,7 +74,8 @@ async def at_home(app: QApplication, speaker: Speaker, home: Path) -> None:
         await memories.memories(stage, home)
         await story.permitted(stage, home)
         await story.settings(stage)
-        await models.connected(stage)
+        await models.connected(stage, home)
+        await mcp_servers.added(stage)
 
 
 async def away(app: QApplication, home: Path) -> None:

@@ -1,8 +1,11 @@
-"""The page Model of the settings, with a real llama.cpp server that was found and tested."""
+"""The page Model of the settings: a real llama.cpp server that was found and tested, and a GGUF file."""
+
+from pathlib import Path
 
 from PySide6.QtWidgets import QListWidget
 
 from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.server.engines.model_server import bundled_model
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from tests.screenshots.stage import Stage
 from tests.support.llama_server import llama_server
@@ -11,8 +14,10 @@ MODEL = 3
 """The page in the list of pages."""
 
 
-async def connected(stage: Stage) -> None:
-    """Find, choose and test the server; it is not used."""
+async def connected(stage: Stage, folder: Path) -> None:
+    """Find, choose and test the server, then choose a file; nothing is used."""
+    copy = folder / bundled_model().name
+    copy.symlink_to(bundled_model())
     kind = known("llamacpp")
     assert kind is not None
     port = int(kind.base_url.rsplit(":", 1)[1].split("/")[0])
@@ -22,11 +27,15 @@ async def connected(stage: Stage) -> None:
         assert isinstance(dialog, SettingsDialog)
         next(iter(dialog.findChildren(QListWidget))).setCurrentRow(MODEL)
         page = dialog.model
-        await stage.until(page._notes["llamacpp"].text, "the server is found")
+        await stage.until(page.places.notes["llamacpp"].text, "the server is found")
         page.choose("llamacpp")
         await stage.until(page.test.isEnabled, "its models")
         stage.press("Test", page)
         await stage.until(page._figures.isVisible, "the figures")
         await stage.picture("model", dialog)
+        page.choose("file")
+        page._file.take(str(copy))
+        await stage.until(page._facts.isVisible, "what the file is")
+        await stage.picture("model-file", dialog)
         dialog.reject()
         await stage.until(lambda: stage._dialog() is None, "the settings are closed")

@@ -84,9 +84,11 @@ def open_server(tmp_path, scripted, voice, ears, small):
     """`async with open_server()`: a server over this test's folder; `small` says what kind of model answers."""
     by_default = small
 
-    def make(*, small=by_default, limits=None, encoder=WordEncoder, **options):
+    def make(*, small=by_default, limits=None, encoder=WordEncoder, reads_memories=False, **options):
         wanted = {"data_dir": tmp_path, "token": "open sesame", **options}
-        return _Opened(ServerOptions(**wanted), scripted, voice, ears, small=small, limits=limits, encoder=encoder)
+        opened = _Opened(ServerOptions(**wanted), scripted, voice, ears, small=small, limits=limits, encoder=encoder)
+        opened.reads_memories = reads_memories
+        return opened
 
     return make
 
@@ -96,11 +98,17 @@ class _Opened:
         self.options, self.scripted, self.voice, self.ears = options, scripted, voice, ears
         self.small, self.limits = small, limits
         self.encoder = encoder
+        self.reads_memories = False
 
     async def __aenter__(self):
         self.http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
         model = OpenAICompatibleModel(
-            http=self.http, base_url=self.scripted.url, key="k", model="scripted", small=self.small
+            http=self.http,
+            base_url=self.scripted.url,
+            key="k",
+            model="scripted",
+            small=self.small,
+            reads_memories=self.reads_memories,
         )
         engines = Engines(model=ResumingModel(model), voice=self.voice, recogniser=self.ears)
         self.server = LocalServer(self.options, engines=engines, encoder=self.encoder, limits=self.limits)

@@ -156,6 +156,79 @@ async def test_arguments_that_are_no_json_are_refused_by_the_tool_and_the_model_
     assert said(person) == "I cannot."
 
 
+async def test_a_question_that_comes_while_memories_are_read_does_not_wait_for_it(open_server, person, scripted):
+    never = asyncio.Event()
+    scripted.say("Fine.", Script(pieces=("Ada ", "likes tea."), hold=never), "Indeed.")
+    async with open_server(reads_memories=True, data_dir=person.server.options.data_dir / "other") as other:
+        asks = type(person)(other)
+        await asks.join()
+        await asks.send(UserMessage(id="q", content="Please help."))
+        await asks.until(lambda: len(scripted.requests) == 2)
+        assert "tools" not in scripted.requests[1]
+        await asks.send(UserMessage(id="next", content="And now?"))
+        await asks.until(lambda: said(asks) == "Fine.Indeed.")
+        await asks.leave()
+
+
+@pytest.mark.parametrize(
+    ("question", "wrong", "found"),
+    [
+        ("What time is it?", "It is 12:34.", "clock: It is "),
+        ("What is 18 % of 240?", "That is 41.", "calculator: 18 / 100 * 240 = 43.2"),
+        ("What is six times seven?", "43", "= 42"),
+    ],
+)
+async def test_where_a_model_answers_by_itself_the_tool_is_used_and_it_is_asked_again(
+    person, scripted, question, wrong, found
+):
+    scripted.say(wrong, "Here you are.")
+    await person.join()
+    await person.ask(question)
+    assert said(person) == "Here you are."
+    [used] = person.of(ToolUseRequest)
+    assert f"{used.tool_name} was used" in steps(person)[-1]
+    assert found in scripted.requests[-1]["messages"][-1]["content"]
+
+
+async def test_a_model_that_uses_the_tool_is_asked_no_more_than_that(person, scripted):
+    scripted.say(Script(pieces=("Let me see. ",), calls=(CALCULATE,)), "It is 42.")
+    await person.join()
+    await person.ask("What is six times seven?")
+    assert said(person) == "Let me see. It is 42."
+    assert (len(scripted.requests), len(person.of(ToolUseRequest))) == (2, 1)
+
+
+async def test_a_clock_in_a_story_is_left_to_the_model(person, scripted):
+    scripted.say("At 12:34 she came.")
+    await person.join()
+    await person.ask("Tell me what time of day the ghost came.")
+    assert said(person) == "At 12:34 she came."
+    assert len(scripted.requests) == 1
+
+
+async def test_a_tool_that_there_is_not_is_told_to_the_model_and_nothing_runs(person, scripted):
+    scripted.say(Script(calls=(("format_disk", {"path": "/"}),)), "I cannot.")
+    await person.join()
+    await person.ask("Please help.")
+    assert scripted.requests[-1]["messages"][-1]["content"].startswith("Error:")
+    assert all(not one.success for one in person.of(ToolUseResult))
+    assert said(person) == "I cannot."
+
+
+async def test_what_is_said_so_far_stays_when_an_answer_is_stopped_and_the_endpoint_is_left(person, scripted):
+    held = asyncio.Event()
+    scripted.say(Script(pieces=("One. ", "Two. ", "Three."), hold=held), "Fine.")
+    await person.join()
+    await person.send(UserMessage(id="q", content="Count for me, please."))
+    await person.until(lambda: person.of(AssistantSentence))
+    await person.send(ControlStop(target_id="q"))
+    await person.until(lambda: person.of(SessionStats))
+    assert said(person).strip() == "One."
+    held.set()
+    await person.ask("And now?")
+    assert said(person).endswith("Fine.")
+
+
 async def test_a_model_that_vanishes_between_two_turns_is_told_and_asked_again_when_it_is_back(person, scripted):
     gone = Script(status=404, error={"error": {"message": 'model "scripted" not found, try pulling it first'}})
     scripted.say("Hello.", gone, "Hello again.")

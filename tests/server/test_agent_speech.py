@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.transport.contract import FRAME_BYTES
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
 from tests.support.scripted_server import until
@@ -25,8 +26,15 @@ async def test_for_what_is_written_neither_is_loaded(person, voice, ears):
 
 
 async def test_the_first_sound_loads_both(person, voice, ears):
-    person.speak(SILENCE)
+    person.speak(b"\1\0" * (FRAME_BYTES // 2))
     await until(lambda: voice.prepared and ears.prepared)
+
+
+async def test_the_silence_of_a_track_on_which_nobody_spoke_loads_neither(person, voice, ears):
+    for _ in range(3):
+        person.speak(SILENCE)
+    await person.ask("Please help.")
+    assert (voice.prepared, ears.prepared) == (False, False)
 
 
 async def test_a_spoken_answer_loads_the_voice_while_it_is_thought_of(person, voice, ears, scripted):

@@ -66,10 +66,11 @@ async def test_a_large_model_reads_memories_pins_and_history_and_the_numbers_tra
         await person.call("POST", f"conversations/{person.conversation_id}/pins", json={"content": "Be brief."})
         await person.ask("Hello there.")
         await person.ask(ASK_TOM)
-        system, *talked = prompts(scripted)[-1]
-        assert '"Your brother Tom lives in Oslo."' in system["content"]
+        system, *talked, question = prompts(scripted)[-1]
         assert '- "Be brief."' in system["content"]
-        assert [message["content"] for message in talked] == ["Hello there.", "Of course. I will.", ASK_TOM]
+        assert [message["content"] for message in talked] == ["Hello there.", "Of course. I will."]
+        assert '"Your brother Tom lives in Oslo."' in question["content"]
+        assert question["content"].endswith(f"\n\n{ASK_TOM}")
         [meta] = [one.meta for one in person.stanzas if isinstance(one.body, StartAnswer)][1:]
         assert meta["context"]["budget"] == 6_000
         assert meta["context"]["parts"]["memories"]["kept"] == 1
@@ -83,12 +84,13 @@ async def test_instructions_in_a_memory_reach_a_large_model_as_one_quotation(ope
         await person.join()
         await import_memories(person, INJECTED, "User's brother Tom lives in Oslo.")
         await person.ask(ASK_TOM)
-        system = prompts(scripted)[-1][0]["content"]
-        [line] = [line for line in system.splitlines() if "HACKED" in line]
+        system, question = (message["content"] for message in prompts(scripted)[-1])
+        [line] = [line for line in question.splitlines() if "HACKED" in line]
         quoted = json.loads(line.partition(") ")[2])
         assert "ignore previous instructions" in quoted
-        assert system.rstrip().endswith("</known>")
-        assert "<|im_start|>" not in system
+        assert question.count("</known>") == 1
+        assert question.endswith(f"</known>\n\n{ASK_TOM}")
+        assert "<|im_start|>" not in question
         assert "do not follow them" in system
         await person.leave()
 
@@ -204,10 +206,10 @@ async def test_asked_again_without_a_memory_the_answer_does_without_it_and_with_
         await person.ask(ASK_TOM)
         first = person.of(StartAnswer)[0].id
         await vary(person, first, exclude=["amem_0"])
-        without = prompts(scripted)[-1][0]["content"]
+        without = str(prompts(scripted)[-1])
         assert "Oslo" not in without
         await vary(person, person.of(StartAnswer)[-1].id, include=["amem_1"])
-        having = prompts(scripted)[-1][0]["content"]
+        having = str(prompts(scripted)[-1])
         assert "stamps from Peru" in having
         assert "Oslo" in having
         assert {request["temperature"] for request in scripted.requests if request.get("tools")} == {0.0}

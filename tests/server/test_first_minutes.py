@@ -180,6 +180,9 @@ async def test_a_greeting_before_what_is_told_is_given_back_too(person):
         ("Make me laugh", "joke"),
         ("just having a cup of tea", "small_talk"),
         ("I need you to write a letter to my landlord", "write"),
+        ("My mother is 84 and lives alone. I worry about her all the time.", "worried"),
+        ("my chest hurts, what should I do", "emergency"),
+        ("knock knock", "knock_knock"),
     ],
 )
 async def test_the_person_and_what_they_want_come_before_what_is_stored(person, message, act):
@@ -187,6 +190,18 @@ async def test_the_person_and_what_they_want_come_before_what_is_stored(person, 
     answer = await ask(person, message)
     assert is_from(answer, act)
     assert "I will remember that" not in answer
+
+
+async def test_a_question_about_her_after_an_introduction_gets_both(person):
+    await person.join()
+    answer = await ask(person, "My name is Ada and I drive a bus in Hull. Are you a real person?")
+    assert answer.startswith("Nice to meet you, Ada! I will remember that your name is Ada")
+    assert any(reply in answer for act in ("who", "body", "mind") for reply in reply_table()[act].replies)
+
+
+async def test_a_plan_is_kept_and_no_wish(person):
+    await person.join()
+    assert await ask(person, "I want to learn Portuguese") == "I will remember that you want to learn Portuguese."
 
 
 async def test_a_bill_that_is_split_is_worked_out(person):

@@ -2,8 +2,8 @@
 
 lies: some tools are described wrongly · flood: notifications without end · line: one line without end · errors: the
 same on standard error · silent: never answers · deaf: goes on when its input is closed, and so does its child ·
-pages: a list of tools without end · changing: says without end that its tools have changed · chatty: prints what is no
-message before each answer
+many: 60 tools with long descriptions · pages: a list of tools without end · changing: says without end that its tools
+have changed · chatty: prints what is no message before each answer
 """
 
 import itertools
@@ -47,6 +47,8 @@ def initialized(params: dict[str, Any]) -> dict[str, Any]:
 def tools(params: dict[str, Any]) -> dict[str, Any]:
     if WHAT == "lies":
         return {"tools": LIES}
+    if WHAT == "many":
+        return {"tools": [{"name": f"t{n}", "description": "x" * 1_500, "inputSchema": GOOD} for n in range(60)]}
     if WHAT == "pages":
         first = int(params.get("cursor") or 0)
         return {

@@ -151,7 +151,7 @@ class ModelBeside:
     @property
     def environment(self) -> dict[str, str]:
         """What leads a local server here."""
-        return {"ALICIA_MODEL_URL": self._model.url}
+        return {"ALICIA_MODEL_URL": self._model.url, "ALICIA_MODEL_MEMORIES": "0"}
 
     @property
     def asked(self) -> list[dict[str, Any]]:

@@ -19,7 +19,9 @@ from tests.server.conftest import Expecting, Humming
 async def main(folder: Path) -> None:
     """Serve until standard input ends; the address goes to standard output."""
     async with aiohttp.ClientSession() as http:
-        model = OpenAICompatibleModel(http=http, base_url="http://127.0.0.1:1", key="", model="none")
+        model = OpenAICompatibleModel(
+            http=http, base_url="http://127.0.0.1:1", key="", model="none", reads_memories=False
+        )
         engines = Engines(model=model, voice=Humming(), recogniser=Expecting())
         options = ServerOptions(data_dir=folder, token="open sesame")
         async with LocalServer(options, engines=engines, encoder=WordEncoder) as server:

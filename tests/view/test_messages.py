@@ -6,7 +6,7 @@ import pytest
 
 from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
-from alicia_desktop.store.records import NOTICE, OutboxRecord
+from alicia_desktop.store.records import NOTICE, WAITS_FOR, OutboxRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.messages import NextTry, interim_row, message_row
 from tests.view.records import START, after, answer, bundle, message, sentence, tool, use
@@ -54,6 +54,7 @@ def test_what_ended_a_message_and_what_ended_nothing_are_both_said() -> None:
     broken = answer(completion_status="failed", error_code=501, error_message="The model is gone.")
     assert message_row(bundle(message=broken, meta={NOTICE: "Slow."})).errors == ("The model is gone.", "Slow.")
     assert message_row(bundle(message=message(), meta={NOTICE: "Slow."})).errors == ("Slow.",)
+    assert message_row(bundle(message=message(), meta={WAITS_FOR: "It waits."})).errors == ("It waits.",)
 
 
 def test_her_answers_carry_no_state_of_delivery() -> None:

@@ -1,5 +1,8 @@
 """Traces: a number never stands without its meaning, and nothing is shown that was not sent."""
 
+import pytest
+
+from alicia_desktop.view.trace_details import _reasons
 from alicia_desktop.view.traces import chip_row, score_parts, trace_rows
 from tests.view.records import memory, use
 
@@ -35,6 +38,20 @@ def test_only_what_was_retrieved_has_a_rank() -> None:
     )
     assert [(row.id, row.rank) for row in rows] == [("b", "1"), ("a", "2"), ("s", "–")]
     assert rows[0].detail == "Retrieved · Relationships · pinned"
+
+
+@pytest.mark.parametrize("now", [True, False])
+@pytest.mark.parametrize("then", [True, False])
+def test_what_counts_is_whether_it_was_pinned_when_it_was_used(then: bool, now: bool) -> None:
+    used = use(confidence=0.2, meta={"pinned": then, "threshold": 0.34})
+    record = memory(pinned=now)
+    assert ("pinned" in trace_rows([used], {"amem_1": record})[0].detail) is then
+    reason = "Pinned, so no threshold applies" if then else "0.20 is below the threshold of 0.34"
+    assert _reasons(used, record)[0] == reason
+
+
+def test_a_reason_is_not_guessed_from_what_is_pinned_now() -> None:
+    assert _reasons(use(confidence=0.2), memory(pinned=True)) == ()
 
 
 def test_the_rank_is_that_among_all_that_were_looked_at_where_it_was_sent() -> None:

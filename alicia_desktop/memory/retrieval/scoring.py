@@ -100,6 +100,7 @@ def score_memories(
     total += np.float32(weights.linked) * parts["linked"]
     if "stranger" in parts:
         total -= np.float32(weights.stranger) * _take_named_from_strangers(parts)
+        total -= np.float32(weights.stranger) * _take_missing_from_strangers(parts, total, weights.stranger)
     for name, values in score_features.needed_parts(cosines, columns, parts).items():
         parts[name] = values
         total += np.float32(weights[name]) * values
@@ -111,6 +112,13 @@ def _take_named_from_strangers(parts: dict[str, Floats]) -> Floats:
     named: Floats = parts["stranger"] * (parts["linked"] > 0)
     parts["stranger"] = parts["stranger"] - named
     return named
+
+
+def _take_missing_from_strangers(parts: dict[str, Floats], total: Floats, weight: float) -> Floats:
+    """Let a stranger lose no more than there was, before what a memory is needed for; return what is taken away."""
+    missing: Floats = np.minimum(np.maximum(total / np.float32(weight), 0), parts["stranger"])
+    parts["stranger"] = parts["stranger"] - missing
+    return missing
 
 
 def weights_for(cosines: Cosines | None) -> ScoreWeights:

@@ -4,6 +4,7 @@ Which one comes first depends on the message alone, so that the same message is 
 always with the first of the table.
 """
 
+import math
 import tomllib
 import zlib
 from collections.abc import Mapping, Sequence
@@ -23,6 +24,7 @@ ABOUT_HER: Final = "about_her"
 CANNOT: Final = "cannot"
 GREETING: Final = "greeting"
 FORGETTING: Final = "privacy_forget"
+TROUBLE: Final = "trouble"
 LISTENING: Final = "listening"
 UNKNOWN: Final = "unknown"
 ALONE_THRESHOLD: Final = 0.3
@@ -57,6 +59,8 @@ class ActReplies:
     """Whether it is about the assistant."""
     least: float = 0.0
     """Chance that this act needs in any case: nobody is told of a loss that they do not have."""
+    momentary: bool = False
+    """Whether it answers what is kept only where that is of the moment."""
     limits: bool = False
     """Whether the answer is that she does not know, so that a larger model may be mentioned."""
 
@@ -84,6 +88,8 @@ def act_of(recognised: RecognisedAct, text: str, *, told: bool, known: bool) -> 
         return recognised.likeliest
     if known:
         return NONE
+    if message_parts.speaks_of_trouble(text):
+        return TROUBLE
     *_, last = sentences_of(text) or [text]
     if message_parts.asks_about_her(last):
         return ABOUT_HER
@@ -96,6 +102,10 @@ def _needed(row: ActReplies, text: str, *, told: bool, known: bool) -> float:
         return PERSONAL_TOLD_THRESHOLD if told else PERSONAL_THRESHOLD
     if row.about_her and not (told or known) and message_parts.asks_about_her(text):
         return ABOUT_HER_THRESHOLD
+    if told and row.limits and message_parts.is_plan(text):
+        return math.inf
+    if told and row.momentary and not message_parts.is_of_the_moment(text):
+        return math.inf
     beside = WISH_THRESHOLD if message_parts.is_wish(text) else TOLD_THRESHOLD
     return max(ALONE_THRESHOLD, beside if told else 0.0, MEMORY_THRESHOLD if known else 0.0)
 

@@ -58,7 +58,7 @@ def _split(rest: str) -> tuple[str, str]:
     if not host:
         raise _invalid("The address of the language model names no computer.")
     if parts.username is not None:
-        raise _invalid("Leave user name and password out of the address; a key has a field of its own.")
+        raise _invalid("Leave user name and password out of the address; a key is given separately.")
     return parts.netloc.lower(), _CALLS.sub("", parts.path.rstrip("/"))
 
 

@@ -1,4 +1,4 @@
-"""What window and command line do with endpoints: look for them, list their models, try one out.
+"""What window and command line do with endpoints: look for them, list their models, try one out; and with a file.
 
 async with ModelAccess(clock=SystemClock()) as access:
     for found in await access.find_local(): ...
@@ -6,7 +6,9 @@ async with ModelAccess(clock=SystemClock()) as access:
     result = await access.try_model(found, found.models[0].name, key="")
 """
 
+import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -23,7 +25,8 @@ from alicia_desktop.server.endpoints.model_list import (
     key_refused,
     sendable_key,
 )
-from alicia_desktop.server.endpoints.model_trial import TrialResult, try_model
+from alicia_desktop.server.endpoints.model_trial import TrialResult, try_file, try_model
+from alicia_desktop.server.engines.model_file import DescribedFile, describe_file, load_file
 
 
 class ModelAccess:
@@ -50,6 +53,18 @@ class ModelAccess:
     async def find(self, address: str, *, key: str = "") -> FoundEndpoint:
         """Return the endpoint that an address means, with its models."""
         return await find_endpoint(self._http, address, key=clean_key(key), may_send=self._may_send)
+
+    async def describe_file(self, path: Path) -> DescribedFile:
+        """Return what a GGUF file is, and how it would run here."""
+        return await asyncio.to_thread(describe_file, path)
+
+    async def load_file(self, path: Path) -> DescribedFile:
+        """Load a GGUF file once, to see whether it can be used."""
+        return await load_file(path, http=self._http, clock=self._clock)
+
+    async def try_file(self, described: DescribedFile) -> TrialResult:
+        """Load a file, ask its model something small and measure it."""
+        return await try_file(self._http, described, clock=self._clock)
 
     async def try_model(self, found: FoundEndpoint, model: str, *, key: str = "") -> TrialResult:
         """Ask a model something small and measure it."""

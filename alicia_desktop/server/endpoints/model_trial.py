@@ -8,17 +8,28 @@ It is asked twice. The first question offers a tool, and has an endpoint load th
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import aiohttp
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.endpoints.model_details import read_details
 from alicia_desktop.server.endpoints.model_list import FoundEndpoint
-from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, Finish, Piece, Thought, ToolCall, ToolOffer
+from alicia_desktop.server.engines.contract import (
+    ChatMessage,
+    ChatRequest,
+    Finish,
+    LanguageModel,
+    Piece,
+    Thought,
+    ToolCall,
+    ToolOffer,
+)
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.engines.model_file import DescribedFile, file_server
 
 MAX_TOKENS: Final = 120
 MAX_PIECES: Final = 400
@@ -40,6 +51,7 @@ class TrialResult:
     """What a trial showed."""
 
     base_url: str
+    """Empty for a file."""
     model: str
     first_token_ms: int
     """From the question to the first piece of text or thought."""
@@ -62,22 +74,41 @@ async def try_model(
         WorldError: it does not answer; the sentence has the endpoint's words.
     """
     asked = OpenAICompatibleModel(http=http, base_url=found.base_url, key=key, model=model)
-    called = await _calls_tool(asked)
-    first, last, pieces, thinks = await _measure(asked, clock)
+    result = await _try(asked, clock)
     details = await read_details(http, found, model, key=key)
+    tools = result.tools or details.tools is True
+    return replace(result, base_url=found.base_url, tools=tools, context_tokens=details.context_tokens)
+
+
+async def try_file(http: aiohttp.ClientSession, described: DescribedFile, *, clock: Clock) -> TrialResult:
+    """Load the model of a file, in a process of its own, and ask it.
+
+    Raises:
+        WorldError: it cannot be loaded, or does not answer.
+    """
+    async with Scope("model file") as scope:
+        server = file_server(described.header.path, http=http, clock=clock)
+        server.start(scope)
+        result = await _try(server, clock)
+    return replace(result, context_tokens=described.plan.context_tokens)
+
+
+async def _try(model: LanguageModel, clock: Clock) -> TrialResult:
+    called = await _calls_tool(model)
+    first, last, pieces, thinks = await _measure(model, clock)
     seconds = last - first
     return TrialResult(
-        base_url=found.base_url,
-        model=model,
+        base_url="",
+        model=model.name,
         first_token_ms=round(first * 1000),
         tokens_per_second=round((pieces - 1) / seconds, 1) if seconds > MEASURABLE_SECONDS else None,
-        tools=called or details.tools is True,
+        tools=called,
         thinks=thinks,
-        context_tokens=details.context_tokens,
+        context_tokens=None,
     )
 
 
-async def _calls_tool(model: OpenAICompatibleModel) -> bool:
+async def _calls_tool(model: LanguageModel) -> bool:
     """Whether it calls a tool; an endpoint that refuses the tool is heard again without it."""
     try:
         async with aclosing(_ask(model, _TOOL_QUESTION, (_TOOL,))) as pieces:
@@ -90,7 +121,7 @@ async def _calls_tool(model: OpenAICompatibleModel) -> bool:
     return False
 
 
-async def _measure(model: OpenAICompatibleModel, clock: Clock) -> tuple[float, float, int, bool]:
+async def _measure(model: LanguageModel, clock: Clock) -> tuple[float, float, int, bool]:
     """Return the seconds until the first and the last piece, how many came, and whether it thought."""
     began, first, last, pieces, thinks = clock.monotonic(), 0.0, 0.0, 0, False
     async for piece in _ask(model, _QUESTION, ()):
@@ -105,9 +136,7 @@ async def _measure(model: OpenAICompatibleModel, clock: Clock) -> tuple[float, f
     return first, last, pieces, thinks
 
 
-async def _ask(
-    model: OpenAICompatibleModel, question: str, tools: tuple[ToolOffer, ...]
-) -> AsyncGenerator[Piece, None]:
+async def _ask(model: LanguageModel, question: str, tools: tuple[ToolOffer, ...]) -> AsyncGenerator[Piece, None]:
     request = ChatRequest(messages=(ChatMessage(role="user", content=question),), tools=tools, max_tokens=MAX_TOKENS)
     async with aclosing(model.answer(request)) as pieces:
         count = 0

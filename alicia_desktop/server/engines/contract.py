@@ -191,6 +191,23 @@ class LanguageModel(Engine, Protocol):
         """Whether it needs short prompts, rules for tools and the checks of `small_model_guard`."""
         ...
 
+    @property
+    def reads_memories(self) -> bool:
+        """Whether it may be sent once more what the person says, to read memories out of it.
+
+        Where it runs on this computer, or where they agreed.
+        """
+        ...
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it runs on this computer, where it costs nobody anything to read."""
+        ...
+
+    def context_budget(self, tokens: int) -> int:
+        """Return how much of so many tokens an answer may read: what the model reads at once, and while one waits."""
+        ...
+
     def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """Stream the answer to a request.
 

@@ -10,12 +10,13 @@ kept for the run of the server, once an answer has shown that it was right.
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final
 
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest
 from alicia_desktop.server.engines.endpoint_refusals import RefusalError
+from alicia_desktop.server.engines.prompt_room import PromptRoom
 
 THINKING_FACTOR: Final = 4
 """How many times longer an answer may be where its thoughts count as well."""
@@ -51,6 +52,8 @@ class Dialects:
     """The dialects that a server has learned, by address and model."""
 
     learned: dict[tuple[str, str], Dialect]
+    rooms: dict[tuple[str, str], PromptRoom] = field(default_factory=dict)
+    """How long their prompts may be."""
 
     def of(self, place: tuple[str, str]) -> Dialect:
         """Return what is known of a model at an address."""

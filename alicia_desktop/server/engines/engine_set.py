@@ -1,9 +1,11 @@
 """Start the engines of a server, close them together, and describe them (ServerInfo, `GET /health`)."""
 
+import asyncio
 import os
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -15,13 +17,14 @@ from alicia_desktop.protocol.messages import ServerInfo
 from alicia_desktop.server.engines.contract import Engine, EngineState, LanguageModel, SpeechToText, TextToSpeech
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.engines.model_file import file_server
 from alicia_desktop.server.engines.model_server import ModelServer, bundled_model
 from alicia_desktop.server.engines.resuming import ResumingModel
 from alicia_desktop.server.engines.speech_to_text import WhisperEngine
 from alicia_desktop.server.engines.speech_to_text import bundled_model as bundled_speech_model
 from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
-from alicia_desktop.server.options import ModelEndpoint, ServerOptions
+from alicia_desktop.server.options import ModelEndpoint, ModelSource, ServerOptions
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,32 +104,39 @@ class EngineLoader:
     ) -> None:
         await self._stack.aclose()
 
-    async def _open_model(self, endpoint: ModelEndpoint | None, stack: AsyncExitStack) -> LanguageModel:
-        """Return the model of an endpoint, the built-in one for None; both work until `stack` is closed."""
+    async def _open_model(self, source: ModelSource | None, stack: AsyncExitStack) -> LanguageModel:
+        """Return the model of an endpoint or a file, the built-in one for None; it works until `stack` is closed."""
         scope = await stack.enter_async_context(Scope("language model"))
-        # llama.cpp, which is the built-in model's server too, closes a connection after an answer without saying so;
-        # without encryption, as it runs, a new one costs next to nothing.
-        is_encrypted = endpoint is not None and endpoint.url.startswith("https://")
+        # llama.cpp, which runs the models of this computer too, closes a connection after an answer without saying so;
+        # without encryption, as it is asked, a new one costs next to nothing.
+        is_encrypted = isinstance(source, ModelEndpoint) and source.url.startswith("https://")
         once = aiohttp.TCPConnector(force_close=not is_encrypted)
         http = await stack.enter_async_context(aiohttp.ClientSession(connector=once))
-        return ResumingModel(self._model(endpoint, http, scope))
-
-    def _model(
-        self, endpoint: ModelEndpoint | None, http: aiohttp.ClientSession, scope: Scope
-    ) -> OpenAICompatibleModel | ModelServer:
-        if endpoint is not None:
+        if isinstance(source, ModelEndpoint):
             remote = OpenAICompatibleModel(
-                http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name, dialects=self._dialects
+                http=http,
+                base_url=source.url,
+                key=source.key,
+                model=source.name,
+                dialects=self._dialects,
+                reads_memories=source.memories,
             )
             remote.start(scope, clock=self._clock)
-            return remote
+            return ResumingModel(remote)
+        logs = self._options.data_dir / "logs"
+        if source is not None:
+            server = await asyncio.to_thread(file_server, source.path, http=http, clock=self._clock, log_folder=logs)
+        else:
+            server = self._built_in(http, logs)
+        server.start(scope)
+        return ResumingModel(server)
+
+    def _built_in(self, http: aiohttp.ClientSession, logs: Path) -> ModelServer:
         chosen = self._options.model_file
-        server = ModelServer(
+        return ModelServer(
             http=http,
             clock=self._clock,
             path=bundled_model if chosen is None else lambda: chosen,
             name="SmolLM2-135M-Instruct" if chosen is None else chosen.stem,
-            log_folder=self._options.data_dir / "logs",
+            log_folder=logs,
         )
-        server.start(scope)
-        return server

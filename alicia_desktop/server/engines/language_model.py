@@ -12,6 +12,7 @@ connection.
 import asyncio
 import contextlib
 import math
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -28,6 +29,9 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.endpoints.known_endpoints import is_loopback, kind_of
+from alicia_desktop.server.endpoints.model_details import read_details
+from alicia_desktop.server.endpoints.model_list import FoundEndpoint
 from alicia_desktop.server.engines.completion_stream import read_pieces
 from alicia_desktop.server.engines.contract import (
     ChatRequest,
@@ -39,6 +43,7 @@ from alicia_desktop.server.engines.contract import (
 )
 from alicia_desktop.server.engines.endpoint_dialect import Dialect, Dialects, learn, payload
 from alicia_desktop.server.engines.endpoint_refusals import RefusalError, describe_refusal, read_refusal
+from alicia_desktop.server.engines.prompt_room import PromptRoom
 from alicia_desktop.server.engines.prompt_shortening import shorten
 from alicia_desktop.server.engines.thought_splitter import ThoughtSplitter
 
@@ -95,27 +100,40 @@ class OpenAICompatibleModel:
         model: str,
         provider: str = "",
         small: bool = False,
+        reads_memories: bool | None = None,
         dialects: Dialects | None = None,
     ) -> None:
-        """`base_url` is such as `http://127.0.0.1:8080/v1`; the caller owns and closes `http`."""
+        """`base_url` is such as `http://127.0.0.1:8080/v1`; the caller owns and closes `http`.
+
+        Unless `reads_memories` says otherwise, a model on this computer does and another does not.
+        """
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
         """Ready from the start for whoever knows that; `start` asks the endpoint first."""
         self.name = model
         self.provider = provider or _host(base_url)
         self.small = small
+        self.is_here = is_loopback(base_url)
+        self.reads_memories = self.is_here if reads_memories is None else reads_memories
         self._http = http
         self._base_url = base_url.rstrip("/")
-        self._key = key
+        self._key = key.strip()  # a key that is copied often has a line end
         self._dialects = dialects or Dialects(learned={})
+        self.room = self._dialects.rooms.setdefault(self._place, PromptRoom())
         self._start_check: Callable[[], asyncio.Task[None]] | None = None
+        self._start_reading_details: Callable[[], object] | None = None
         self._checking: asyncio.Task[None] | None = None
 
     def start(self, scope: Scope, *, clock: Clock) -> None:
         """Check in the background that the endpoint answers and takes the key; again whenever it is gone."""
         self.state = EngineState(phase="getting_ready")
         self._start_check = lambda: scope.spawn("check language model", self._check(clock))
+        self._start_reading_details = lambda: scope.spawn("read a model's details", self._read_details())
         self._checking = self._start_check()
+
+    def context_budget(self, tokens: int) -> int:
+        """See `contract.LanguageModel`."""
+        return self.room.budget(tokens)
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
@@ -136,7 +154,16 @@ class OpenAICompatibleModel:
             except _ClosedConnectionError:
                 attempt = replace(attempt, reconnections=attempt.reconnections + 1)
             else:
+                if self._start_reading_details is not None and self.room.context_tokens is None:
+                    self._start_reading_details()
+                    self._start_reading_details = None
                 return
+
+    async def _read_details(self) -> None:
+        """Ask how much the model reads at once, which some servers know only once it has answered."""
+        found = FoundEndpoint(base_url=self._base_url, kind=kind_of(self._base_url), models=())
+        told = await read_details(self._http, found, self.name, key=self._key)
+        self.room.context_tokens = told.context_tokens or self.room.context_tokens
 
     @property
     def _place(self) -> tuple[str, str]:
@@ -155,11 +182,13 @@ class OpenAICompatibleModel:
         Raises:
             WorldError: there is no other way to ask.
         """
+        if refusal.is_overflow:
+            self.room.note_refusal(refusal.words)
         if refusal.is_overflow and (shorter := shorten(attempt.request.messages)) is not None:
             notices = dict.fromkeys((*attempt.notices, SHORTENED.format(model=self.name)))
             return replace(attempt, request=replace(attempt.request, messages=shorter), notices=tuple(notices))
         if (taught := learn(attempt.dialect, refusal)) is not None:
-            lost_tools = attempt.dialect.tools and not taught.tools
+            lost_tools = attempt.request.tools and attempt.dialect.tools and not taught.tools
             lost = (NO_TOOLS.format(model=self.name),) if lost_tools else ()
             return replace(attempt, dialect=taught, notices=attempt.notices + lost)
         failure = await self._describe(refusal)
@@ -182,7 +211,7 @@ class OpenAICompatibleModel:
             _ClosedConnectionError: the request may not have reached it.
             WorldError: `model_unreachable`, `model_silent`, `model_interrupted` or `model_failed`.
         """
-        begun = False
+        begun, asked = False, time.monotonic()
         splitter = ThoughtSplitter(thinks_first=attempt.dialect.thinks_first)
         try:
             with self._signs_of_life(attempt.request) as alive:
@@ -191,7 +220,7 @@ class OpenAICompatibleModel:
                         raise await read_refusal(response, key=self._key)
                     begun = True
                     read = read_pieces(response, splitter, key=self._key)
-                    async with contextlib.aclosing(self._measured(attempt, read)) as pieces:
+                    async with contextlib.aclosing(self._measured(attempt, read, asked=asked)) as pieces:
                         async for piece in pieces:
                             alive()
                             yield piece
@@ -206,11 +235,18 @@ class OpenAICompatibleModel:
         if splitter.unopened:
             self._dialects.learned[self._place] = replace(attempt.dialect, thinks_first=True)
 
-    async def _measured(self, attempt: _Attempt, answer: AsyncGenerator[Piece, None]) -> AsyncGenerator[Piece, None]:
-        """Yield the pieces; an answer that thinking has used up is longer the next time."""
+    async def _measured(
+        self, attempt: _Attempt, answer: AsyncGenerator[Piece, None], *, asked: float
+    ) -> AsyncGenerator[Piece, None]:
+        """Yield the pieces, learn how fast it reads; an answer that thinking has used up is longer the next time."""
         thought = said = False
+        waited = 0.0
         async with contextlib.aclosing(answer) as pieces:
             async for piece in pieces:
+                waited = waited or time.monotonic() - asked
+                if isinstance(piece, Finish) and piece.usage is not None:
+                    new = piece.usage.prompt_tokens - piece.usage.cached_tokens
+                    self.room.note_reading(tokens=new, seconds=waited)
                 thought = thought or isinstance(piece, Thought)
                 said = said or not isinstance(piece, Thought | Finish)
                 used_up = isinstance(piece, Finish) and piece.reason == "length" and thought and not said

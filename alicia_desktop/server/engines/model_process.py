@@ -8,15 +8,21 @@ whoever started it takes that for the same.
 
 import json
 import os
+import re
 import sys
+import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from alicia_desktop.base.child_process import die_with_parent, watch_parent
 
-CONTEXT_TOKENS: Final = 4096
 _MAGIC: Final = b"GGUF"
+_REASON: Final = re.compile(r"error loading model: (.+)")
+"""How the native library says why, to standard error alone."""
+_UNKNOWN: Final = re.compile(r"unknown model architecture: '(.{1,64})'")
 _QUIET: Final = 1
 """Errors only: prompts are what people said."""
 
@@ -33,11 +39,15 @@ def main() -> int:
     watch_parent(
         lambda: os._exit(0)
     )  # the native server has nothing to save, and its own shutdown can wait for a request
-    try:
-        server = _serve(path=path, key=setup["key"], threads=int(setup["threads"]))
-    except Exception as error:  # noqa: BLE001 - the native library raises whatever it likes; here it becomes a sentence
-        _tell({"failed": f"The language model could not be loaded from {path.name} ({error})."})
-        return 1
+    with _printed() as printed:
+        try:
+            server = _serve(
+                path=path, key=setup["key"], threads=int(setup["threads"]), context_tokens=int(setup["context_tokens"])
+            )
+        except Exception as error:  # noqa: BLE001 - the native library raises whatever it likes; here it becomes a sentence
+            printed.seek(0)
+            _tell({"failed": _why(path, printed.read(), str(error))})
+            return 1
     _be_quiet()
     _tell({"address": server.listening_address})
     threading.Event().wait()
@@ -54,12 +64,38 @@ def unusable(path: Path) -> str:
     return "" if magic == _MAGIC else f"The language model {path.name} is damaged. Install the program again."
 
 
-def _serve(*, path: Path, key: str, threads: int) -> Any:
+def _why(path: Path, printed: str, error: str) -> str:
+    """Return why a model could not be loaded, as a sentence."""
+    if unknown := _UNKNOWN.search(printed):
+        return (
+            f"{path.name} has the architecture {unknown[1]}, which this version of the program does not know. "
+            "Choose another model."
+        )
+    reason = _REASON.search(printed)
+    return f"The language model could not be loaded from {path.name} ({reason[1] if reason else error})."
+
+
+@contextmanager
+def _printed() -> Iterator[IO[str]]:
+    """Catch what goes to standard error, and pass it on at the end."""
+    before = os.dup(sys.stderr.fileno())
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as caught:
+        os.dup2(caught.fileno(), sys.stderr.fileno())
+        try:
+            yield caught
+        finally:
+            os.dup2(before, sys.stderr.fileno())
+            os.close(before)
+            caught.seek(0)
+            sys.stderr.write(caught.read())
+
+
+def _serve(*, path: Path, key: str, threads: int, context_tokens: int) -> Any:
     import xllamacpp  # noqa: PLC0415 - a broken native library is then a sentence, not a traceback
 
     parameters = xllamacpp.CommonParams()
     parameters.model.path = str(path)
-    parameters.n_ctx = CONTEXT_TOKENS
+    parameters.n_ctx = context_tokens
     parameters.n_parallel = 1
     parameters.cpuparams.n_threads = threads
     parameters.cpuparams_batch.n_threads = threads

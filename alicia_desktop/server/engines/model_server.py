@@ -6,7 +6,6 @@ again.
 
 import asyncio
 import contextlib
-import os
 import secrets
 import sys
 from collections.abc import AsyncGenerator, Callable
@@ -24,9 +23,12 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, Piece
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.engines.model_fit import usual_threads
 from alicia_desktop.server.server_child import end_child, start_handshake
 
 PROGRAM: Final = "alicia_desktop.server.engines.model_process"
+CONTEXT_TOKENS: Final = 4_096
+"""Of the built-in model."""
 START_SECONDS: Final = 60
 """How long a start may take, and how long an answer waits for one."""
 NOTICE_SECONDS: Final = 1
@@ -61,19 +63,27 @@ class ModelServer:
         clock: Clock,
         path: Callable[[], Path] = bundled_model,
         name: str = "SmolLM2-135M-Instruct",
-        threads: int = 0,
+        provider: str = "built-in",
+        small: bool = True,
+        context_tokens: Callable[[Path], int] = lambda _: CONTEXT_TOKENS,
+        seconds: float = START_SECONDS,
         log_folder: Path | None = None,
     ) -> None:
-        """`threads` 0 means all cores but one; what the process prints goes to `log_folder`."""
+        """`seconds` is how long a start may take; what the process prints goes to `log_folder`.
+
+        `path` and `context_tokens`, how much is read at once, are asked for at each start, in a thread; a WorldError of
+        theirs is the state `failed`.
+        """
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="getting_ready")
         self.name = name
-        self.provider = "built-in"
-        self.small = True
+        self.provider = provider
+        self.small = small
+        self.reads_memories = self.is_here = True
         self.process_id: int | None = None
         """Of the running process, for tests that kill it."""
         self._http, self._clock, self._path = http, clock, path
-        self._threads = threads or max(1, (os.cpu_count() or 2) - 1)
+        self._context_tokens, self._seconds = context_tokens, seconds
         self._output = ChildOutput(log_folder, "model")
         self._endpoint: OpenAICompatibleModel | None = None
         self._why_not = ""
@@ -84,6 +94,18 @@ class ModelServer:
     def start(self, scope: Scope) -> None:
         """Start the process and keep it running until `scope` is left."""
         scope.spawn("language-model", self._keep_running())
+
+    async def wait_until_ready(self) -> None:
+        """Wait for a start that is under way.
+
+        Raises:
+            WorldError: it failed, or takes too long.
+        """
+        await self._ready()
+
+    def context_budget(self, tokens: int) -> int:
+        """See `contract.LanguageModel`."""
+        return tokens if self._endpoint is None else self._endpoint.context_budget(tokens)
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`; waits for a start that is under way."""
@@ -97,7 +119,7 @@ class ModelServer:
 
     async def _ready(self) -> OpenAICompatibleModel:
         try:
-            async with asyncio.timeout(START_SECONDS):
+            async with asyncio.timeout(self._seconds):
                 await self._settled.wait()
         except TimeoutError as error:
             raise WorldError(
@@ -132,7 +154,7 @@ class ModelServer:
         """Run the process until it ends; returns whether it started, and why it never will."""
         key = secrets.token_urlsafe(24)
         try:
-            setup = {"path": str(self._path()), "key": key, "threads": self._threads}
+            setup = await asyncio.to_thread(self._setup, key)
         except WorldError as error:
             return False, error.sentence
         with self._output.open() as stderr:
@@ -152,8 +174,13 @@ class ModelServer:
             await end_child(process)
             self._why_not = self._output.explain(process.returncode)
 
+    def _setup(self, key: str) -> dict[str, object]:
+        path = self._path()
+        context_tokens = self._context_tokens(path)
+        return {"path": str(path), "key": key, "threads": usual_threads(), "context_tokens": context_tokens}
+
     async def _serve(self, process: asyncio.subprocess.Process, setup: dict[str, object], key: str) -> tuple[bool, str]:
-        said = await start_handshake(process, setup, seconds=START_SECONDS)
+        said = await start_handshake(process, setup, seconds=self._seconds)
         if "address" not in said:
             return False, said.get("failed", "")
         self.process_id = process.pid
@@ -164,8 +191,9 @@ class ModelServer:
             key=key,
             model=self.name,
             provider=self.provider,
-            small=True,
+            small=self.small,
         )
+        self._endpoint.room.context_tokens = int(str(setup["context_tokens"]))
         self._settle(EngineState(phase="ready"))
         await process.wait()
         return True, ""

@@ -44,6 +44,20 @@ class ResumingModel:
         """Whether the wrapped model is small."""
         return self._model.small
 
+    @property
+    def reads_memories(self) -> bool:
+        """Whether the wrapped model may be sent what the person says once more."""
+        return self._model.reads_memories
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the wrapped model runs on this computer."""
+        return self._model.is_here
+
+    def context_budget(self, tokens: int) -> int:
+        """See `contract.LanguageModel`."""
+        return self._model.context_budget(tokens)
+
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         said, has_thought = "", False

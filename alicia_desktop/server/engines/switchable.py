@@ -17,11 +17,12 @@ from typing import Final, Protocol, Self
 from weakref import WeakSet
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, Piece
-from alicia_desktop.server.options import ModelEndpoint
+from alicia_desktop.server.options import ModelSource
 
 CHECK_SECONDS: Final = 1.0
 """How often it is looked whether anybody still needs a model that was exchanged."""
@@ -31,8 +32,8 @@ log = get_logger(__name__)
 class OpenModel(Protocol):
     """Opens a model; what it needs is entered into `stack`, which is closed with it."""
 
-    async def __call__(self, endpoint: ModelEndpoint | None, stack: AsyncExitStack, /) -> LanguageModel:
-        """Return the model of `endpoint`, the built-in one for None."""
+    async def __call__(self, source: ModelSource | None, stack: AsyncExitStack, /) -> LanguageModel:
+        """Return the model of `source`, the built-in one for None."""
         ...
 
 
@@ -68,6 +69,20 @@ class SwitchableModel:
         """Whether the model in use is small."""
         return self._current.small
 
+    @property
+    def reads_memories(self) -> bool:
+        """Whether the model in use may be sent what the person says once more."""
+        return self._current.reads_memories
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the model in use runs on this computer."""
+        return self._current.is_here
+
+    def context_budget(self, tokens: int) -> int:
+        """See `contract.LanguageModel`."""
+        return self._current.context_budget(tokens)
+
     def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         return self._current.answer(request)
@@ -76,19 +91,27 @@ class SwitchableModel:
         """Return the model in use, to be asked by one turn that begins now; it stays as long as the turn has it."""
         return self._current.lend()
 
-    async def use(self, endpoint: ModelEndpoint | None) -> None:
-        """Use the model of an endpoint from now on, the built-in one for None; does nothing if it is in use."""
+    async def use(self, source: ModelSource | None, *, loaded: bool = False) -> None:
+        """Use another model from now on, the built-in one for None; does nothing if it is in use.
+
+        With `loaded` it is waited for, and the former one stays until then.
+
+        Raises:
+            WorldError: with `loaded`, it cannot be loaded; the former one stays in use.
+        """
         async with self._switching:
             former = self._used
-            if former is not None and former.endpoint == endpoint:
+            if former is not None and former.source == source and not (loaded and former.state.phase == "failed"):
                 return
             stack = AsyncExitStack()
             try:
-                model = await self._open_model(endpoint, stack)
+                model = await self._open_model(source, stack)
+                if loaded:
+                    await _wait_until_loaded(model)
             except BaseException:
                 await stack.aclose()
                 raise
-            self._used = opened = _OpenedModel(model, endpoint, stack)
+            self._used = opened = _OpenedModel(model, source, stack)
             stack.callback(model.state_changed.connect(lambda state: self._on_state(opened, state)))
             if former is not None:
                 self._former.append(former)
@@ -119,12 +142,25 @@ class SwitchableModel:
         await former.close()
 
 
+async def _wait_until_loaded(model: LanguageModel) -> None:
+    settled = asyncio.Event()
+    end = model.state_changed.connect(lambda _: settled.set())
+    try:
+        while model.state.phase == "getting_ready":
+            settled.clear()
+            await settled.wait()
+    finally:
+        end()
+    if model.state.phase == "failed":
+        raise WorldError(sentence=model.state.sentence, code="engine_failed")
+
+
 class _OpenedModel:
     """A model that knows who needs it (`contract.LanguageModel`)."""
 
-    def __init__(self, model: LanguageModel, endpoint: ModelEndpoint | None, stack: AsyncExitStack) -> None:
+    def __init__(self, model: LanguageModel, source: ModelSource | None, stack: AsyncExitStack) -> None:
         self.state_changed = model.state_changed
-        self.endpoint = endpoint
+        self.source = source
         self.close: Callable[[], Awaitable[None]] = stack.aclose
         self._model = model
         self._answers = 0
@@ -156,6 +192,17 @@ class _OpenedModel:
     @property
     def small(self) -> bool:
         return self._model.small
+
+    @property
+    def reads_memories(self) -> bool:
+        return self._model.reads_memories
+
+    @property
+    def is_here(self) -> bool:
+        return self._model.is_here
+
+    def context_budget(self, tokens: int) -> int:
+        return self._model.context_budget(tokens)
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         self._answers += 1

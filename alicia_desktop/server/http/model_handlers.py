@@ -4,6 +4,7 @@ They are this project's own, for the owner only, and the way by which window and
 was chosen: with its key, which the server keeps in memory alone.
 """
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,7 +16,7 @@ from alicia_desktop.server.engines.contract import LanguageModel
 from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import principal_of
-from alicia_desktop.server.options import ModelEndpoint
+from alicia_desktop.server.options import ModelEndpoint, ModelFile, ModelSource
 from alicia_desktop.store.server.users import FORBIDDEN
 
 
@@ -26,6 +27,10 @@ class ChosenModel(msgspec.Struct, frozen=True, kw_only=True):
     """Base URL of an endpoint; empty: the built-in model."""
     name: str = ""
     key: str = ""
+    file: str = ""
+    """Instead of an endpoint: the whole path of a GGUF file on the server's computer."""
+    memories: bool | None = None
+    """Whether it also reads memories out of what the person says; null: where it is on this computer."""
 
 
 class ModelHandlers:
@@ -44,16 +49,21 @@ class ModelHandlers:
         return web.json_response(self._described())
 
     async def use(self, request: web.Request) -> web.Response:
-        """`PUT /model` {`url`,`name`,`key`}: answers that begin from now on are this model's."""
+        """`PUT /model` {`url`,`name`,`key`,`memories`} or {`file`}: answers that begin from now on are this model's.
+
+        A file is loaded first; until then, and where it cannot be loaded, the former model stays.
+        """
         _check_owner(request)
         body = await json_bodies.read_body(request, ChosenModel)
         if not isinstance(self._model, SwitchableModel):
             raise json_bodies.bad_request("The language model of this server cannot be changed.")
         if body.url and not _is_address(body.url):
             raise json_bodies.bad_request("The base URL of a model is http:// or https:// with a computer's name.")
+        if body.file and (body.url or not Path(body.file).is_absolute()):
+            raise json_bodies.bad_request("A model is either an endpoint or a file with its whole path.")
         if not all("!" <= one <= "~" for one in body.key):
             raise json_bodies.bad_request("The key has characters that no key has.")
-        await self._model.use(ModelEndpoint(url=body.url, name=body.name, key=body.key) if body.url else None)
+        await self._model.use(_source(body), loaded=bool(body.file))
         return web.json_response(self._described())
 
     def _described(self) -> dict[str, Any]:
@@ -64,6 +74,13 @@ class ModelHandlers:
             "state": state.phase,
             "sentence": state.sentence,
         }
+
+
+def _source(body: ChosenModel) -> ModelSource | None:
+    if body.file:
+        return ModelFile(path=Path(body.file))
+    chosen = ModelEndpoint(url=body.url, name=body.name, key=body.key, memories=body.memories)
+    return chosen if body.url else None
 
 
 def _is_address(url: str) -> bool:

@@ -19,8 +19,8 @@ _TIME: Final = re.compile(
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(
-    r"\b(what(?:'s|’s| is) (?:the date|today(?:'s|’s) date|the day)(?: today)?|what (?:day|date) is (?:it|today)|"
-    r"what(?:'s|’s| is) today)\b(?! of\b)",
+    r"\b(what(?:'s|’s| is) (?:the date|today(?:'s|’s) date|the day)(?: today)?|"
+    r"what (?:day|date|month|year) is (?:it|today)|what(?:'s|’s| is) today)\b(?! of\b)",
     re.IGNORECASE,
 )
 _ZONE: Final = re.compile(r"\bin ([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+)\b")
@@ -45,7 +45,7 @@ _WORDS: Final = (
 )
 _EXPRESSION: Final = re.compile(r"(?:sqrt|[\d(.\-−])(?:sqrt|[\d\s.+\-−*/×÷·^%()])*[\d)]")
 _ASKS: Final = re.compile(
-    r"(?:(?:\b(?:what(?:'s|’s)?(?: is)?|how much is|calculate|compute|work out|solve|evaluate)|(?:^|[,.:;!?])\W*is)"
+    r"(?:(?:\b(?:what(?:'s|’s|s)?(?: is)?|how much is|calculate|compute|work out|solve|evaluate)|(?:^|[,.:;!?])\W*is)"
     r"(?: the)?|=)\s*$",
     re.IGNORECASE,
 )

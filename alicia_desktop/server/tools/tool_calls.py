@@ -1,7 +1,8 @@
 """Run the tool calls of an answer: send the request, run the tool here or at the client, send its one result."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, Literal, get_args
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import client_tools
+from alicia_desktop.protocol.announced_tools import AnnouncedTool
 from alicia_desktop.protocol.messages import ToolUseRequest, ToolUseResult
 from alicia_desktop.server.engines.contract import ToolOffer
 from alicia_desktop.server.tools.server_tools import RESULT_TEXTS, ErrorCode, Outcome, Tool, ToolFailure, allowed_tools
@@ -18,6 +20,7 @@ CLIENT_TOOL_MS: Final = 120_000
 GRACE_SECONDS: Final = 5.0
 """A client that refuses by itself at the last moment still has its answer on the way."""
 SERVER_TOOL_MS: Final = 30_000
+ASKED: Final = "The user is asked for permission first."
 STOPPED: Final = "It was stopped."
 SERVER_ENDED: Final = "The server stopped while it waited for this."
 Post = Callable[[ToolUseRequest | ToolUseResult], object]
@@ -30,18 +33,24 @@ class ClientToolCalls:
         """`tools` are the agent's; the client's are added to them while it has some."""
         self._tools = tools
         self._own = frozenset(tools)
+        self._theirs: AbstractSet[str] = frozenset()
         self.offered = False
         """Whether the client that is there, or was last, has tools."""
         self._waiting: dict[str, asyncio.Future[ToolUseResult]] = {}
 
-    def offer(self, *, offered: bool) -> None:
-        """Add or remove the client's tools; a tool that the server has too stays its own."""
+    def offer(self, *, offered: bool, announced: Sequence[AnnouncedTool] = ()) -> None:
+        """Add or remove the client's tools; a tool that the server has too stays its own.
+
+        Args:
+            offered: Whether the client has the tools of the table, and a user who can be asked.
+            announced: Those of the user's MCP servers.
+        """
         self.offered = offered
-        theirs = {name: tool for name, tool in client_side_tools().items() if name not in self._own}
-        for name in theirs:
+        for name in self._theirs:
             self._tools.pop(name, None)
-        if offered:
-            self._tools.update(theirs)
+        theirs = {**client_side_tools(), **{tool.name: _announced(tool) for tool in announced}} if offered else {}
+        self._theirs = theirs.keys() - self._own
+        self._tools.update({name: theirs[name] for name in theirs if name in self._theirs})
 
     async def run(self, request_id: str, ask: Callable[[], object]) -> Outcome:
         """Send a request to the client under this id, and return its result."""
@@ -68,10 +77,17 @@ def client_side_tools() -> Mapping[str, Tool]:
     }
 
 
+def _announced(tool: AnnouncedTool) -> Tool:
+    offer = ToolOffer(
+        name=tool.name, description=f"{tool.description} {ASKED}".strip(), parameters=dict(tool.parameters)
+    )
+    return Tool(offer=offer, run=None, result_text=lambda result: str(result.get("text", "")))
+
+
 def _offer(tool: client_tools.ClientTool) -> ToolOffer:
     return ToolOffer(
         name=tool.name,
-        description=f"{tool.description} The user is asked for permission first.",
+        description=f"{tool.description} {ASKED}",
         parameters={
             "type": "object",
             "properties": {

@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+MAX_CHARACTERS: Final = 500
+"""Of a sum in words; the rules take the square of a text's length, a minute for a page of a hundred thousand."""
 _NAMES: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
@@ -94,6 +96,16 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
         _rule(rf"{_ASKED}(?P<share>{_SHARES})\s+of\s+{_AMOUNT}{_END}"),
         lambda found: f"{found['amount']} / {_FRACTIONS[found['share'].lower()]}",
     ),
+    (
+        _rule(rf"{_ASKED}(?P<share>\d+\s*/\s*[1-9]\d*)\s+of\s+{_AMOUNT}{_END}"),
+        lambda found: f"{found['share']} * {found['amount']}",
+    ),
+    (
+        _rule(
+            rf"^\W*(?:please\s+)?(?:add|sum)(?:\s+up)?\s+(?P<list>\d+(?:\.\d+)?(?:,\s*\d+(?:\.\d+)?)+,?\s+and\s+\d+(?:\.\d+)?){_END}"
+        ),
+        lambda found: " + ".join(re.findall(r"\d+(?:\.\d+)?", found["list"])),
+    ),
     (_rule(rf"{_ASKED}(?:double|twice)\s+{_AMOUNT}{_END}"), lambda found: f"2 * {found['amount']}"),
     (
         _rule(rf"\badd\s+{_AMOUNT}\s+(?:and|to)\s+(?P<other>\d+(?:\.\d+)?){_END}"),
@@ -123,6 +135,8 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
 
 def word_sum(text: str) -> str | None:
     """Return the expression that a sum in words asks for, such as `80 * (1 + 20 / 100) / 4`; None for no such sum."""
+    if len(text) > MAX_CHARACTERS:
+        return None
     plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", _NUMBER_WORDS.sub(lambda found: _in_digits(found[0]), text))
     return next((make(found) for rule, make in _RULES if (found := rule.search(plain)) is not None), None)
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 Permission = Literal["once", "conversation", "always", "denied", "never"]
 """What a user says: yes for this time, this conversation, this tool on this server; no for this time, or for good."""
+DIGEST_SIGN: Final = "#"
+"""In the name of a grant, before what the tool of an MCP server was when the grant was given."""
 ErrorCode = Literal["unknown_tool", "invalid_parameters", "execution_error", "timeout", "permission_denied"]
 
 

@@ -17,10 +17,12 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import client_tools
+from alicia_desktop.protocol.announced_tools import AnnouncedTool, ServerStatus, announcement
 from alicia_desktop.protocol.messages import ToolUseResult
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.tools.contract import Ask, Permission, PermissionRequest, ToolRefusalError
+from alicia_desktop.session.tools.contract import DIGEST_SIGN, Ask, Permission, PermissionRequest, ToolRefusalError
+from alicia_desktop.session.tools.mcp.servers import McpServers
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations, tools
@@ -40,10 +42,50 @@ _REFUSED: Final = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OfferedTools:
-    """The tools of this computer, and who is asked for permission."""
+    """The tools of this computer and of the user's MCP servers, and who is asked for permission."""
 
     toolbox: Toolbox
     ask: Ask
+    mcp: McpServers | None = None
+
+    def announcement(self) -> dict[str, Any]:
+        """Return what servers are told of the MCP servers."""
+        if self.mcp is None:
+            return {}
+        tools = [
+            AnnouncedTool(name=tool.name, description=tool.description, parameters=tool.schema)
+            for tool in self.mcp.tools
+        ]
+        return announcement(tools, [ServerStatus(name=one.name, status=one.status) for one in self.mcp.states])
+
+    def problem(self, name: str, arguments: Mapping[str, Any]) -> str | None:
+        """Return why a tool cannot be run with `arguments`, in a sentence; None where it can.
+
+        Raises:
+            ToolRefusalError: there is no such tool, or it could not run even if allowed.
+        """
+        if name in client_tools.TOOLS:
+            if (wrong := client_tools.problem(name, arguments)) is None:
+                self.toolbox.check(name)
+            return wrong
+        if self.mcp is None or self.mcp.find(name) is None:
+            raise ToolRefusalError("unknown_tool", "There is no such tool on the user's computer.")
+        return self.mcp.problem(name, arguments)
+
+    def grant_name(self, name: str) -> str:
+        """Return what a permission is given to: an MCP server's tool as it is now, since it may become another."""
+        tool = None if self.mcp is None else self.mcp.find(name)
+        return name if tool is None else f"{name}{DIGEST_SIGN}{tool.digest}"
+
+    async def run(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Run a tool with arguments in which `problem` finds none.
+
+        Raises:
+            ToolRefusalError: it has no result.
+        """
+        if name in client_tools.TOOLS or self.mcp is None:
+            return await self.toolbox.run(name, arguments)
+        return await self.mcp.run(name, arguments)
 
 
 class ToolRunner:
@@ -153,26 +195,28 @@ class ToolRunner:
         Raises:
             ToolRefusalError: it cannot be run, or has no result.
         """
-        if self._offered is None or use.tool_name not in client_tools.TOOLS:
+        offered = self._offered
+        if offered is None:
             raise ToolRefusalError("unknown_tool", "There is no such tool on the user's computer.")
-        if (wrong := client_tools.problem(use.tool_name, use.tool_arguments)) is not None:
+        if (wrong := offered.problem(use.tool_name, use.tool_arguments)) is not None:
             raise ToolRefusalError("invalid_parameters", wrong)
-        self._offered.toolbox.check(use.tool_name)
-        permission = await self._permission(use, self._offered)
+        grant = offered.grant_name(use.tool_name)
+        permission = await self._permission(use, offered, grant)
         if permission in _REFUSED:
             await self._send_result(use, _failure("permission_denied", _REFUSED[permission]), refused=permission)
             return None
         conversation_id, at = self._session.state.conversation_id, self._clock.now()
-        if not await self._database.write(_begin, conversation_id, use, permission, at):
+        if not await self._database.write(_begin, conversation_id, use, permission=permission, grant=grant, at=at):
             return None
-        return await self._offered.toolbox.run(use.tool_name, use.tool_arguments)
+        return await offered.run(use.tool_name, use.tool_arguments)
 
-    async def _permission(self, use: ToolUseRecord, offered: OfferedTools) -> Permission:
+    async def _permission(self, use: ToolUseRecord, offered: OfferedTools, grant: str) -> Permission:
         async with self._asking:  # what is decided on one may settle the next
             conversation_id = self._session.state.conversation_id
-            granted = await self._database.read(tools.decision_on, conversation_id, use.tool_name)
-            if granted is not None:
-                return granted
+            for name in dict.fromkeys((use.tool_name, grant)):
+                granted = await self._database.read(tools.decision_on, conversation_id, name)
+                if granted is not None:
+                    return granted
             known = await self._database.read(conversations.get, conversation_id)
             wish = PermissionRequest(
                 id=use.id,
@@ -197,11 +241,13 @@ def _failure(code: str, sentence: str) -> dict[str, Any]:
     return {"success": False, "error_code": code, "error_message": sentence}
 
 
-def _begin(conn: Connection, conversation_id: str, use: ToolUseRecord, permission: Permission, at: datetime) -> bool:
+def _begin(
+    conn: Connection, conversation_id: str, use: ToolUseRecord, *, permission: Permission, grant: str, at: datetime
+) -> bool:
     """Mark a tool as running and store what allowed it; return false where the request is over."""
     if not tools.mark_running(conn, use.id, at, permission=permission):
         return False
-    _store_decision(conn, conversation_id, use, permission, at)
+    _store_decision(conn, conversation_id, grant, permission, at)
     return True
 
 
@@ -213,13 +259,11 @@ def _end(
         return False
     if refused is not None:
         tools.store_permission(conn, use.id, refused)
-        _store_decision(conn, conversation_id, use, refused, at)
+        _store_decision(conn, conversation_id, use.tool_name, refused, at)
     return True
 
 
-def _store_decision(
-    conn: Connection, conversation_id: str, use: ToolUseRecord, decision: Permission, at: datetime
-) -> None:
+def _store_decision(conn: Connection, conversation_id: str, name: str, decision: Permission, at: datetime) -> None:
     match decision:
-        case "conversation" | "always" | "never" if decision != tools.decision_on(conn, conversation_id, use.tool_name):
-            tools.store_grant(conn, conversation_id, use.tool_name, decision, at)
+        case "conversation" | "always" | "never" if decision != tools.decision_on(conn, conversation_id, name):
+            tools.store_grant(conn, conversation_id, name, decision, at)

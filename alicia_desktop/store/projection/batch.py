@@ -25,7 +25,7 @@ from alicia_desktop.store.meta_entries import key_as_sent
 from alicia_desktop.store.projection import pending_rows, row_cache
 from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
 from alicia_desktop.store.projection.pending_rows import Positions, WaitingRows
-from alicia_desktop.store.records import Direction
+from alicia_desktop.store.records import WAITS_FOR, Direction
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
 
@@ -248,6 +248,14 @@ class Batch:
     def add_meta_of(self, ref: str, key: str, value: str, at: str) -> None:
         """Add one meta entry of our own making."""
         self._meta.append((ref, key, value, at))
+
+    def end_waiting(self, conversation_id: str, *message_ids: str | None) -> None:
+        """Remove what answers waited for, which is over; the ids are of questions or answers."""
+        known = [one for one in message_ids if one]
+        self._meta = [row for row in self._meta if row[1] != WAITS_FOR or row[0] not in known]
+        for message_id in known:
+            if self.execute("DELETE FROM alicia_meta WHERE ref = ? AND key = ?", (message_id, WAITS_FOR)).rowcount:
+                self.note("message", conversation_id, message_id)
 
     def add_sentence(
         self, answer_id: str, sentence_id: str | None, row: tuple[Any, ...], *, conversation_id: str

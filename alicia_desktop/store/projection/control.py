@@ -22,7 +22,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, whole_number
 from alicia_desktop.store.projection.people import commentary_stored
-from alicia_desktop.store.records import NOTICE
+from alicia_desktop.store.records import NOTICE, WAITS_FOR
 
 _BRANCH: Final = (
     "WITH RECURSIVE branch(id) AS (SELECT ?1 UNION SELECT later.id FROM alicia_messages AS later "
@@ -66,6 +66,8 @@ def _stop(batch: Batch, context: Context, body: ControlStop, targets: Sequence[s
     at = batch.text_of(context.at)
     ends_writing = body.stop_type != "speech"
     meta = context.stanza.meta if isinstance(context.stanza.body, ControlStop) else {}
+    if ends_writing:
+        batch.end_waiting(context.conversation_id, body.target_id, *targets)
     for message_id in targets:
         batch.execute(
             "UPDATE alicia_messages SET stopped_at = CASE WHEN ?1 THEN coalesce(stopped_at, ?2) ELSE stopped_at END, "
@@ -187,7 +189,10 @@ def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
         return
     batch.flush()
     if body.recoverable:
-        _notice(batch, context, body)
+        if body.severity or not body.originating_id:
+            _notice(batch, context, body)
+        elif _is_waited_for(batch, body.originating_id):
+            _notice(batch, context, body, key=WAITS_FOR)
         return
     at = batch.text_of(context.at)
     details = (whole_number(body.code), body.message, at)
@@ -202,6 +207,7 @@ def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
         "AND (?2 IS NULL OR id = ?2 OR previous_id = ?2)",
         (context.conversation_id, body.originating_id or None),
     ).fetchall()
+    batch.end_waiting(context.conversation_id, body.originating_id, *(message_id for (message_id,) in broken))
     for (message_id,) in broken:
         _fail(batch, context, message_id, details)
     if not broken and not body.originating_id:
@@ -214,7 +220,15 @@ def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
         _fail(batch, context, named, details)
 
 
-def _notice(batch: Batch, context: Context, body: ErrorMessage) -> None:
+def _is_waited_for(batch: Batch, message_id: str) -> bool:
+    """Whether more is to come of an answer, or of that to a question: what is repeated later says what is over."""
+    message = batch.message(message_id)
+    if message is None or message.role != "user":
+        return message is None or message.status == "streaming"
+    return not (message.stopped or _is_answered(batch, message_id))
+
+
+def _notice(batch: Batch, context: Context, body: ErrorMessage, *, key: str = NOTICE) -> None:
     """Keep it with the message it names, else with the last one; what is about a tool or a memory is told there."""
     row = batch.execute(
         "SELECT id FROM alicia_messages WHERE conversation_id = ?1 AND (?2 IS NULL OR id = ?2) "
@@ -222,7 +236,7 @@ def _notice(batch: Batch, context: Context, body: ErrorMessage) -> None:
         (context.conversation_id, body.originating_id or None),
     ).fetchone()
     if row is not None and body.message:
-        batch.add_meta_of(row[0], NOTICE, body.message, batch.text_of(context.at))
+        batch.add_meta_of(row[0], key, body.message, batch.text_of(context.at))
         batch.note("message", context.conversation_id, row[0])
 
 

@@ -93,6 +93,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
     )
     if is_begun:
         close_sentences(batch, body.id)
+    batch.end_waiting(context.conversation_id, body.id, body.previous_id)
     batch.refer(body.previous_id, at)
 
 
@@ -120,6 +121,7 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
     )
     if known is None and is_stopped(batch, body.previous_id):
         control.stop_from_the_start(batch, context, body.id)
+    batch.end_waiting(context.conversation_id, body.id, body.previous_id)
     batch.refer(body.previous_id, at)
     batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
 
@@ -142,6 +144,7 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
         revive(batch, answer_id)
     if body.is_final:
         known.status = "completed"
+        batch.end_waiting(context.conversation_id, answer_id)
         batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
         if reason := text(context.stanza.meta.get(FINISH_REASON)):
             batch.add_meta_of(answer_id, FINISH_REASON, reason, at)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QStackedWidget,
 from alicia_desktop.config import MAX_MEMORY_TOKENS
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
+from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, ServerPage, SoundPage
 from alicia_desktop.ui.settings.privacy_pages import PermissionsPage, PrivacyPage
@@ -23,7 +24,7 @@ from alicia_desktop.view.models import ModelPlaceRow
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow
 
-SIZE: Final = (760, 600)
+SIZE: Final = (760, 690)
 LIST_WIDTH: Final = 184
 
 
@@ -57,6 +58,7 @@ class SettingsDialog(QDialog):
         self.model = ModelPage(form, theme=theme, places=model_places)
         self.local = LocalPage(form, theme=theme)
         self.tools = PermissionsPage(form, theme=theme, grants=grants)
+        self.mcp = McpPage(theme=theme)
         self.privacy = PrivacyPage(form, theme=theme)
         self.requested_action: Literal["", "backup", "restore", "erase"] = ""
         """What the dialog was closed for, if for an action of its own."""
@@ -65,7 +67,7 @@ class SettingsDialog(QDialog):
         self.privacy.erase_requested.connect(lambda: self._close_for("erase"))
         about = AboutPage(theme=theme, version=version, licences=licences)
         self._fillable = (self.general, self.sound, self.server, self.model, self.local, self.tools, self.privacy)
-        self._pages: tuple[Page, ...] = (*self._fillable, about)
+        self._pages: tuple[Page, ...] = (*self._fillable[:-1], self.mcp, self.privacy, about)
         self._names = QListWidget()
         self._stack = QStackedWidget()
         self._build()

@@ -38,6 +38,8 @@ class SettingsForm:
     """Base URL of an OpenAI-compatible endpoint; empty is the built-in model."""
     model_key: str = ""
     model_name: str = ""
+    model_file: str = ""
+    """Path of a GGUF file, where there is no address."""
     local_livekit_address: str = ""
     """A LiveKit server for the local server's rooms; empty is the WebSocket."""
     local_livekit_key: str = ""

@@ -6,14 +6,15 @@ meanwhile. *Use* holds at once; *Save* keeps what stands in the fields, like eve
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QGridLayout, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.settings.fields import MARGIN, Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.settings.model_facts import FileFacts, FileField, TestFigures
+from alicia_desktop.ui.settings.model_places import PlaceList
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import Button
@@ -21,15 +22,15 @@ from alicia_desktop.ui.widgets.fields import Picker
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.models import (
     BUILT_IN,
+    FILE,
     OTHER,
     FoundModelsRow,
     ModelFigures,
+    ModelFileRow,
     ModelPlaceRow,
     ModelQuery,
     place_of,
 )
-
-FIGURE_COLUMN: Final = 150
 
 
 class ModelPage(Page):
@@ -51,32 +52,41 @@ class ModelPage(Page):
                 ModelPlaceRow(id=BUILT_IN, title=self.tr("On this computer (small)"), takes_key=False),
                 *places,
                 ModelPlaceRow(id=OTHER, title=self.tr("Another endpoint")),
+                ModelPlaceRow(id=FILE, title=self.tr("A GGUF file"), takes_key=False),
             )
         }
-        in_use = place_of(places, form.model_address)
+        in_use = place_of(places, form.model_address, form.model_file)
         self._values = {row.id: ModelQuery(place=row.id, address=row.address) for row in self._places.values()}
-        if in_use != BUILT_IN:
+        if in_use == FILE:
+            self._values[FILE] = ModelQuery(place=FILE, file=form.model_file)
+        elif in_use != BUILT_IN:
             self._values[in_use] = ModelQuery(
                 place=in_use, address=form.model_address, name=form.model_name, key=form.model_key
             )
         self._in_use = self._values[in_use]
         self._asked: ModelQuery | None = None
-        """The endpoint whose list is shown or on its way; without its model."""
+        """The endpoint whose list is shown or on its way, without its model; or the file that was looked at."""
+        self._has_facts = False
+        """Whether the file was looked at and can be used."""
         self._busy = False
-        self._radios: dict[str, QRadioButton] = {}
-        self._notes: dict[str, Label] = {}
-        self.add(self._create_places())
+        self.places = PlaceList(tuple(self._places.values()), theme=theme)
+        self.add(self.places)
         self._address = TextField(self.tr("Address"), theme=theme, example="127.0.0.1:8080")
         self._key = TextField(
             self.tr("Key"), theme=theme, secret=True, hint=self.tr("Stored in the system keyring if available")
         )
-        self.fields: Mapping[str, TextField] = {"model_address": self._address, "model_key": self._key}
+        self._file = FileField(theme=theme)
+        self.fields: Mapping[str, TextField] = {
+            "model_address": self._address,
+            "model_key": self._key,
+            "model_file": self._file.field,
+        }
         self.names = self._create_names()
         self._name_field = _named(self.tr("Model"), self.names, theme)
         self.test = Button(self.tr("Test"), theme=theme)
         self.use = Button(self.tr("Use"), theme=theme)
         self._status = Label("", theme=theme, font="small", tone="muted", wrap=True)
-        self._figures = _Figures(theme=theme)
+        self._figures, self._facts = TestFigures(theme=theme), FileFacts(theme=theme)
         self._note = Label(
             self.tr("Fast and private, for short and simple answers."),
             theme=theme,
@@ -92,9 +102,11 @@ class ModelPage(Page):
     @property
     def query(self) -> ModelQuery:
         """What stands in the fields."""
-        place = self._chosen
+        place = self.places.chosen
         if place == BUILT_IN:
             return ModelQuery(place=BUILT_IN)
+        if place == FILE:
+            return ModelQuery(place=FILE, file=self._file.field.value)
         row = self._places[place]
         return ModelQuery(
             place=place,
@@ -105,12 +117,16 @@ class ModelPage(Page):
 
     def choose(self, place: str) -> None:
         """Choose a place, as a press on it does."""
-        self._radios[place].click()
+        self.places.radios[place].click()
 
     def fill(self, form: SettingsForm) -> SettingsForm:
         """Return `form` with what was chosen here."""
         query = self.query
-        return replace(form, model_address=query.address, model_name=query.name, model_key=query.key)
+        if query.place == FILE and not query.file:
+            return form
+        return replace(
+            form, model_address=query.address, model_name=query.name, model_key=query.key, model_file=query.file
+        )
 
     def set_found(self, found: Sequence[FoundModelsRow]) -> None:
         """Show which servers run on this computer, and offer their models."""
@@ -118,7 +134,7 @@ class ModelPage(Page):
             place = row.place if row.place in self._places else OTHER
             count = self.tr("runs here, 1 model") if len(row.names) == 1 else self.tr("runs here, {count} models")
             named = self.tr("{name} runs here").format(name=row.title)
-            self._notes[place].setText(named if place == OTHER else count.format(count=len(row.names)))
+            self.places.notes[place].setText(named if place == OTHER else count.format(count=len(row.names)))
             kept = self._values[place]
             if kept.address in {"", self._places[place].address}:
                 self._values[place] = replace(kept, address=row.address)
@@ -143,11 +159,20 @@ class ModelPage(Page):
             self._say("")
         self._enable()
 
+    def set_file(self, query: ModelQuery, row: ModelFileRow) -> None:
+        """Show what a file is."""
+        if self._is_current(query):
+            self._has_facts = True
+            self._say("")
+            self._facts.set_file(row)
+            self._reveal(self._facts)
+            self._enable()
+
     def set_figures(self, query: ModelQuery, shown: ModelFigures) -> None:
         """Show how a test went."""
         self._busy = False
         if self._is_current(query):
-            self._say(self.tr("{model} answers").format(model=query.name), "ok")
+            self._say(self.tr("{model} answers").format(model=query.title), "ok")
             self._figures.set_figures(shown)
             self._reveal(self._figures)
         self._enable()
@@ -167,7 +192,7 @@ class ModelPage(Page):
         if self._is_current(query):
             words = self.tr("Alicia answers with {model} from now on")
             small = self.tr("Alicia answers with the small model from now on")
-            self._say(words.format(model=query.name) if query.address else small, "ok")
+            self._say(words.format(model=query.title) if query.title else small, "ok")
         self._enable()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -186,29 +211,6 @@ class ModelPage(Page):
             event.accept()
         else:
             super().keyPressEvent(event)
-
-    @property
-    def _chosen(self) -> str:
-        return next((place for place, radio in self._radios.items() if radio.isChecked()), BUILT_IN)
-
-    def _create_places(self) -> QWidget:
-        places = QWidget()
-        grid = QGridLayout(places)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setVerticalSpacing(6)
-        grid.setHorizontalSpacing(16)
-        grid.setColumnStretch(1, 1)
-        group = QButtonGroup(self)
-        for number, row in enumerate(self._places.values()):
-            radio = QRadioButton(row.title)
-            radio.setFont(self._theme.font("ui"))
-            radio.clicked.connect(lambda _on=False, place=row.id: self._on_place(place))
-            group.addButton(radio)
-            note = Label("", theme=self._theme, font="small", tone="muted")
-            grid.addWidget(radio, number, 0)
-            grid.addWidget(note, number, 1)
-            self._radios[row.id], self._notes[row.id] = radio, note
-        return places
 
     def _create_names(self) -> Picker:
         names = Picker(theme=self._theme, name=self.tr("Model"))
@@ -229,22 +231,24 @@ class ModelPage(Page):
         line.addWidget(self.test, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self.use, 0, Qt.AlignmentFlag.AlignBottom)
         line.addStretch()
-        for widget in (self._note, self._address, self._key):
+        for widget in (self._note, self._address, self._key, self._file, self._facts):
             self.add(widget)
         self.column.addLayout(line)
         self.add(self._status)
         self.add(self._figures)
         self._status.hide()
-        self._figures.hide()
 
     def _connect(self) -> None:
-        for line in (self._address.line, self._key.line):
+        for line in (self._address.line, self._key.line, self._file.field.line):
             line.returnPressed.connect(self._ask_anew)
             line.editingFinished.connect(self._request_models)
         self._address.line.textEdited.connect(lambda _: self._on_address_edited())
         self._key.line.textEdited.connect(lambda _: self._on_edited())
+        self._file.field.line.textEdited.connect(lambda _: self._on_edited())
+        self._file.chosen.connect(self._on_file_chosen)
         self.names.editTextChanged.connect(lambda _: self._enable())
         self.names.activated.connect(lambda _: self._show_beginning())
+        self.places.pressed.connect(self._on_place)
         self.test.clicked.connect(self._on_test)
         self.use.clicked.connect(self._on_use)
 
@@ -252,7 +256,11 @@ class ModelPage(Page):
         left = self._values[self._shown]
         if left.place != BUILT_IN:
             self._values[left.place] = replace(
-                left, address=self._address.value, name=self._name(), key=self._key.value
+                left,
+                address=self._address.value,
+                name=self._name(),
+                key=self._key.value,
+                file=self._file.field.value,
             )
         self._show_place(place)
         self._request_models()
@@ -260,29 +268,30 @@ class ModelPage(Page):
     def _show_place(self, place: str) -> None:
         self._shown = place
         row, values = self._places[place], self._values[place]
-        self._radios[place].setChecked(True)
-        is_built_in = place == BUILT_IN
-        self._note.setVisible(is_built_in)
-        self._address.setVisible(not is_built_in and not row.is_service)
+        self.places.radios[place].setChecked(True)
+        is_endpoint = place not in {BUILT_IN, FILE}
+        self._note.setVisible(place == BUILT_IN)
+        self._address.setVisible(is_endpoint and not row.is_service)
         self._key.setVisible(row.takes_key or bool(values.key))
-        self._name_field.setVisible(not is_built_in)
-        self.test.setVisible(not is_built_in)
+        self._file.setVisible(place == FILE)
+        self._name_field.setVisible(is_endpoint)
+        self.test.setVisible(place != BUILT_IN)
         self._address.line.setText(values.address)
         self._key.line.setText(values.key)
+        self._file.field.line.setText(values.file)
         self._asked = None
         self._offer((), values.name)
-        self._figures.hide()
-        self._say("")
-        self._enable()
+        self._on_edited()
 
     def _request_models(self) -> None:
         """Ask for the list of models, if it can be had and is not there already."""
         query = replace(self.query, name="")
         row = self._places[query.place]
-        if not self.isVisible() or not query.address or query == self._asked or (row.is_service and not query.key):
+        has_place = query.file or (query.address and not (row.is_service and not query.key))
+        if not self.isVisible() or not has_place or query == self._asked:
             return
         self._asked = query
-        self._say(self.tr("Looking for models…"))
+        self._say(self.tr("Reading the file…") if query.file else self.tr("Looking for models…"))
         self.models_requested.emit(self.query)
 
     def _ask_anew(self) -> None:
@@ -296,7 +305,13 @@ class ModelPage(Page):
         self._offer((), "" if self.names.findData(name) >= 0 else name)
         self._on_edited()
 
+    def _on_file_chosen(self) -> None:
+        self._on_edited()
+        self._request_models()
+
     def _on_edited(self) -> None:
+        self._has_facts = False
+        self._facts.hide()
         self._figures.hide()
         self._say("")
         self._enable()
@@ -310,6 +325,8 @@ class ModelPage(Page):
 
     def _on_use(self) -> None:
         self._busy = True
+        if self.places.chosen == FILE:
+            self._say(self.tr("Loading… A large file takes a while."))
         self._enable()
         self.use_requested.emit(self.query)
 
@@ -317,11 +334,12 @@ class ModelPage(Page):
         """Whether the fields still say what was asked; the model may be another one."""
         now = self.query
         asked = self._asked.address if self._asked is not None else ""
-        return (now.place, now.key) == (query.place, query.key) and now.address in {query.address, asked}
+        same = (now.place, now.key, now.file) == (query.place, query.key, query.file)
+        return same and now.address in {query.address, asked}
 
     def _enable(self) -> None:
         query = self.query
-        is_whole = bool(query.address and query.name)
+        is_whole = self._has_facts if query.place == FILE else bool(query.address and query.name)
         is_used = query == self._in_use
         self.test.setEnabled(is_whole and not self._busy)
         self.use.setEnabled((is_whole or query.place == BUILT_IN) and not is_used and not self._busy)
@@ -359,50 +377,6 @@ class ModelPage(Page):
     def _reveal(self, widget: QWidget) -> None:
         """Scroll to what has just appeared, once it has its place."""
         QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(widget, 0, MARGIN))
-
-
-class _Figures(QWidget):
-    """The figures of a test, each with its name."""
-
-    def __init__(self, *, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setVerticalSpacing(4)
-        grid.setColumnMinimumWidth(0, FIGURE_COLUMN)
-        grid.setColumnStretch(1, 1)
-        names = (
-            self.tr("First word after"),
-            self.tr("Tokens a second"),
-            self.tr("Takes tools"),
-            self.tr("Thinks first"),
-            self.tr("Reads at once"),
-        )
-        self._values = [Label("", theme=theme, font="small") for _ in names]
-        for number, (name, value) in enumerate(zip(names, self._values, strict=True)):
-            grid.addWidget(Label(name, theme=theme, font="small", tone="muted"), number, 0)
-            grid.addWidget(value, number, 1)
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The values that are shown."""
-        return tuple(value.text() for value in self._values)
-
-    def set_figures(self, shown: ModelFigures) -> None:
-        """Show the figures of a test."""
-        yes, no = self.tr("Yes"), self.tr("No")
-        tokens = self.tr("{count} tokens").format(count=shown.context) if shown.context else self.tr("Not stated")
-        texts = (
-            shown.first_token,
-            shown.speed or self.tr("Too short to measure"),
-            yes if shown.tools else no,
-            yes if shown.thinks else no,
-            tokens,
-        )
-        for value, text in zip(self._values, texts, strict=True):
-            value.setText(text)
-        self.show()
 
 
 def _named(name: str, control: QWidget, theme: Theme) -> QWidget:

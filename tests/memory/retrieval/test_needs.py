@@ -14,8 +14,10 @@ from alicia_desktop.memory.retrieval.needs import (
     MAX_KNOWN_WORDS,
     MAX_SHIFT,
     MIN_WORD_LENGTH,
+    VECTOR_SCALE,
     NeedWeights,
     known_words,
+    make_vocabulary,
     need_weights,
     shift_of,
     vocabularies,
@@ -25,6 +27,7 @@ from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Database
 from alicia_desktop.view.traces import PART_TIPS
 from tests.bench import train_relevance
+from tests.bench.need_inputs import inputs
 from tests.bench.needs_data import load_groups
 from tests.memory.conftest import NOW
 
@@ -170,6 +173,19 @@ def test_a_question_is_read_alike_every_time(weights: NeedWeights):
     one, two = weights.read("What should I cook?", vector), weights.read("What should I cook?", vector)
     assert np.array_equal(one.direction, two.direction)
     assert one.bias == two.bias
+
+
+def test_what_is_learned_from_is_the_same_as_whole_rows():
+    texts = ["I like nuts and eggs.", "Eggs, eggs", "qwrtz xyzzy", "My garden has nuts."]
+    words, dice = make_vocabulary(["egg", "garden", "nut"], [1.0, 2.0, 1.5]), np.random.default_rng(0)
+    vectors, weights = dice.normal(size=(4, 5)).astype(np.float32), dice.normal(size=(9, 3)).astype(np.float32)
+    found = inputs(vectors, texts, words, MAX_KNOWN_WORDS)
+    rows = np.hstack([vectors * VECTOR_SCALE, [words.row_of(text) for text in texts]])
+    assert found.rows() == pytest.approx(rows)
+    assert found.times(weights) == pytest.approx(rows @ weights, rel=1e-3, abs=1e-3)
+    assert found.slope(weights[:4]) == pytest.approx(rows.T @ weights[:4], rel=1e-3, abs=1e-3)
+    kept = found.thinned(0.5, dice).rows()
+    assert np.where(kept != 0, kept / 2, rows) == pytest.approx(rows, rel=1e-3)
 
 
 def test_the_weights_belong_to_the_labelled_data():

@@ -22,14 +22,14 @@ def development() -> list[Separation]:
 
 
 def test_pairs_that_nobody_looked_at_do_not_fall_back(held_out: list[Separation]):
-    assert mean(one.above for one in held_out) >= 0.62
-    assert mean(one.right for one in held_out) >= 0.81
+    assert mean(one.above for one in held_out) >= 0.71
+    assert mean(one.right for one in held_out) >= 0.87
     assert mean(one.others for one in held_out) <= 24
 
 
 @pytest.mark.xfail(
     strict=True,
-    reason="the goal for pairs that nobody looked at: 0.63 are above, and 0.82 are right (docs/memory.md)",
+    reason="the goal for pairs that nobody looked at: 0.72 are above, and 0.88 are right (docs/memory.md)",
 )
 def test_pairs_that_nobody_looked_at_are_separated_as_well_as_the_goal_asks(held_out: list[Separation]):
     reached = min(one.above for one in held_out), min(one.right for one in held_out)
@@ -37,5 +37,5 @@ def test_pairs_that_nobody_looked_at_are_separated_as_well_as_the_goal_asks(held
 
 
 def test_pairs_for_development_do_not_fall_back(development: list[Separation]):
-    assert mean(one.above for one in development) >= 0.74
+    assert mean(one.above for one in development) >= 0.79
     assert mean(one.right for one in development) >= 0.90

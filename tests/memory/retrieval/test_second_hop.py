@@ -49,6 +49,23 @@ def test_whom_a_memory_names_is_no_stranger(conn: Connection):
     assert used(rank(conn, catalogue, "What are my kids' names?")) == ["m0", "m1"]
 
 
+def test_a_stranger_loses_no_more_than_there_was(conn: Connection):
+    """Or what is learned of a question's needs would have to make up for it first."""
+    rows = [
+        memories.new_memory(memory_id=f"m{at}", content=content, at=NOW, user_id="user", meta={"about": about})
+        for at, (content, about) in enumerate(
+            [("My daughter is eight.", "daughter"), ("Maria likes jazz.", "boss maria")]
+        )
+    ]
+    memories.insert_memories(conn, rows)
+    catalogue = Catalogue()
+    catalogue.put(memory_search.entries(conn, ("user",)))
+    (stranger,) = (one for one in rank(conn, catalogue, "How old is my daughter?").candidates if one.id == "m1")
+    parts = {part.name: part.value * part.weight for part in stranger.parts}
+    assert parts["stranger"] < 0
+    assert sum(parts.values()) == pytest.approx(0, abs=1e-3)
+
+
 def test_the_hop_is_a_part_of_the_score(conn: Connection):
     catalogue = store(conn, *KIDS, *OTHERS)
     ranking = rank(conn, catalogue, "What are my kids' names?")

@@ -6,7 +6,9 @@ from alicia_desktop.server.dialogue.message_parts import (
     about_person,
     asks_about_her,
     asks_whether_she_can,
+    is_plan,
     is_wish,
+    speaks_of_trouble,
     split_greeting,
 )
 
@@ -36,9 +38,17 @@ def test_who_wants_something_done_wishes(message):
     assert is_wish(message)
 
 
-@pytest.mark.parametrize("message", ["Please remember my locker is 12", "I need glasses", "My name is Wil"])
+@pytest.mark.parametrize(
+    "message", ["Please remember my locker is 12", "I need glasses", "My name is Wil", "I want to learn Spanish"]
+)
 def test_what_is_told_or_to_be_remembered_is_no_wish(message):
     assert not is_wish(message)
+
+
+def test_what_somebody_means_to_do_themselves_is_a_plan():
+    assert is_plan("I want to learn Spanish")
+    assert not is_plan("I want to learn knitting, where do I begin")
+    assert not is_plan("I'd like to know who you are")
 
 
 @pytest.mark.parametrize("message", ["are you left handed", "So what is your favourite tree?", "how do you feel"])
@@ -55,8 +65,25 @@ def test_questions_about_the_world_that_say_you_are_not_about_her(message):
 
 def test_what_she_is_asked_to_do_is_not_what_she_is_asked_to_say():
     assert asks_whether_she_can("can you juggle")
+    assert asks_whether_she_can("make me a shopping list: milk, eggs")
+    assert asks_whether_she_can("Translate 'good night' into Danish")
     assert not asks_whether_she_can("can you tell me how a heat pump works")
+    assert not asks_whether_she_can("call me Bea")
+    assert not asks_whether_she_can("Book club is on Tuesdays")
+
+
+@pytest.mark.parametrize(
+    "message", ["I quit today and I don't know if it was right", "we fell out, it's eating me up", "I worry about her"]
+)
+def test_words_of_trouble_are_heard(message):
+    assert speaks_of_trouble(message)
+
+
+@pytest.mark.parametrize("message", ["don't worry", "I am not afraid", "are you scared?", "I don't know any Greek"])
+def test_the_same_words_in_other_places_are_none(message):
+    assert not speaks_of_trouble(message)
 
 
 def test_what_was_said_to_her_was_not_told_about_the_person():
+    assert about_person(("You have an evening.", "You: Plan a trip.", "Your son says you can help you think.")) == ()
     assert about_person(("You need you to write you a letter.", "You live in Leeds.")) == ("You live in Leeds.",)

@@ -66,6 +66,21 @@ def test_facts_told_and_questions_to_the_memory_go_their_own_ways(recognised, to
     assert act_of(recognised, "", told=told, known=known) == act
 
 
+def test_what_is_kept_for_good_is_no_small_talk():
+    assert act_of(sure("small_talk"), "I like tea", told=True, known=False) == NONE
+    assert act_of(sure("small_talk"), "just having tea", told=True, known=False) == "small_talk"
+
+
+def test_a_plan_is_no_wish():
+    assert act_of(sure("write"), "I want to learn Spanish", told=True, known=False) == NONE
+
+
+def test_trouble_is_heard_where_no_act_is_sure():
+    unsure = RecognisedAct(name=NONE, likeliest="glad", chance=0.2)
+    assert act_of(unsure, "We fell out and I can't cope", told=True, known=False) == "trouble"
+    assert act_of(unsure, "Who was it I fell out with?", told=False, known=True) == NONE
+
+
 def test_somebody_who_wants_to_die_is_never_overlooked():
     unsure = RecognisedAct(name=NONE, likeliest=NONE, chance=0.0)
     assert act_of(unsure, "I don’t want to live any more", told=True, known=True) == "despair"

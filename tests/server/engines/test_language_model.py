@@ -22,14 +22,18 @@ REQUEST = ChatRequest(
 
 
 @pytest.fixture
-async def ask():
-    async with aiohttp.ClientSession() as http:
+async def http():
+    async with aiohttp.ClientSession() as session:
+        yield session
 
-        async def ask_for(scripted, *, resuming=False):
-            model = OpenAICompatibleModel(http=http, base_url=scripted.url + "/", key="secret", model="big")
-            return [piece async for piece in (ResumingModel(model) if resuming else model).answer(REQUEST)]
 
-        yield ask_for
+@pytest.fixture
+def ask(http):
+    async def ask_for(scripted, *, resuming=False):
+        model = OpenAICompatibleModel(http=http, base_url=scripted.url + "/", key="secret", model="big")
+        return [piece async for piece in (ResumingModel(model) if resuming else model).answer(REQUEST)]
+
+    return ask_for
 
 
 async def test_text_streams_and_the_request_says_everything(ask):
@@ -41,6 +45,28 @@ async def test_text_streams_and_the_request_says_everything(ask):
     assert request["messages"] == [{"role": "user", "content": "Hello"}]
     assert (request["stream"], request["seed"], request["stop"]) == (True, 7, ["END"])
     assert request["tools"][0]["function"]["name"] == "clock"
+
+
+@pytest.mark.parametrize("key", ["sk-1\n", " sk-1\r\n"])
+async def test_a_line_end_that_came_with_a_key_is_not_sent(http, key):
+    async with ScriptedModel("Hello.") as scripted:
+        model = OpenAICompatibleModel(http=http, base_url=scripted.url, key=key, model="big")
+        assert [piece async for piece in model.answer(REQUEST)] == [TextPiece(text="Hello.")]
+        assert scripted.keys == ["Bearer sk-1"]
+
+
+@pytest.mark.parametrize("key", ["sk-1\nsk-2", "sk-1\r\nX-Other: 1", "sk-1\x002"])
+async def test_a_key_with_a_line_end_inside_is_told_and_sent_nowhere(http, key):
+    async with ScriptedModel("Hello.") as scripted, Scope("test") as scope:
+        model = OpenAICompatibleModel(http=http, base_url=scripted.url, key=key, model="big")
+        with pytest.raises(WorldError, match="key of the language model is not valid"):
+            [_ async for _ in ResumingModel(model).answer(REQUEST)]
+        assert scripted.requests == []
+        failed = asyncio.Event()
+        model.state_changed.connect(lambda _: failed.set())
+        model.start(scope, clock=JumpingClock())
+        await asyncio.wait_for(failed.wait(), 10)
+        assert (model.state.phase, "is not valid" in model.state.sentence) == ("failed", True)
 
 
 async def test_tool_calls_are_put_together_from_their_pieces(ask):

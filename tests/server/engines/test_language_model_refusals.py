@@ -148,6 +148,14 @@ async def test_that_a_model_takes_no_tools_is_told_with_the_answer(endpoint):
     assert (notice.waits, "takes no tools" in notice.sentence) == (False, True)
 
 
+async def test_nobody_reads_of_tools_that_were_not_offered(endpoint):
+    endpoint.scripted.say(refusal("this model does not support tools"), "Hello.")
+    model = OpenAICompatibleModel(http=endpoint.http, base_url=endpoint.scripted.url, key="", model="small")
+    request = ChatRequest(messages=PROMPT, notify=endpoint.notices.append)
+    assert [piece.text async for piece in model.answer(request) if isinstance(piece, TextPiece)] == ["Hello."]
+    assert endpoint.notices == []
+
+
 async def test_a_prompt_that_is_too_long_is_shortened_from_its_beginning_asked_again_and_told(endpoint):
     assert await endpoint.ask(refusal(ROOM), refusal(ROOM, code="context_length_exceeded"), "Hello.") == "Hello."
     lengths = [len(request["messages"]) for request in endpoint.scripted.requests]

@@ -13,8 +13,7 @@ import pytest
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, Finish, ModelNotice, TextPiece, ToolOffer
-from alicia_desktop.server.engines.model_process import CONTEXT_TOKENS
-from alicia_desktop.server.engines.model_server import ModelServer, bundled_model
+from alicia_desktop.server.engines.model_server import CONTEXT_TOKENS, ModelServer, bundled_model
 
 pytestmark = pytest.mark.e2e
 OWN = os.environ.get("ALICIA_TEST_GGUF", "")

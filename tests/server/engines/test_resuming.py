@@ -16,12 +16,17 @@ class Model:
 
     name = provider = "scripted"
     small = False
+    reads_memories = False
+    is_here = False
     state = EngineState(phase="ready")
 
     def __init__(self, *answers):
         self.state_changed: Signal[EngineState] = Signal()
         self._answers = iter(answers)
         self.closed = 0
+
+    def context_budget(self, tokens):
+        return tokens
 
     async def answer(self, request):
         try:

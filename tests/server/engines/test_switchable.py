@@ -19,6 +19,8 @@ class Slow:
     """A model that says its name in two pieces, the second when it may."""
 
     small = False
+    reads_memories = False
+    is_here = False
 
     def __init__(self, name):
         self.state_changed: Signal[EngineState] = Signal()
@@ -26,6 +28,9 @@ class Slow:
         self.name = self.provider = name
         self.go_on = asyncio.Event()
         self.closed = False
+
+    def context_budget(self, tokens):
+        return tokens
 
     async def answer(self, request):
         yield TextPiece(text=self.name)

@@ -28,7 +28,12 @@ async def switchable_server(tmp_path, scripted, voice, ears):
         async def open_model(endpoint, _stack):
             where = endpoint or ModelEndpoint(url=scripted.url, name="scripted", key="k")
             return OpenAICompatibleModel(
-                http=http, base_url=where.url, key=where.key, model=where.name, small=endpoint is None
+                http=http,
+                base_url=where.url,
+                key=where.key,
+                model=where.name,
+                small=endpoint is None,
+                reads_memories=where.memories,
             )
 
         model = SwitchableModel(open_model, clock=SystemClock())
@@ -55,12 +60,12 @@ async def test_an_answer_that_is_being_written_is_not_lost(switchable_server, ap
     async with ScriptedModel() as first, ScriptedModel("It is salty.") as second:
         hold = asyncio.Event()
         first.say(Script(pieces=("The sea is wide. ", "It is deep."), hold=hold))
-        await api.use_model(url=first.url, name="first", key="")
+        await api.use_model(url=first.url, name="first", key="", memories=False)
         person = Participant(switchable_server)
         await person.join("streaming")
         asked = asyncio.create_task(person.ask("Describe the sea to me."))  # noqa: TID251 - awaited below
         await first.asked.wait()
-        await api.use_model(url=second.url, name="second", key="")
+        await api.use_model(url=second.url, name="second", key="", memories=False)
         hold.set()
         await asked
         assert [one.text.strip() for one in person.of(AssistantSentence)] == ["The sea is wide.", "It is deep."]
@@ -82,6 +87,12 @@ async def test_what_is_no_address_is_refused(api, address):
 async def test_what_is_no_key_is_refused(api):
     with pytest.raises(WorldError, match="The key has characters"):
         await api.use_model(url="http://127.0.0.1:9/v1", name="m", key="a\nb")
+
+
+async def test_a_file_needs_its_whole_path_and_no_address_beside_it(api):
+    for url, file in (("", "model.gguf"), ("http://a/v1", "/model.gguf")):
+        with pytest.raises(WorldError, match="either an endpoint or a file with its whole path"):
+            await api.use_model(url=url, name="", key="", file=file)
 
 
 async def test_a_server_with_a_model_of_somebody_elses_keeps_it(server):

@@ -65,6 +65,7 @@ def test_what_asks_for_no_tool(text):
         ("What time is it in Tokyo?", {"timezone": "Asia/Tokyo"}),
         ("what's the time in new york right now", {"timezone": "America/New_York"}),
         ("what time is it", {}),
+        ("what year is it", {}),
     ],
 )
 def test_the_time_of_a_city_is_its_own(text, arguments):

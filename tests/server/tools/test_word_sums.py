@@ -1,5 +1,7 @@
 """Sums that are asked in words, and sentences with numbers that ask for none."""
 
+import time
+
 import pytest
 
 from alicia_desktop.server.tools.arithmetic import evaluate
@@ -20,6 +22,8 @@ from alicia_desktop.server.tools.word_sums import word_sum
         ("what is 250 plus 19 % VAT", 297.5),
         ("what is half of 250", 125),
         ("a quarter of 60", 15),
+        ("what is 3/4 of 96", 72),
+        ("Add 7, 8 and 9", 24),
         ("two plus two", 4),
         ("what's two plus two?", 4),
         ("What is seven times eight?", 56),
@@ -52,3 +56,10 @@ def test_a_sum_in_words_is_worked_out(asked, result):
 )
 def test_what_only_names_numbers_asks_for_no_sum(text):
     assert word_sum(text) is None
+
+
+@pytest.mark.parametrize("word", ["word ", "12 plus ", "1,000,", "20% of ", "a hundred and "])
+def test_a_long_text_is_no_sum_and_takes_no_time(word: str) -> None:
+    began = time.process_time()
+    assert word_sum(word * (100_000 // len(word))) is None
+    assert time.process_time() - began < 0.5

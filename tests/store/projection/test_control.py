@@ -3,7 +3,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store import accounts, outbox
-from alicia_desktop.store.records import NOTICE
+from alicia_desktop.store.records import NOTICE, WAITS_FOR
 from tests.store.wire import CONVERSATION, NOW, came, keep, row, rows, stanza, turn, went
 
 QUESTION = wire.UserMessage(id="am_q1", content="When is the recital?")
@@ -198,8 +198,35 @@ def test_an_error_that_names_nothing_while_nothing_is_written_is_told_at_the_las
     assert notices(conn) == {"am_q1": "It was not saved."}
 
 
-def notices(conn: Connection) -> dict[str, str]:
-    found = conn.exec_driver_sql("SELECT ref, value FROM alicia_meta WHERE key = ?", (NOTICE,))
+ENDS = {
+    "answer": wire.StartAnswer(id="am_a1", previous_id="am_q1"),
+    "whole answer": wire.AssistantMessage(id="am_a1", previous_id="am_q1", content="At six."),
+    "error": wire.ErrorMessage(code=503, message="Gone.", recoverable=False, originating_id="am_q1"),
+    "stop": wire.ControlStop(target_id="am_q1"),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_an_answer_waits_for_is_told_until_the_waiting_is_over(conn: Connection, end: str, at_once: bool):
+    waits = wire.ErrorMessage(code=503, message="Still waiting.", severity=0, recoverable=True, originating_id="am_q1")
+    slow = came(wire.ErrorMessage(code=503, message="Slow.", severity=1, originating_id="am_q1"), -8)
+    over = went(ENDS[end], 3) if end == "stop" else came(ENDS[end], -9)
+    if at_once:
+        keep(conn, turn()[0], slow, came(waits, -7), over)
+    else:
+        keep(conn, turn()[0], slow, came(waits, -7))
+        assert notices(conn, WAITS_FOR) == {"am_q1": "Still waiting."}
+        keep(conn, over)
+    assert notices(conn, WAITS_FOR) == {}
+    assert notices(conn)["am_q1"] == "Slow."
+    if end != "error":
+        keep(conn, came(waits, -10))  # repeated
+        assert notices(conn, WAITS_FOR) == {}
+
+
+def notices(conn: Connection, key: str = NOTICE) -> dict[str, str]:
+    found = conn.exec_driver_sql("SELECT ref, value FROM alicia_meta WHERE key = ?", (key,))
     return {one[0]: one[1] for one in found}
 
 

@@ -10,7 +10,7 @@ from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.models import FoundModelsRow, ModelFigures, ModelQuery
+from alicia_desktop.view.models import FoundModelsRow, ModelFigures, ModelFileRow, ModelQuery, file_row
 
 OLLAMA = "http://127.0.0.1:11434/v1"
 FIGURES = ModelFigures(first_token="0.4 s", speed="31.2", tools=True, thinks=False, context="4,096")
@@ -43,7 +43,16 @@ def words(page):
 
 def test_the_places_are_those_that_people_have(page):
     assert [radio.text() for radio in page.findChildren(QRadioButton)] == [
-        *("On this computer (small)", "Ollama", "LM Studio", "llama.cpp", "OpenAI", "OpenRouter", "Another endpoint")
+        *(
+            "On this computer (small)",
+            "Ollama",
+            "LM Studio",
+            "llama.cpp",
+            "OpenAI",
+            "OpenRouter",
+            "Another endpoint",
+            "A GGUF file",
+        )
     ]
     assert page.query == ModelQuery(place="built-in")
     assert not page.use.isEnabled()
@@ -207,3 +216,79 @@ def test_an_endpoint_without_a_model_is_not_saved(qtbot, theme):
     dialog.model.names.setEditText("qwen3:4b")
     dialog.accept()
     assert not dialog.isVisible()
+
+
+FILE_ROW = ModelFileRow(
+    architecture="qwen3, 4.0 billion parameters",
+    memory="3.2 GB needed, 9.1 GB free",
+    context="16,384 of 40,960",
+    threads="7",
+    has_chat_template=True,
+)
+
+
+def test_a_file_is_looked_at_before_it_can_be_used(page, asked, qtbot):
+    page.choose("file")
+    assert asked == []
+    assert not page.fields["model_address"].isVisible()
+    page._file.take("/models/q.gguf")
+    assert asked == [ModelQuery(place="file", file="/models/q.gguf")]
+    assert "Reading the file…" in words(page)
+    assert not page.use.isEnabled()
+    page.set_file(asked[0], FILE_ROW)
+    assert page._facts.texts == (
+        *("qwen3, 4.0 billion parameters", "3.2 GB needed, 9.1 GB free", "16,384 of 40,960 tokens", "7", "Its own"),
+    )
+    with qtbot.waitSignal(page.use_requested) as wanted:
+        page.use.click()
+    page.set_used(wanted.args[0])
+    assert "Alicia answers with q.gguf from now on" in words(page)
+    assert page.use.text() == "In use"
+    form = page.fill(SettingsForm(model_address="http://a/v1", model_name="n"))
+    assert (form.model_address, form.model_name, form.model_file) == ("", "", "/models/q.gguf")
+
+
+def test_a_file_that_cannot_be_used_is_told_and_another_path_takes_its_facts_away(page, asked):
+    page.choose("file")
+    page._file.take("/models/q.gguf")
+    page.set_failed(asked[0], "q.gguf is cut short.")
+    assert "q.gguf is cut short." in words(page)
+    assert not page.test.isEnabled()
+    page._file.take("/models/r.gguf")
+    page.set_file(asked[1], FILE_ROW)
+    assert page.test.isEnabled()
+    QTest.keyClicks(page._file.field.line, "x")
+    assert not page._facts.isVisible()
+    assert not page.use.isEnabled()
+    QTest.keyClick(page._file.field.line, Qt.Key.Key_Return)
+    assert asked[2].file == "/models/r.ggufx"
+
+
+def test_a_place_for_a_file_without_one_changes_nothing(page):
+    page.choose("file")
+    form = SettingsForm(model_address="http://a/v1", model_name="n")
+    assert page.fill(form) == form
+
+
+def test_the_file_in_use_is_shown_when_the_page_opens(qtbot, theme):
+    made = ModelPage(SettingsForm(model_file="/models/q.gguf"), theme=theme, places=MODEL_PLACES)
+    qtbot.addWidget(made)
+    queries: list[ModelQuery] = []
+    made.models_requested.connect(queries.append)
+    made.show()
+    assert queries == [ModelQuery(place="file", file="/models/q.gguf")]
+    assert made.use.text() == "In use"
+
+
+def test_a_file_says_how_much_it_needs_and_reads():
+    row = file_row(
+        architecture="llama",
+        parameters=134_515_008,
+        needed_bytes=823_977_024,
+        free_bytes=0,
+        context_tokens=8192,
+        trained_tokens=8192,
+        threads=1,
+        has_chat_template=False,
+    )
+    assert (row.architecture, row.memory, row.context) == ("llama, 135 million parameters", "0.8 GB needed", "8,192")

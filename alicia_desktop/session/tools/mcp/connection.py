@@ -30,10 +30,10 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.base.visible_text import escape_hidden
+from alicia_desktop.protocol.announced_tools import MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS
 from alicia_desktop.session.tools.contract import ToolRefusalError
 from alicia_desktop.session.tools.mcp.call_results import result_of
 from alicia_desktop.session.tools.mcp.tool_schemas import (
-    MAX_DESCRIPTION_CHARACTERS,
     MAX_TOOLS,
     RefusedTool,
     announced_name,
@@ -57,8 +57,6 @@ STEADY_SECONDS: Final = 60.0
 REFRESH_SECONDS: Final = 2.0
 """Between two lists that a server says have changed."""
 MAX_REASON_CHARACTERS: Final = 300
-MAX_MODEL_NAME_CHARACTERS: Final = 64
-"""Names of functions that models take."""
 _LOST: Final = frozenset({-32000, -32600})
 """Codes of errors by which a server on the web, or what stands before it, says that it does not know us any more."""
 Status = Literal["starting", "ready", "failed"]
@@ -279,8 +277,8 @@ def offered_tools(server: McpServer, listed: "Sequence[Tool]") -> tuple[list[Mcp
 
 
 def _refusal_reason(name: str, tool: "Tool", offered: Mapping[str, McpTool]) -> str:
-    if len(name) > MAX_MODEL_NAME_CHARACTERS:
-        return f"Its name is longer than models take ({MAX_MODEL_NAME_CHARACTERS} characters with the server's)."
+    if len(name) > MAX_NAME_CHARACTERS:
+        return f"Its name is longer than models take ({MAX_NAME_CHARACTERS} characters with the server's)."
     if name in offered:
         return "Another tool of the server has the same name."
     if len(offered) >= MAX_TOOLS:

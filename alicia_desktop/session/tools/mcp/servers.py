@@ -51,6 +51,13 @@ class McpServers:
         if before or servers:
             self.changed.emit(None)
 
+    def restart(self, name: str) -> None:
+        """Connect a server anew, without waiting for the end of its pause."""
+        servers = [connection.server for connection in self._connections.values()]
+        if name in self._connections:
+            self._scope.spawn("close", self._connections.pop(name).close())
+        self.configure(servers)
+
     async def settled(self, seconds: float) -> None:
         """Wait until each server is ready or has failed once, at most so long."""
         waiting = {self._scope.spawn("settled", one.settled()) for one in self._connections.values()}

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
+from alicia_desktop.protocol.announced_tools import SEPARATOR
 
 MAX_TOOLS: Final = 64
 """Of one server; more would fill the context of most models."""
-MAX_NAME_CHARACTERS: Final = 128
-MAX_DESCRIPTION_CHARACTERS: Final = 2_000
+MAX_LISTED: Final = 500
+"""Entries of one page of a server's list that are looked at."""
+MAX_OWN_NAME_CHARACTERS: Final = 128
 MAX_SCHEMA_BYTES: Final = 16_384
 MAX_SCHEMA_DEPTH: Final = 16
 MAX_REASON_CHARACTERS: Final = 200
@@ -45,7 +47,7 @@ def clean_listing(entries: Sequence[Any]) -> tuple[list[dict[str, Any]], list[Re
     """Part the entries of a server's list into those that can be read, without what is not needed, and the others."""
     clean: list[dict[str, Any]] = []
     refused: list[RefusedTool] = []
-    for entry in entries:
+    for entry in entries[:MAX_LISTED]:
         name, reason = _shape_problem(entry)
         if reason:
             refused.append(RefusedTool(name=name, reason=reason))
@@ -93,7 +95,7 @@ def argument_problem(schema: Mapping[str, Any], arguments: Mapping[str, Any]) ->
 
 def announced_name(server: str, tool: str) -> str:
     """Return the name under which a server's tool is offered: one that every model takes, and no tool of ours has."""
-    return f"{server}__{_NO_NAME.sub('_', tool)}"
+    return f"{server}{SEPARATOR}{_NO_NAME.sub('_', tool)}"
 
 
 def _shape_problem(entry: Any) -> tuple[str, str]:
@@ -102,8 +104,8 @@ def _shape_problem(entry: Any) -> tuple[str, str]:
     name = entry.get("name")
     if not isinstance(name, str) or not name.strip():
         return "", "It has no name."
-    if len(name) > MAX_NAME_CHARACTERS:
-        return _shown(name), f"Its name is longer than {MAX_NAME_CHARACTERS} characters."
+    if len(name) > MAX_OWN_NAME_CHARACTERS:
+        return _shown(name), f"Its name is longer than {MAX_OWN_NAME_CHARACTERS} characters."
     schema = entry.get("inputSchema")
     if not isinstance(schema, Mapping):
         return name, "It has no schema for its parameters."

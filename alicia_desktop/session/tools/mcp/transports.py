@@ -300,10 +300,17 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         with anyio.move_on_after(GRACE_SECONDS):
             await _drained(process)
     finally:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        _kill(process)
     with anyio.move_on_after(KILL_SECONDS):
         await _drained(process)
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 async def _drained(process: asyncio.subprocess.Process) -> None:

@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.session.tools.mcp.tool_schemas import announced_name, argument_problem, schema_problem
+from alicia_desktop.session.tools.mcp.tool_schemas import (
+    announced_name,
+    argument_problem,
+    clean_listing,
+    schema_problem,
+)
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -81,3 +86,10 @@ def test_a_schema_is_offered_only_if_it_is_one(schema: dict[str, Any], sentence:
 
 def test_a_name_is_one_that_models_take() -> None:
     assert announced_name("files", "read/file.v2") == "files__read_file_v2"
+
+
+def test_of_a_list_without_measure_the_beginning_is_read() -> None:
+    entries = [{"name": f"t{number}", "inputSchema": {"type": "object"}, "icons": "x"} for number in range(9_000)]
+    clean, refused = clean_listing(entries)
+    assert (len(clean), refused) == (500, [])
+    assert clean[0] == {"name": "t0", "inputSchema": {"type": "object"}}

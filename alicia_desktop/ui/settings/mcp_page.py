@@ -1,0 +1,166 @@
+"""The page MCP servers of the settings: those there are, with their status, and fields to add one.
+
+What is done here is done at once, not at Save: a server is a program that runs or does not.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.settings.fields import Page, TextField
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.mcp import McpEntry, McpServerRow
+
+
+class McpPage(Page):
+    """List, add, test and remove MCP servers."""
+
+    add_requested = Signal(McpEntry)
+    test_requested = Signal(McpEntry)
+    """Try what stands in the fields."""
+    restart_requested = Signal(str)
+    """Connect a server anew."""
+    remove_requested = Signal(str)
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("MCP servers"))
+        self.add_note(
+            self.tr(
+                "Programs or web addresses with tools that a connected model may use, each time after asking you. "
+                "A program runs with all your rights: add only what you trust. Changes here take effect immediately."
+            )
+        )
+        self._list = QVBoxLayout()
+        self._list.setSpacing(12)
+        self.column.addLayout(self._list)
+        self.fields: Mapping[str, TextField] = {
+            "name": TextField(self.tr("Name"), theme=theme, example="files"),
+            "place": TextField(
+                self.tr("Command or address"),
+                theme=theme,
+                example="uvx mcp-server-time",
+                hint=self.tr("A program with its arguments, or what begins with https://"),
+            ),
+            "variable": TextField(self.tr("Variable or header"), theme=theme, example="API_KEY"),
+            "value": TextField(self.tr("Value"), theme=theme, secret=True),
+        }
+        self.add(self.fields["name"])
+        self.add(self.fields["place"])
+        self._add_secret()
+        self.test_button = Button(self.tr("Test"), theme=theme)
+        self.add_button = Button(self.tr("Add"), theme=theme)
+        self._status = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self._problem = Label("", theme=theme, font="small", tone="error", wrap=True)
+        self._add_buttons()
+        self.show_servers(())
+        self.finish()
+        self._update()
+
+    @property
+    def entry(self) -> McpEntry:
+        """What stands in the fields."""
+        return McpEntry(**{name: field.value for name, field in self.fields.items()})
+
+    def show_servers(self, rows: Sequence[McpServerRow]) -> None:
+        """Show the servers there are."""
+        while (item := self._list.takeAt(0)) is not None:
+            if (before := item.widget()) is not None:
+                before.hide()
+                before.deleteLater()
+        for row in rows:
+            self._list.addWidget(self._line(row))
+        if not rows:
+            self._list.addWidget(Label(self.tr("None yet"), theme=self._theme, font="small", tone="muted"))
+
+    def set_busy(self) -> None:
+        """Say that what stands in the fields is tried or added."""
+        self._show(self.tr("Starting…"))
+        self._enable(ready=False)
+
+    def set_tried(self, row: McpServerRow) -> None:
+        """Show how a test ended."""
+        if row.failed:
+            self.set_failed(row.status)
+        else:
+            self._show("\n".join((self.tr("It works: {tools}").format(tools=row.status), *row.refused)))
+            self._update()
+
+    def set_failed(self, sentence: str) -> None:
+        """Show why something could not be done."""
+        self._show("", problem=sentence)
+        self._update()
+
+    def set_added(self) -> None:
+        """Empty the fields: what stood there is in the list."""
+        for field in self.fields.values():
+            field.line.clear()
+        self._show("")
+
+    def _add_secret(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(12)
+        line.addWidget(self.fields["variable"], 1)
+        line.addWidget(self.fields["value"], 1)
+        self.column.addLayout(line)
+        self.add_note(
+            self.tr(
+                "If the server needs a key. The value is stored in the system keyring if available. "
+                "For more than one use alicia-desktop mcp add."
+            )
+        )
+
+    def _add_buttons(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.test_button)
+        line.addWidget(self.add_button)
+        line.addStretch()
+        self.column.addLayout(line)
+        for label in (self._status, self._problem):
+            label.hide()
+            self.add(label)
+        self.test_button.clicked.connect(lambda: self.test_requested.emit(self.entry))
+        self.add_button.clicked.connect(lambda: self.add_requested.emit(self.entry))
+        for field in self.fields.values():
+            field.line.textChanged.connect(self._update)
+
+    def _update(self) -> None:
+        self._enable(ready=bool(self.entry.name and self.entry.place))
+
+    def _enable(self, *, ready: bool) -> None:
+        self.test_button.setEnabled(ready)
+        self.add_button.setEnabled(ready)
+
+    def _show(self, status: str, *, problem: str = "") -> None:
+        for label, words in ((self._status, status), (self._problem, problem)):
+            label.setText(words)
+            label.setVisible(bool(words))
+
+    def _line(self, row: McpServerRow) -> QWidget:
+        line = QWidget()
+        layout = QHBoxLayout(line)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        told = QVBoxLayout()
+        told.setSpacing(0)
+        told.addWidget(Label(row.name, theme=self._theme, weight=500))
+        told.addWidget(Label(row.place, theme=self._theme, font="small", tone="muted", wrap=True))
+        tone = "error" if row.failed else "muted"
+        told.addWidget(Label(row.status, theme=self._theme, font="small", tone=tone, wrap=True))
+        for sentence in row.refused:
+            told.addWidget(Label(sentence, theme=self._theme, font="small", tone="warn", wrap=True))
+        layout.addLayout(told, 1)
+        layout.addWidget(self._button(self.tr("Restart"), row, self.restart_requested.emit))
+        layout.addWidget(self._button(self.tr("Remove"), row, self.remove_requested.emit))
+        return line
+
+    def _button(self, words: str, row: McpServerRow, act: Callable[[str], object]) -> Button:
+        button = Button(words, theme=self._theme, small=True)
+        set_accessible_name(button, f"{words}: {row.name}")
+        button.clicked.connect(lambda: act(row.name))
+        return button

@@ -1,0 +1,86 @@
+"""Show the MCP servers of the settings: where each is, how it is, and which of its tools are not offered."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from alicia_desktop.base.visible_text import escape_hidden
+from alicia_desktop.config import McpServerSettings
+from alicia_desktop.session.tools.mcp.connection import McpState
+from alicia_desktop.view import text
+
+MAX_REFUSED: Final = 5
+"""Tools that are not offered, of which the page says why."""
+STARTING: Final = "Starting…"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class McpServerRow:
+    """One MCP server."""
+
+    name: str
+    place: str
+    """Its command or its address."""
+    status: str
+    """`12 tools`, `Starting…`, or why it does not work."""
+    failed: bool = False
+    refused: tuple[str, ...] = ()
+    """Tools that are not offered, each with the reason."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class McpEntry:
+    """What was written to add a server."""
+
+    name: str
+    place: str
+    """A command with its arguments, or an address."""
+    variable: str = ""
+    """The name of an environment variable or a header; empty for none."""
+    value: str = ""
+
+
+def server_rows(servers: Sequence[McpServerSettings], states: Sequence[McpState]) -> list[McpServerRow]:
+    """Return the servers in the order of the settings."""
+    known: Mapping[str, McpState] = {state.name: state for state in states}
+    return [state_row(known.get(one.name, McpState(name=one.name)), place_of(one)) for one in servers]
+
+
+def state_row(state: McpState, place: str) -> McpServerRow:
+    """Return how one server is."""
+    refused = [f"{_plain(tool.name) or 'A tool'} is not offered. {tool.reason}" for tool in state.refused]
+    if len(refused) > MAX_REFUSED:
+        refused = [*refused[: MAX_REFUSED - 1], f"{len(refused) - MAX_REFUSED + 1} more are not offered."]
+    status = {"starting": STARTING, "ready": text.plural(len(state.tools), "tool"), "failed": state.reason}
+    return McpServerRow(
+        name=state.name,
+        place=place,
+        status=_plain(status[state.status]),
+        failed=state.status == "failed",
+        refused=tuple(refused),
+    )
+
+
+def place_of(server: McpServerSettings) -> str:
+    """Return the address, or the command as it is typed."""
+    return _plain(server.url or shlex.join(server.command))
+
+
+def command_of(place: str) -> tuple[str, ...] | None:
+    """Return the command that was typed, None for an address.
+
+    There is no shell: of what one would replace, only the home folder is.
+    """
+    if place.startswith(("http://", "https://")):
+        return None
+    try:
+        parts = shlex.split(place)
+    except ValueError:
+        parts = place.split()
+    return tuple(str(Path(part).expanduser()) if part.startswith("~/") else part for part in parts)
+
+
+def _plain(words: str) -> str:
+    return escape_hidden(words, keep="")

@@ -1,0 +1,111 @@
+"""How soon a large model's answer begins, beside the question alone: its prompt is long, and read once.
+
+The bundled model stands in for a large one: behind the large model's prompt (instructions, tools, the conversation so
+far), and with nothing but the question, each in a process of its own, so that neither forgets what it has read.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece, ToolOffer
+from alicia_desktop.server.engines.model_server import ModelServer
+from alicia_desktop.server.prompts import EarlierMessage, Known, PromptFact, large_prompt, next_prompt
+from alicia_desktop.server.read_ahead import ReadAhead
+from alicia_desktop.server.tools.server_tools import server_tools
+from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
+
+MESSAGES: Final = Path(__file__).parents[1] / "data" / "dialogue" / "first_messages"
+EVERY: Final = 12
+"""Of the messages of strangers, each so many is asked."""
+FACTS: Final = (
+    "Your daughter Emma has a piano recital on Friday.",
+    "Your brother Tom lives in Oslo.",
+    "You take the train at 7:40.",
+)
+ANSWER_TOKENS: Final = 16
+
+
+@asynccontextmanager
+async def _model() -> AsyncIterator[ModelServer]:
+    connector = aiohttp.TCPConnector(force_close=True)
+    async with aiohttp.ClientSession(connector=connector) as http, Scope("bench") as scope:
+        model = ModelServer(http=http, clock=SystemClock())
+        model.start(scope)
+        yield model
+
+
+async def _ask(
+    model: LanguageModel, messages: tuple[ChatMessage, ...], tools: tuple[ToolOffer, ...] = ()
+) -> tuple[float, str]:
+    """Return after how many seconds the first word came, and all of them."""
+    begun, first, said = time.perf_counter(), 0.0, ""
+    async for piece in model.answer(ChatRequest(messages=messages, tools=tools, max_tokens=ANSWER_TOKENS)):
+        if isinstance(piece, TextPiece):
+            first = first or time.perf_counter() - begun
+            said += piece.text
+    if not first:
+        raise NotMeasuredError("the model said nothing")
+    return first, said.strip()
+
+
+async def _converse(facts: tuple[str, ...]) -> Samples:
+    """Ask one question after the other; the first ones, with which both begin to know their prompt, do not count."""
+    offers = tuple(tool.offer for tool in server_tools(clock=SystemClock(), find_memories=_nothing).values())
+    told = tuple(PromptFact(content=fact, relevance=0.9) for fact in facts)
+    history: tuple[EarlierMessage, ...] = ()
+    ours, alone = [], []
+    async with _model() as behind_prompt, _model() as by_itself:
+        ahead = ReadAhead(behind_prompt, slow_seconds=0)  # a large one is slow
+        for question in _messages():
+            known = Known(facts=told, history=history)
+            took, said = await _ask(behind_prompt, large_prompt(question, known), offers)
+            ours.append(took)
+            alone.append((await _ask(by_itself, (ChatMessage(role="user", content=question),)))[0])
+            ahead.plan(ChatRequest(messages=next_prompt(question, known, said), tools=offers), waited=took)
+            await ahead.run()
+            history += (EarlierMessage(role="user", text=question), EarlierMessage(role="assistant", text=said))
+    note = f"{len(ours) - 1} messages of strangers as one conversation, {len(offers)} tools"
+    return Samples(ours=ours[1:], baseline=alone[1:], note=note)
+
+
+def _messages() -> list[str]:
+    """Return what strangers write, some of every writer; neighbours in a file are alike."""
+    by_writer = [path.read_text("utf-8").splitlines() for path in sorted(MESSAGES.iterdir())]
+    lines = [written[at] for at in range(0, min(map(len, by_writer)), EVERY) for written in by_writer]
+    return [json.loads(line)["message"] for line in lines]
+
+
+async def _nothing(_: str) -> list[dict[str, object]]:
+    return []
+
+
+def measures() -> Iterator[Measure]:
+    """Yield the prompt once read, with and without memories."""
+    baseline = "the same question alone, asked of another process in turn"
+    yield Measure(
+        name="First word behind a prompt that was read",
+        what="From the request to the first word, with instructions, tools and the conversation so far before the "
+        "question, most of which the server read ahead.",
+        baseline=baseline,
+        unit="s",
+        figure=Figure.COST,
+        goal=Goal(limit=1.3),
+        run=lambda: asyncio.run(_converse(())),
+    )
+    yield Measure(
+        name="First word with three memories",
+        what="The same where each question brings three memories, which are read with it.",
+        baseline=baseline,
+        unit="s",
+        figure=Figure.COST,
+        run=lambda: asyncio.run(_converse(FACTS)),
+    )

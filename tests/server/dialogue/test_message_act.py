@@ -1,0 +1,65 @@
+"""The act of a message of several parts."""
+
+import pytest
+
+from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct
+from alicia_desktop.server.dialogue.message_act import MAX_PARTS, act_of_message
+
+
+def recogniser(**chances):
+    """Return a recogniser that finds the act of which a text has the word, and what it was asked to read."""
+    asked = []
+
+    def recognise(text):
+        asked.append(text)
+        for word, (name, chance) in chances.items():
+            if word in text:
+                return RecognisedAct(name=name, likeliest=name, chance=chance)
+        return RecognisedAct(name=NONE, likeliest="thanks", chance=0.0)
+
+    return recognise, asked
+
+
+def test_what_follows_a_greeting_is_read_without_it():
+    recognise, asked = recogniser(dog=("bereaved", 0.9))
+    assert act_of_message(recognise, "Hi, my dog died", told=True, known=False) == "bereaved"
+    assert asked == ["my dog died"]
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("My mother is 84. Nobody visits. I feel alone.", "sad"),
+        ("I am Joe. I drive a bus. What was it you do?", "abilities"),
+        ("I am Joe. I drive a bus. I know what you do.", NONE),
+        ("I am Joe and I drive a bus.", NONE),
+    ],
+)
+def test_a_feeling_comes_first_and_else_what_is_asked_at_the_end(message, act):
+    def recognise(text):
+        if text.startswith(("My mother", "I am Joe")):
+            return RecognisedAct(name=NONE, likeliest="thanks", chance=0.0)
+        name, chance = ("sad", 0.7) if "alone" in text else ("abilities", 0.6)
+        return RecognisedAct(name=name, likeliest=name, chance=chance)
+
+    assert act_of_message(recognise, message, told=True, known=False) == act
+
+
+def test_a_sentence_that_may_be_a_feeling_is_not_taken_for_one():
+    def recognise(text):
+        return RecognisedAct(name=NONE, likeliest="worried", chance=0.4 if text == "It is a ward." else 0.2)
+
+    assert act_of_message(recognise, "I am Ann. It is a ward.", told=True, known=False) == NONE
+
+
+def test_of_a_long_message_only_the_end_is_read_by_sentences():
+    recognise, asked = recogniser()
+    assert act_of_message(recognise, "It was a day. " * 50, told=True, known=False) == NONE
+    assert len(asked) == 1 + MAX_PARTS
+
+
+@pytest.mark.parametrize("text", ["", "\ud800", "...", "hello"])
+def test_what_has_no_parts_is_read_once_as_it_is(text):
+    recognise, asked = recogniser()
+    act_of_message(recognise, text, told=False, known=False)
+    assert asked == [text]
