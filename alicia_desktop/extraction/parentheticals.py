@@ -63,6 +63,8 @@ _CHRISTENED: Final = re.compile(
 _AT_AGE: Final = re.compile(
     r"\b(?:at|aged) (?P<age>[1-9]\d|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?:-\w+)?)\W*$", re.IGNORECASE
 )
+_OF_NO_AGE: Final = re.compile(r"^(?:is|was) (?:it|that|this|he|she)\b(?!.*(?:\bto \w|ing\b))", re.IGNORECASE)
+"""What asks about a measure, and not whether to do something at an age: "is it cold at 20?"."""
 _OWN: Final = re.compile(r"\b(?:my|our|I|we)\b", re.IGNORECASE)
 _KIN: Final = re.compile(rf"\b(?:{KIN})\b", re.IGNORECASE)
 _AS: Final = re.compile(
@@ -172,7 +174,8 @@ def presuppositions(request: str) -> list[str]:
     """Return what a question or a request takes for granted of whoever asks."""
     if _RECALLING.search(request):
         return []
-    found = [f"I am {match['age']} years old" for match in _AT_AGE.finditer(request)]
+    ages = [] if _OF_NO_AGE.match(request) else _AT_AGE.finditer(request)
+    found = [f"I am {match['age']} years old" for match in ages]
     found += [_with_age(match) for match in _AGED.finditer(request)]
     found += [match["told"] for match in _STATE.finditer(request)]
     found += [_likened(match) for match in _LIKE_ME.finditer(request)]

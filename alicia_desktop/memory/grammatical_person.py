@@ -40,19 +40,9 @@ _ADVERBS: Final = (
     r"|easily|ever|last|even|once|first)"
 )
 _IRREGULAR: Final = {
-    "am": "is",
-    "are": "is",
-    "were": "was",
-    "weren't": "wasn't",
-    "have": "has",
-    "haven't": "hasn't",
-} | {
-    "do": "does",
-    "don't": "doesn't",
-    "don’t": "doesn't",
-    "go": "goes",
-    "aren't": "isn't",
-}
+    "am": "is", "are": "is", "aren't": "isn't", "were": "was", "weren't": "wasn't", "have": "has",
+    "haven't": "hasn't", "do": "does", "don't": "doesn't", "go": "goes",
+}  # fmt: skip
 _JOINT_SUBJECT: Final = re.compile(
     r"(?:^|[,;] )(?P<other>(?:my|our|(?-i:[A-Z])[\w'-]+)(?: [\w'-]+){0,3}) and $", re.IGNORECASE
 )

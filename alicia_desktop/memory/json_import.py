@@ -109,13 +109,13 @@ def _parsed(
 
 def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id: str, now: datetime) -> tuple[str, ...]:
     """Insert memories whose id and statement are new, also within the same batch."""
-    fact_meta = [(memory, _statement(memory)) for memory in _under_own_ids(conn, batch, user_id)]
-    said = [(memory.content, statement) for memory, statement in fact_meta if statement]
+    stated = [(memory, _statement(memory)) for memory in _under_own_ids(conn, batch, user_id)]
+    said = [(memory.content, statement) for memory, statement in stated if statement]
     days: dict[str, set[date]] = {}
     for one in memory_search.known_statements(conn, accounts.names_of(conn, user_id), said):
         days.setdefault(one.statement or statement_of(one.content), set()).add(one.day)
     new: list[MemoryRecord] = []
-    for memory, statement in fact_meta:
+    for memory, statement in stated:
         known, day = days.setdefault(statement, set()), memory.created_at.date()
         undated = memory.created_at == now
         if not statement or not known or not (undated or day in known):

@@ -211,21 +211,18 @@ class MemorySystem:
 
     async def _forget(self, what: str, turn: Turn, *, also: Sequence[str]) -> list[StoredChange]:
         """Forget what a command names; `also` are the sentences of the command, which repeat it."""
-        select_forget_targets = await self._find_forget_targets(what, turn)
+        targets = await self._find_forget_targets(what, turn)
         now = self._clock.now()
         repeated = also if what else ()
-        answered = [answers.second_person(memory) for memory in select_forget_targets]
+        answered = [answers.second_person(memory) for memory in targets]
         spoken = [form for text in answered for form in (text, f"{text[:1].lower()}{text[1:]}")]
         await self._database.write(
             forgetting.forget,
-            [memory.id for memory in select_forget_targets],
+            [memory.id for memory in targets],
             now,
-            also=[*repeated, *spoken] if select_forget_targets else [],
+            also=[*repeated, *spoken] if targets else [],
         )
-        return [
-            StoredChange(action="forgotten", reason="asked_to_forget", memory=memory)
-            for memory in select_forget_targets
-        ]
+        return [StoredChange(action="forgotten", reason="asked_to_forget", memory=memory) for memory in targets]
 
     async def _find_forget_targets(self, what: str, turn: Turn) -> list[MemoryRecord]:
         if what == commands.FORGET_ALL:

@@ -20,6 +20,7 @@ _BE: Final = {
     "been": "participle",
     "being": "ing",
 }
+_DOUBLING: Final = frozenset(["commit", "refer", "enrol", "cram", "begin", "forget"])
 MODALS: Final = frozenset(
     [
         "will", "would", "can", "could", "shall", "should", "may", "might", "must", "cannot", "won't", "wouldn't",
@@ -106,14 +107,7 @@ def _doubles(base: str) -> bool:
     vowels = "aeiou"
     if len(base) < 3 or base[-1] in "aeiouwxyh" or base[-2] not in vowels or base[-3] in vowels:
         return base == "quit"
-    return sum(1 for letter in base if letter in vowels) == 1 or base in {
-        "commit",
-        "refer",
-        "enrol",
-        "cram",
-        "begin",
-        "forget",
-    }
+    return sum(1 for letter in base if letter in vowels) == 1 or base in _DOUBLING
 
 
 def _past(base: str) -> str:
@@ -171,7 +165,6 @@ class Language:
     single_relations: frozenset[str]
     persons: frozenset[str]
     """All who can be the subject of a fact, the single ones too."""
-    not_jobs: frozenset[str]
     topics: Mapping[str, str]
     """Topic by word."""
     categories: Mapping[str, frozenset[str]]
@@ -196,7 +189,6 @@ def english() -> Language:
         single_valued=frozenset(facts["single_valued"]),
         single_relations=single_relations,
         persons=single_relations | frozenset(facts["persons"].split()),
-        not_jobs=frozenset(facts["not_jobs"].split()),
         topics=MappingProxyType({word: topic for topic, words in raw["topics"].items() for word in words.split()}),
         categories=MappingProxyType({name: frozenset(words.split()) for name, words in raw["categories"].items()}),
         positive=frozenset(raw["feelings"]["positive"].split()),

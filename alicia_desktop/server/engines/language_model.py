@@ -29,7 +29,9 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.endpoints.known_endpoints import is_loopback
+from alicia_desktop.server.endpoints.known_endpoints import is_loopback, kind_of
+from alicia_desktop.server.endpoints.model_details import read_details
+from alicia_desktop.server.endpoints.model_list import FoundEndpoint
 from alicia_desktop.server.engines.completion_stream import read_pieces
 from alicia_desktop.server.engines.contract import (
     ChatRequest,
@@ -119,12 +121,14 @@ class OpenAICompatibleModel:
         self._dialects = dialects or Dialects(learned={})
         self.room = self._dialects.rooms.setdefault(self._place, PromptRoom())
         self._start_check: Callable[[], asyncio.Task[None]] | None = None
+        self._start_reading_details: Callable[[], object] | None = None
         self._checking: asyncio.Task[None] | None = None
 
     def start(self, scope: Scope, *, clock: Clock) -> None:
         """Check in the background that the endpoint answers and takes the key; again whenever it is gone."""
         self.state = EngineState(phase="getting_ready")
         self._start_check = lambda: scope.spawn("check language model", self._check(clock))
+        self._start_reading_details = lambda: scope.spawn("read a model's details", self._read_details())
         self._checking = self._start_check()
 
     def context_budget(self, tokens: int) -> int:
@@ -150,7 +154,16 @@ class OpenAICompatibleModel:
             except _ClosedConnectionError:
                 attempt = replace(attempt, reconnections=attempt.reconnections + 1)
             else:
+                if self._start_reading_details is not None and self.room.context_tokens is None:
+                    self._start_reading_details()
+                    self._start_reading_details = None
                 return
+
+    async def _read_details(self) -> None:
+        """Ask how much the model reads at once, which some servers know only once it has answered."""
+        found = FoundEndpoint(base_url=self._base_url, kind=kind_of(self._base_url), models=())
+        told = await read_details(self._http, found, self.name, key=self._key)
+        self.room.context_tokens = told.context_tokens or self.room.context_tokens
 
     @property
     def _place(self) -> tuple[str, str]:

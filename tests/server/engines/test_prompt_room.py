@@ -6,13 +6,17 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from alicia_desktop.server.engines import prompt_room
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.server.engines import language_model, prompt_room
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.prompt_room import LEAST_TOKENS, RESERVED_TOKENS, PromptRoom
 from tests.support.documented_endpoint import having, read_facts
 from tests.support.http_handler import serving
+from tests.support.model_endpoint import OLLAMA_CALLS, ModelEndpoint
 
 REQUEST = ChatRequest(messages=(ChatMessage(role="user", content="Hello"),))
 
@@ -70,3 +74,19 @@ async def test_what_was_measured_is_kept_for_the_model_when_it_is_chosen_again(m
             [_ async for _ in model.answer(REQUEST)]
         again = OpenAICompatibleModel(http=http, base_url=url, key="", model="big", dialects=dialects)
         assert LEAST_TOKENS <= again.context_budget(6_000) <= 600 / 0.2 * 0.5
+
+
+async def test_a_server_is_asked_how_much_its_model_reads_once_it_has_answered(monkeypatch):
+    """Ollama leaves out the oldest messages without a word where a prompt is too long."""
+    monkeypatch.setattr(language_model, "kind_of", lambda _: known("ollama"))
+    endpoint = ModelEndpoint(calls=OLLAMA_CALLS, scripts=("Hello.",))
+    async with endpoint.up(), aiohttp.ClientSession() as http, Scope("test") as scope:
+        model = OpenAICompatibleModel(http=http, base_url=f"{endpoint.url}/v1", key="", model="qwen3:4b")
+        model.start(scope, clock=SystemClock())
+        for _ in range(2):
+            [_ async for _ in model.answer(REQUEST)]
+        async with asyncio.timeout(10):
+            while model.room.context_tokens is None:  # noqa: ASYNC110 - nothing tells of it
+                await asyncio.sleep(0.01)
+        assert model.context_budget(6_000) == 4_096 - RESERVED_TOKENS
+    assert [call for call, _ in endpoint.asked].count("GET /api/ps") == 1
