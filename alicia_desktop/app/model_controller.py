@@ -6,6 +6,7 @@ card offers. HTTP is loaded with the first call.
 
 import asyncio
 import importlib
+import os
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -85,6 +86,9 @@ class ModelController:
         page.test_requested.connect(partial(start, self._test))
         page.use_requested.connect(partial(start, self._use))
         scope.spawn("local models", self._discover(page))
+        for name in ("ALICIA_MODEL_URL", "ALICIA_MODEL_FILE"):
+            if os.environ.get(name):
+                page.warn_of_variable(name)
 
     async def find_offer(self) -> FoundModelsRow | None:
         """Return a server that runs here while nobody has chosen a model; None where there is none."""

@@ -251,3 +251,14 @@ async def test_a_question_about_a_key_stands_over_the_open_settings(stage) -> No
         press(await stage.button("Don’t send"))
         await stage.until(asked.done)
     await closed(stage, dialog, save=False)
+
+
+@on_stage
+async def test_a_variable_that_goes_before_the_choice_is_told(stage) -> None:
+    for value in ("", "http://127.0.0.1:9/v1"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("ALICIA_MODEL_URL", value)
+            dialog = await opened(stage)
+            told = "ALICIA_MODEL_URL is set and goes before this choice at every start. Unset it."
+            assert (dialog.model._variable.isVisible(), dialog.model._variable.text() == told) == (bool(value),) * 2
+            await closed(stage, dialog, save=False)

@@ -45,8 +45,7 @@ def main() -> int:
                 path=path, key=setup["key"], threads=int(setup["threads"]), context_tokens=int(setup["context_tokens"])
             )
         except Exception as error:  # noqa: BLE001 - the native library raises whatever it likes; here it becomes a sentence
-            printed.seek(0)
-            _tell({"failed": _why(path, printed.read(), str(error))})
+            _tell({"failed": _why(path, printed, str(error))})
             return 1
     _be_quiet()
     _tell({"address": server.listening_address})
@@ -64,14 +63,19 @@ def unusable(path: Path) -> str:
     return "" if magic == _MAGIC else f"The language model {path.name} is damaged. Install the program again."
 
 
-def _why(path: Path, printed: str, error: str) -> str:
-    """Return why a model could not be loaded, as a sentence."""
+def _why(path: Path, output: IO[str], error: str) -> str:
+    """Return why a model could not be loaded, as a sentence; what the library printed is dropped if that says it."""
+    output.seek(0)
+    printed = output.read()
+    reason = _REASON.search(printed)
+    if reason:
+        output.seek(0)
+        output.truncate()
     if unknown := _UNKNOWN.search(printed):
         return (
             f"{path.name} has the architecture {unknown[1]}, which this version of the program does not know. "
             "Choose another model."
         )
-    reason = _REASON.search(printed)
     return f"The language model could not be loaded from {path.name} ({reason[1] if reason else error})."
 
 

@@ -56,6 +56,9 @@ class ModelPage(Page):
             )
         }
         in_use = place_of(places, form.model_address, form.model_file)
+        self._variable = Label("", theme=theme, font="small", tone="warn", wrap=True)
+        self._variable.hide()
+        self.add(self._variable)
         self._values = {row.id: ModelQuery(place=row.id, address=row.address) for row in self._places.values()}
         if in_use == FILE:
             self._values[FILE] = ModelQuery(place=FILE, file=form.model_file)
@@ -127,6 +130,12 @@ class ModelPage(Page):
         return replace(
             form, model_address=query.address, model_name=query.name, model_key=query.key, model_file=query.file
         )
+
+    def warn_of_variable(self, name: str) -> None:
+        """Say that a variable of the environment holds whatever is chosen here."""
+        text = self.tr("{name} is set and goes before this choice at every start. Unset it.")
+        self._variable.setText(text.format(name=name))
+        self._variable.show()
 
     def set_found(self, found: Sequence[FoundModelsRow]) -> None:
         """Show which servers run on this computer, and offer their models."""

@@ -56,13 +56,14 @@ async def test_a_file_is_described_and_tried(path):
 
 
 @pytest.mark.expects_log
-async def test_an_unknown_architecture_is_a_sentence(http, unknown):
+async def test_an_unknown_architecture_is_a_sentence_and_nothing_else(http, unknown, capfd):
     with pytest.raises(WorldError) as caught:
         await load_file(unknown, http=http, clock=SystemClock())
     assert caught.value.sentence == (
         "unknown.gguf has the architecture zlama, which this version of the program does not know. "
         "Choose another model."
     )
+    assert "llama_model_load" not in capfd.readouterr().err
 
 
 @pytest.mark.expects_log
