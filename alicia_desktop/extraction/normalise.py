@@ -190,10 +190,6 @@ _OPINION: Final = re.compile(
     r"|have been told)\b(?: that)?,? (?=(?:i|my|we|our)\b)",
     re.IGNORECASE,
 )
-_CLEFT: Final = re.compile(
-    r"^(?P<before>(?:and |but |so |well,? )*)what (?=(?:I|we|my \w+|our \w+) [^,?]*? (?:is|are) [^?]+$)", re.IGNORECASE
-)
-"""What is told in the order of a question: "what I love most is hiking"."""
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _OWN: Final = re.compile(r"\b(?:I['’](?:m|ve|d|ll)\b|(?:I|my|we|our) (?P<next>\w+))", re.IGNORECASE)
 _MIN_FOREIGN_WORDS: Final = 3
@@ -216,7 +212,6 @@ def reword(sentence: str) -> str:
     """Write a sentence as plain clauses: who is meant by a name beside it, whose "wife" it is, nothing announced."""
     text = _TAGGED.sub(r"\g<told>.", _BY_THE_WAY.sub(r"\g<end>", _ANNOUNCING.sub("", sentence)))
     text = _CORRECTED.sub(r"\g<what> is \g<right>", text)
-    text = _CLEFT.sub(r"\g<before>the thing ", text)
     text = _NAME_THEN_KIN.sub(lambda match: f"{match['whose'].lower()} {match['kin']}, {match['name']},", text)
     text = _THE_ONE.sub(
         lambda match: f"{match['who']}, who{'' if match['how'] in {'who', 'that'} else ' is ' + match['how']}", text

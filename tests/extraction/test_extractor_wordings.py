@@ -12,8 +12,6 @@ TOLD = [
     ("I'm toying with the idea of selling the house.", ["User is toying with the idea of selling the house."]),
     ("Would a distance course be mad at 66?", ["User is 66 years old."]),
     ("Is it too late to start ballet at 41?", ["User is 41 years old."]),
-    ("What I love most is hiking.", ["The thing User loves most is hiking."]),
-    ("Well, what my son can't stand is the dentist.", ["The thing User's son can't stand is the dentist."]),
     ("My skin is really dry.", ["User's skin is really dry."]),
     ("My bike got stolen in March.", ["User's bike got stolen in March."]),
     ("My left ear rings constantly.", ["User's left ear rings constantly."]),
