@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop.audio.wav import read_wav
 from alicia_desktop.base.ids import MESSAGE, new_id
 from alicia_desktop.cli import output
 from alicia_desktop.cli.output import Display
@@ -71,8 +70,8 @@ async def talk(plan: TalkPlan) -> int:
     Raises:
         WorldError: it cannot even begin.
     """
-    for wav in plan.wavs:
-        read_wav(wav)
+    if plan.wavs:
+        _check_sounds(plan.wavs)
     recording = Recording(plan.wav_out) if plan.wav_out is not None else None
     client = Client(
         paths=plan.paths,
@@ -104,6 +103,13 @@ async def talk(plan: TalkPlan) -> int:
     if run.tracker.failure:
         display.print_error(run.tracker.failure)
     return 1 if run.tracker.failure or run.tracker.is_incomplete else 0
+
+
+def _check_sounds(files: tuple[Path, ...]) -> None:
+    from alicia_desktop.audio.wav import read_wav  # noqa: PLC0415 - brings NumPy, which takes a tenth of a second
+
+    for file in files:
+        read_wav(file)
 
 
 def _is_terminal() -> bool:

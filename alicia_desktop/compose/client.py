@@ -26,7 +26,6 @@ from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, Rem
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
-from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.protocol.envelope import Stanza
@@ -353,6 +352,8 @@ class Client:
 
     async def _usual(self) -> tuple[Server, frames.Line]:
         if self._transport == "memory":
+            from alicia_desktop.line.inprocess import InProcessLine  # noqa: PLC0415 - brings NumPy and the devices
+
             inside = await self._inside()
             return inside, InProcessLine(transports=lambda _: new_transport("memory", hub=inside.hub), clock=self.clock)
         line = ProcessLine(log_folder=self.paths.logs)

@@ -18,7 +18,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.server.engines.contract import ChatRequest, LanguageModel
 
-SLOW_SECONDS: Final = 1.0
+SLOW_SECONDS: Final = 2.0
 """Before the first word, from which on a model counts as one that reads slowly."""
 MAX_SECONDS: Final = 120.0
 log = get_logger(__name__)

@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.audio import coding
 from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS
 from alicia_desktop.audio.ring import PLAYBACK_FRAMES
 from alicia_desktop.base.clock import Clock
@@ -136,23 +135,28 @@ class SoundArchive:
             self._scope.spawn("keep speech", self._store(message_id, None, pcm))
 
     async def _store(self, message_id: str, sequence: int | None, pcm: bytes) -> None:
-        data = await asyncio.to_thread(coding.encode, pcm)
+        data = await asyncio.to_thread(_encoded, pcm)
         length = len(pcm) // FRAME_BYTES * FRAME_MS
         with _log_disk_errors():
             await self._database.write(_store, message_id, sequence, data, duration_ms=length, at=self._clock.now())
+
+
+def _encoded(pcm: bytes) -> bytes:
+    from alicia_desktop.audio.coding import encode  # noqa: PLC0415 - brings NumPy, which takes a tenth of a second
+
+    return encode(pcm)
 
 
 def _store(
     conn: Connection, message_id: str, sequence: int | None, data: bytes, *, duration_ms: int, at: datetime
 ) -> None:
     """Store a sentence of the assistant's, or without a number the user's speech, and prune what is too much then."""
-    audio_format = coding.FORMAT
+    from alicia_desktop.audio.coding import FORMAT  # noqa: PLC0415 - as above
+
     if sequence is None:
-        sounds.store_speech(conn, message_id, data, audio_format=audio_format, duration_ms=duration_ms, at=at)
+        sounds.store_speech(conn, message_id, data, audio_format=FORMAT, duration_ms=duration_ms, at=at)
     else:
-        sounds.store_sentence(
-            conn, message_id, sequence, data, audio_format=audio_format, duration_ms=duration_ms, at=at
-        )
+        sounds.store_sentence(conn, message_id, sequence, data, audio_format=FORMAT, duration_ms=duration_ms, at=at)
     sounds.prune(conn, at)
 
 
@@ -165,10 +169,12 @@ def _log_disk_errors() -> Iterator[None]:
 
 
 def _decoded(kept: Sequence[sounds.StoredSound]) -> list[tuple[int, bytes]]:
+    from alicia_desktop.audio.coding import decode  # noqa: PLC0415 - as above
+
     found = []
     for one in kept:
         try:
-            pcm = coding.decode(one.data, one.audio_format)
+            pcm = decode(one.data, one.audio_format)
         except ValueError:
             log.warning("a kept sound cannot be read", audio_format=one.audio_format)
             continue

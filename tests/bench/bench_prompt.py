@@ -24,7 +24,7 @@ from alicia_desktop.server.tools.server_tools import server_tools
 from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
 
 MESSAGES: Final = Path(__file__).parents[1] / "data" / "dialogue" / "first_messages"
-EVERY: Final = 12
+EVERY: Final = 9
 """Of the messages of strangers, each so many is asked."""
 FACTS: Final = (
     "Your daughter Emma has a piano recital on Friday.",
@@ -32,6 +32,8 @@ FACTS: Final = (
     "You take the train at 7:40.",
 )
 ANSWER_TOKENS: Final = 16
+SHORT: Final = 7
+LONG: Final = 20
 
 
 @asynccontextmanager
@@ -57,24 +59,25 @@ async def _ask(
     return first, said.strip()
 
 
-async def _converse(facts: tuple[str, ...]) -> Samples:
-    """Ask one question after the other; the first ones, with which both begin to know their prompt, do not count."""
+async def _converse(*, facts: tuple[str, ...] = (), length: int) -> Samples:
+    """Ask one question after the other, in conversations of `length`; the first of each reads everything, uncounted."""
     offers = tuple(tool.offer for tool in server_tools(clock=SystemClock(), find_memories=_nothing).values())
     told = tuple(PromptFact(content=fact, relevance=0.9) for fact in facts)
     history: tuple[EarlierMessage, ...] = ()
-    ours, alone = [], []
+    taken: list[tuple[float, float]] = []
     async with _model() as behind_prompt, _model() as by_itself:
         ahead = ReadAhead(behind_prompt, slow_seconds=0)  # a large one is slow
-        for question in _messages():
+        for at, question in enumerate(_messages()):
+            history = history if at % length else ()
             known = Known(facts=told, history=history)
             took, said = await _ask(behind_prompt, large_prompt(question, known), offers)
-            ours.append(took)
-            alone.append((await _ask(by_itself, (ChatMessage(role="user", content=question),)))[0])
+            alone, _ = await _ask(by_itself, (ChatMessage(role="user", content=question),))
+            taken += [(took, alone)] if at % length else []
             ahead.plan(ChatRequest(messages=next_prompt(question, known, said), tools=offers), waited=took)
             await ahead.run()
             history += (EarlierMessage(role="user", text=question), EarlierMessage(role="assistant", text=said))
-    note = f"{len(ours) - 1} messages of strangers as one conversation, {len(offers)} tools"
-    return Samples(ours=ours[1:], baseline=alone[1:], note=note)
+    note = f"{len(taken)} messages of strangers, in conversations of {length}; {len(offers)} tools"
+    return Samples(ours=[ours for ours, _ in taken], baseline=[alone for _, alone in taken], note=note)
 
 
 def _messages() -> list[str]:
@@ -89,7 +92,7 @@ async def _nothing(_: str) -> list[dict[str, object]]:
 
 
 def measures() -> Iterator[Measure]:
-    """Yield the prompt once read, with and without memories."""
+    """Yield the prompt once read: in short conversations, in a long one, and with memories."""
     baseline = "the same question alone, asked of another process in turn"
     yield Measure(
         name="First word behind a prompt that was read",
@@ -99,7 +102,15 @@ def measures() -> Iterator[Measure]:
         unit="s",
         figure=Figure.COST,
         goal=Goal(limit=1.3),
-        run=lambda: asyncio.run(_converse(())),
+        run=lambda: asyncio.run(_converse(length=SHORT)),
+    )
+    yield Measure(
+        name="First word in a longer conversation",
+        what="The same; each word that is read looks back at all before it.",
+        baseline=baseline,
+        unit="s",
+        figure=Figure.COST,
+        run=lambda: asyncio.run(_converse(length=LONG)),
     )
     yield Measure(
         name="First word with three memories",
@@ -107,5 +118,5 @@ def measures() -> Iterator[Measure]:
         baseline=baseline,
         unit="s",
         figure=Figure.COST,
-        run=lambda: asyncio.run(_converse(FACTS)),
+        run=lambda: asyncio.run(_converse(facts=FACTS, length=SHORT)),
     )

@@ -1,6 +1,8 @@
 """A client with everything in one process: the same root that window and command line stand on."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 
 import keyring
@@ -134,3 +136,13 @@ async def test_a_keyring_that_waits_for_the_person_holds_nothing_up_and_its_fail
     assert (await client.server.place()).token == ""
     assert [sentence for sentence in told if "is locked" in sentence] == told[:1]
     await client.close()
+
+
+@pytest.mark.e2e
+def test_a_client_brings_nothing_that_only_sound_needs() -> None:
+    script = (
+        "import sys, alicia_desktop.compose.client, alicia_desktop.cli.talk_run\n"
+        "print(*{'numpy', 'sounddevice', 'soundfile', 'alicia_desktop.line.device_manager'} & sys.modules.keys())"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout.split() == []

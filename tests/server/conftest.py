@@ -84,10 +84,10 @@ def open_server(tmp_path, scripted, voice, ears, small):
     """`async with open_server()`: a server over this test's folder; `small` says what kind of model answers."""
     by_default = small
 
-    def make(*, small=by_default, limits=None, encoder=WordEncoder, reads_memories=False, **options):
+    def make(*, small=by_default, limits=None, encoder=WordEncoder, reads_memories=False, is_here=False, **options):
         wanted = {"data_dir": tmp_path, "token": "open sesame", **options}
         opened = _Opened(ServerOptions(**wanted), scripted, voice, ears, small=small, limits=limits, encoder=encoder)
-        opened.reads_memories = reads_memories
+        opened.reads_memories, opened.is_here = reads_memories, is_here
         return opened
 
     return make
@@ -98,7 +98,7 @@ class _Opened:
         self.options, self.scripted, self.voice, self.ears = options, scripted, voice, ears
         self.small, self.limits = small, limits
         self.encoder = encoder
-        self.reads_memories = False
+        self.reads_memories = self.is_here = False
 
     async def __aenter__(self):
         self.http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
@@ -110,6 +110,7 @@ class _Opened:
             small=self.small,
             reads_memories=self.reads_memories,
         )
+        model.is_here = self.is_here
         engines = Engines(model=ResumingModel(model), voice=self.voice, recogniser=self.ears)
         self.server = LocalServer(self.options, engines=engines, encoder=self.encoder, limits=self.limits)
         return await self.server.__aenter__()

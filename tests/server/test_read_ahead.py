@@ -65,7 +65,7 @@ async def test_the_next_question_does_not_wait_for_what_is_read_ahead(open_serve
     never = asyncio.Event()
     ahead = Script(pieces=("a", "b"), hold=never, pause=30)
     scripted.say(Script(pieces=("Fine.",), pause=SLOW_SECONDS), ahead, "Indeed.")
-    async with open_server(small=False, data_dir=person.server.options.data_dir / "other") as other:
+    async with open_server(small=False, is_here=True, data_dir=person.server.options.data_dir / "other") as other:
         asks = type(person)(other)
         await asks.join()
         await asks.send(UserMessage(id="q", content="Please help."))

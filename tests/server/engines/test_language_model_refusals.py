@@ -9,6 +9,7 @@ import pytest
 from aiohttp import web
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines import language_model
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, ModelNotice, TextPiece, ToolOffer
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
@@ -266,6 +267,24 @@ async def test_a_silent_endpoint_is_told_of_and_given_up_in_the_end(monkeypatch)
     assert (error.value.code, len(asked)) == ("model_silent", 1)
     [notice] = notices
     assert (notice.waits, "still waited for" in notice.sentence) == (True, True)
+
+
+async def test_a_silent_endpoint_can_be_left_at_once():
+    asked = asyncio.Event()
+
+    async def answer(_):
+        asked.set()
+        await asyncio.sleep(30)
+
+    async with serving(answer) as url, aiohttp.ClientSession() as http:
+        model = OpenAICompatibleModel(http=http, base_url=url, key="", model="slow")
+        pieces = model.answer(ChatRequest(messages=PROMPT))
+        async with aclosing(pieces), Scope("test") as scope:
+            first = scope.spawn("first piece", anext(pieces))
+            await asyncio.wait_for(asked.wait(), 10)
+            first.cancel()
+            await asyncio.wait({first}, timeout=5)
+            assert first.cancelled()
 
 
 async def test_whoever_speaks_in_time_is_not_called_silent(endpoint, monkeypatch):
