@@ -14,7 +14,7 @@ from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evalu
 from alicia_desktop.server.tools.word_sums import word_sum
 
 _TIME: Final = re.compile(
-    r"\b(what(?:'s|’s| is)?(?: the)? (?:current )?time(?: is it)?(?: now| right now)?|what time (?:is it|do we have)|"
+    r"\b(what(?:'s|’s|s| is)(?: the)? (?:current )?time(?: now| right now)?|what time (?:is it|do we have|now)|"
     r"(?:do you have|tell me|give me) the (?:current )?time)\b(?! (?:of|does|do|will|should|did|for|to|when|in my))",
     re.IGNORECASE,
 )

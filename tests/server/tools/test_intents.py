@@ -41,6 +41,8 @@ def test_clock_and_memory(text, wish):
     "text",
     [
         "What time does the train leave?",
+        "At what time?",
+        "What time?",
         "What is the time of the recital?",
         "I have 2-3 kids",
         "My birthday is 1990-03-14",
