@@ -16,7 +16,7 @@ from alicia_desktop.view.models import ModelFigures, ModelFileRow
 NAME_COLUMN: Final = 150
 
 
-class _FactGrid(QWidget):
+class FactGrid(QWidget):
     """Values, each with its name; hidden until there are some."""
 
     def __init__(self, names: Sequence[str], *, theme: Theme) -> None:
@@ -44,7 +44,7 @@ class _FactGrid(QWidget):
         self.show()
 
 
-class TestFigures(_FactGrid):
+class TestFigures(FactGrid):
     """The figures of a test."""
 
     __test__ = False
@@ -72,7 +72,7 @@ class TestFigures(_FactGrid):
         )
 
 
-class FileFacts(_FactGrid):
+class FileFacts(FactGrid):
     """What a GGUF file is, and how it would run here."""
 
     def __init__(self, *, theme: Theme) -> None:

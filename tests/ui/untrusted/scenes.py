@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from PySide6.QtWidgets import QWidget
 
+from alicia_desktop.app.model_controller import MODEL_PLACES
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui import dialogs
@@ -20,6 +21,9 @@ from alicia_desktop.ui.memories.transfer_bar import ProblemsDialog
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.settings.mcp_page import McpPage
+from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.sync_window import SyncWindow
 from alicia_desktop.ui.text_window import TextWindow
@@ -28,6 +32,7 @@ from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.context_window import context_view
 from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
+from alicia_desktop.view.models import ModelFileRow
 from alicia_desktop.view.rows import BannerRow, BranchRow, MessageRow, NoteRow, VoteRow
 from alicia_desktop.view.status import FactRow
 from alicia_desktop.view.sync import SyncRow
@@ -40,6 +45,9 @@ from tests.ui.memories.conftest import row as listed
 from tests.ui.memories.test_dialogs import remembered
 from tests.ui.memories.test_pages import kept
 from tests.ui.settings.test_dialog import FILLED
+from tests.ui.settings.test_mcp_page import FILES, WEB
+from tests.ui.settings.test_model_page import FIGURES as MODEL_FIGURES
+from tests.ui.settings.test_model_page import found
 from tests.ui.test_sync_window import CONFLICT
 from tests.ui.untrusted.poisoned import poisoned, poisoned_rows
 from tests.view.test_context_window import CONTEXT
@@ -194,6 +202,35 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
         yield dialog
 
 
+def models(theme: Theme, text: str) -> Iterator[QWidget]:
+    """What endpoints and files say of themselves."""
+    page = ModelPage(SettingsForm(), theme=theme, places=MODEL_PLACES)
+    page.choose("other")
+    page._address.line.setText(text)
+    page.set_found([poisoned(found(place="other"), text)])
+    page.set_models(page.query, poisoned(found(place="other"), text))
+    page.set_figures(page.query, poisoned(MODEL_FIGURES, text))
+    assert page._figures.texts[0].startswith(text[:50])
+    yield page
+    page.set_failed(page.query, text)
+    yield page
+    page = ModelPage(SettingsForm(model_file=text), theme=theme, places=MODEL_PLACES)
+    page.set_file(
+        page.query, ModelFileRow(architecture=text, memory=text, context=text, threads=text, has_chat_template=True)
+    )
+    yield page
+
+
+def tool_servers(theme: Theme, text: str) -> Iterator[QWidget]:
+    """What MCP servers say of themselves."""
+    page = McpPage(theme=theme)
+    page.show_servers([poisoned(FILES, text), poisoned(WEB, text)])
+    page.set_tried(poisoned(FILES, text))
+    yield page
+    page.set_failed(text)
+    yield page
+
+
 def all_dialogs(theme: Theme, text: str) -> Iterator[QWidget]:
     common: dict[str, Any] = {"theme": theme, "parent": None}
     yield dialogs.confirm(text, text, action=text, **common)
@@ -233,6 +270,8 @@ SCENES: Final[dict[str, Scene]] = {
     "memories": memories,
     "sync": sync,
     "settings": settings,
+    "models": models,
+    "tool servers": tool_servers,
     "dialogs": all_dialogs,
     "long texts": long_texts,
     "gallery": gallery,
