@@ -13,15 +13,16 @@ import pytest
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, Finish, ModelNotice, TextPiece, ToolOffer
-from alicia_desktop.server.engines.model_server import CONTEXT_TOKENS, ModelServer, bundled_model
+from alicia_desktop.server.engines.model_server import ModelServer, bundled_model
 
 pytestmark = pytest.mark.e2e
 OWN = os.environ.get("ALICIA_TEST_GGUF", "")
+CONTEXT_TOKENS = 1_024
 SYSTEM = ChatMessage(role="system", content="You are Alicia. You answer in one sentence. " + "You are kind. " * 40)
 QUESTION = ChatMessage(role="user", content="Write a long story about a fox and a hen.")
 CLOCK = ToolOffer(name="clock", description="Tell the time.", parameters={"type": "object", "properties": {}})
 HISTORY = tuple(
-    ChatMessage(role=role, content=f"{role} {at}: " + "the hen and the fox " * 60)
+    ChatMessage(role=role, content=f"{role} {at}: " + "the hen and the fox " * 16)
     for at in range(8)
     for role in ("user", "assistant")
 )
@@ -31,7 +32,7 @@ HISTORY = tuple(
 async def server(request):
     path = Path(request.param) if request.param else bundled_model()
     async with aiohttp.ClientSession() as http, Scope("test") as scope:
-        model = ModelServer(http=http, clock=SystemClock(), path=lambda: path)
+        model = ModelServer(http=http, clock=SystemClock(), path=lambda: path, context_tokens=lambda _: CONTEXT_TOKENS)
         model.start(scope)
         yield model
 
