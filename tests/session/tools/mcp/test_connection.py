@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -160,7 +161,7 @@ async def web_server(notes: Path) -> AsyncIterator[tuple[str, Callable[[], objec
                     break
         yield f"http://127.0.0.1:{port}/mcp", process.kill
     finally:
-        if process.returncode is None:
+        with suppress(ProcessLookupError):  # it was killed by the test, and its end is not told yet
             os.killpg(process.pid, signal.SIGKILL)
         await process.wait()
 
