@@ -56,14 +56,41 @@ class ToolCallDelta(msgspec.Struct, frozen=True):
     function: FunctionDelta | None = None
 
 
+class TextPart(msgspec.Struct, frozen=True):
+    """A part of a text."""
+
+    text: str | None = None
+
+
+class ContentPart(msgspec.Struct, frozen=True):
+    """A part of a content that is a list, as thinking models of Mistral send it: text or a thought."""
+
+    text: str | None = None
+    thinking: list[TextPart] | None = None
+
+
 class Delta(msgspec.Struct, frozen=True):
     """What an event adds to the answer, or the whole message of an answer that does not stream."""
 
-    content: str | None = None
+    content: str | list[ContentPart] | None = None
     reasoning_content: str | None = None
     """What the model thinks: the protocol has no word for it, and this one and the next are in use."""
     reasoning: str | None = None
     tool_calls: list[ToolCallDelta] | None = None
+
+    @property
+    def text(self) -> str:
+        """The part of the answer."""
+        if isinstance(self.content, list):
+            return "".join(part.text or "" for part in self.content)
+        return self.content or ""
+
+    @property
+    def thought(self) -> str:
+        """The part of what the model thinks."""
+        if isinstance(self.content, list):
+            return "".join(one.text or "" for part in self.content for one in part.thinking or ())
+        return self.reasoning_content or self.reasoning or ""
 
 
 class TokenLogprob(msgspec.Struct, frozen=True):
@@ -112,7 +139,8 @@ class AnswerEvent(msgspec.Struct, frozen=True):
     """One server-sent event, or the whole answer."""
 
     choices: list[AnswerChoice] | None = None
-    usage: UsageCount | None = None
+    usage: Any = None
+    """A `UsageCount`; an answer is whole without one, or with one that cannot be read."""
     error: Any = None
 
 
@@ -132,20 +160,20 @@ async def read_pieces(
     async for event in _events(answer, key):
         for choice in (event.choices or ())[:1]:
             delta = choice.delta or choice.message or Delta()
-            thought = delta.reasoning_content or delta.reasoning or ""
-            characters += len(thought) + len(delta.content or "") + calls.add(delta.tool_calls or ())
+            text, thought = delta.text, delta.thought
+            characters += len(thought) + len(text) + calls.add(delta.tool_calls or ())
             if characters > MAX_CHARACTERS:
                 raise _too_long()
             if thought:
                 yield Thought(text=thought)
-            for piece in splitter.push(delta.content or ""):
-                if isinstance(piece, TextPiece) and piece.text == delta.content:
+            for piece in splitter.push(text):
+                if isinstance(piece, TextPiece) and piece.text == text:
                     yield TextPiece(text=piece.text, logprob=choice.logprob)
                 else:  # a part of an event: how probable that was by itself, nobody tells
                     yield piece
             finish = Finish(reason=(choice.finish_reason or finish.reason)[:MAX_REASON], usage=finish.usage)
         if event.usage is not None:
-            finish = Finish(reason=finish.reason, usage=_usage(event.usage))
+            finish = Finish(reason=finish.reason, usage=_usage(event.usage) or finish.usage)
     for piece in splitter.flush(is_cut=finish.reason == "length"):
         yield piece
     for call in calls.whole():
@@ -203,7 +231,11 @@ def _too_long() -> WorldError:
     return WorldError(sentence="The language model's answer did not end, so it was stopped.", code="model_failed")
 
 
-def _usage(count: UsageCount) -> Usage:
+def _usage(counted: Any) -> Usage | None:
+    try:
+        count = msgspec.convert(counted, UsageCount, strict=False)
+    except msgspec.ValidationError:
+        return None
     details = count.prompt_tokens_details or CachedTokens()
     return Usage(
         prompt_tokens=count.prompt_tokens or 0,

@@ -239,3 +239,16 @@ async def test_several_tools_at_once_are_told_apart_however_they_are_numbered(de
     pieces = await pieces_of(*events, END)
     assert [(one.name, one.arguments) for one in pieces] == [("clock", {"x": 1}), ("sum", {"x": 1})]
     assert len({one.id for one in pieces}) == 2
+
+
+@pytest.mark.parametrize("counted", [{"prompt_tokens": 12.5}, {"completion_tokens": "many"}, ["a", "b"], 7])
+async def test_a_count_that_is_none_ends_no_answer(counted):
+    event = {"choices": [{"delta": {"content": "Hello."}, "finish_reason": "stop"}], "usage": counted}
+    pieces = await pieces_of(b"data: " + json.dumps(event).encode() + b"\n\n", END)
+    assert pieces == [TextPiece(text="Hello."), Finish(reason="stop")]
+
+
+async def test_a_content_in_parts_is_thoughts_and_text():
+    thinking = [{"type": "thinking", "thinking": [{"type": "text", "text": "They greet me."}]}]
+    pieces = await pieces_of(delta(content=thinking), delta(content=[{"type": "text", "text": "Hello."}]), END)
+    assert pieces == [Thought(text="They greet me."), TextPiece(text="Hello.")]
