@@ -8,8 +8,9 @@ CODE := alicia_desktop tests packaging
 
 # Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
 # Where all cores are taken, threads of numpy's own spend most of their time on waiting for each other.
-WITHOUT_PROCESSES := OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
-WITH_PROCESSES := $(PY) -m pytest -m e2e -n 4 --dist worksteal
+TEST_FOLDER = $(or $(TMPDIR),$(shell packaging/memory_folder.sh),/tmp)
+WITHOUT_PROCESSES = TMPDIR=$(TEST_FOLDER) OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
+WITH_PROCESSES = TMPDIR=$(TEST_FOLDER) $(PY) -m pytest -m e2e -n 4 --dist worksteal
 
 # Images of containers forbid to keep compiled modules; without them each of a thousand processes compiles half a second.
 unexport PYTHONDONTWRITEBYTECODE
