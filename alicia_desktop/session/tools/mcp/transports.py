@@ -47,6 +47,8 @@ MAX_PAGES: Final = 10
 GRACE_SECONDS: Final = 1.0
 """What a program has to end by itself once its input is closed; the whole quit has two seconds."""
 KILL_SECONDS: Final = 1.0
+REAP_SECONDS: Final = 5.0
+"""What a killed program has until the system tells its end, which a busy machine may tell late."""
 CONNECT_SECONDS: Final = 10.0
 READ_SECONDS: Final = 300.0
 MAX_ERROR_BYTES: Final = 4_096
@@ -301,8 +303,13 @@ async def _end(process: asyncio.subprocess.Process) -> None:
             await _drained(process)
     finally:
         _kill(process)
-    with anyio.move_on_after(KILL_SECONDS):
-        await _drained(process)
+    try:
+        with anyio.move_on_after(KILL_SECONDS):
+            await _drained(process)
+    finally:  # who left the program's group may hold its pipes for ever, and asyncio has no public way to close them
+        process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001
+    with anyio.move_on_after(REAP_SECONDS):
+        await process.wait()
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:
