@@ -251,9 +251,10 @@ class AnswerGenerator:
         if not small_answers.wants_answer(question):
             yield self._from_table(LISTENING, task)
             return
-        if (fact := next(iter(task.known.facts), None)) is not None:
+        if task.known.facts:
             line = self._from_table(UNKNOWN, task)
-            yield replace(line, text=f"{line.text} {RELATED} {fact.content}")
+            told = " ".join(fact.content for fact in task.known.facts)
+            yield replace(line, text=f"{line.text} {RELATED} {told}")
             return
         try:
             said = await self._sure_draft(question, task) if small_answers.may_be_known(question) else None

@@ -27,6 +27,8 @@ from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, PromptFact, known_from
 from alicia_desktop.store.conversations import messages
 
+MAX_NEEDED: Final = 3
+"""Memories without a word of the question that an answer names."""
 MAX_LISTED: Final = 10
 """Memories that are told to somebody who asks what is known about them."""
 MAX_SNIPPET_CHARACTERS: Final = 500
@@ -214,11 +216,14 @@ class MemoryRecall:
         selected, in_prompt = found.context.selected_memories, found.context.used_memories
         composed = self._compose(selected, asked.text)
         composing = {one.id for one in composed.memories} if composed is not None else set()
-        used = tuple(one for one in selected if one in in_prompt or one.memory.id in composing)
+        beside = self._needed(selected, asked.text) if composed is None else ()
+        used = tuple(one for one in selected if one in in_prompt or one in beside or one.memory.id in composing)
         retrieval = retrieval.leaving_unread({one.memory.id for one in selected} - {one.memory.id for one in used})
+        told_beside = tuple(_prompt_fact(one) for one in beside if one not in in_prompt)
         traced = replace(
             found,
             used=used,
+            known=replace(found.known, facts=(*found.known.facts, *told_beside)),
             retrieval=explain_retrieval(retrieval),
             traces=tuple(
                 _retrieved(retrieval, one, place, in_prompt=one in in_prompt) for place, one in enumerate(used, 1)
@@ -229,6 +234,13 @@ class MemoryRecall:
             return traced
         told = " ".join(answers.second_person(one.memory) for one in in_prompt)
         return replace(traced, extract=composed.text, stands=_fact_check(asked.text, composed, told=told))
+
+    def _needed(self, selected: Sequence[Candidate], question: str) -> tuple[Candidate, ...]:
+        """Return what is told beside "I don't know": not only what a small model could have read without confusion."""
+        if not (self._limits(question).facts_alone and small_model_guard.wants_to_be_told(question)):
+            return ()
+        needed = [one for one in selected if any(part.name == "needed" and part.value > 0 for part in one.parts)]
+        return tuple(sorted(needed, key=lambda one: -one.relevance)[:MAX_NEEDED])
 
     def _compose(self, selected: Sequence[Candidate], question: str) -> answers.ComposedAnswer | None:
         """Compose an answer by rule, for a model so small that it gets facts alone."""

@@ -1,7 +1,7 @@
 """What a question needs reaches the prompt, and is shown, also where no word is shared."""
 
 from alicia_desktop.memory.retrieval.encoders import load_encoder
-from alicia_desktop.protocol.messages import MemoryTrace
+from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace
 from tests.support.participant import Participant
 
 TOLD = "I live in New York and I prefer Italian food."
@@ -27,3 +27,19 @@ async def test_where_i_live_and_what_i_eat_are_retrieved_shown_and_used(open_ser
     assert "You live in New York." in read
     assert "You prefer Italian food." in read
     assert all(trace.metadata and "needed" in trace.metadata["scoreParts"] for trace in found)
+
+
+async def test_the_built_in_model_names_both_too(open_server):
+    async with open_server(encoder=load_encoder) as server:
+        person = Participant(server)
+        await person.join()
+        await person.ask(TOLD)
+        await person.leave()
+        other = Participant(server)
+        await other.join()
+        await other.ask(ASKED)
+        found = {trace.content for trace in other.of(MemoryTrace) if trace.action == "retrieved"}
+        said = " ".join(sentence.text for sentence in other.of(AssistantSentence))
+        await other.leave()
+    assert found == {"User lives in New York.", "User prefers Italian food."}
+    assert "You prefer Italian food. You live in New York." in said
