@@ -3,6 +3,7 @@
 The agent knows these protocols only, so that tests and other endpoints take part without a special case.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
@@ -216,3 +217,50 @@ class LanguageModel(Engine, Protocol):
                 `model_interrupted`.
         """
         ...
+
+
+class ModelWrapper(ABC):
+    """Passes on to another model what a subclass does not do itself (`LanguageModel`)."""
+
+    @property
+    @abstractmethod
+    def _wrapped(self) -> LanguageModel:
+        """The model that is asked."""
+
+    @property
+    def state(self) -> EngineState:
+        """See `Engine`."""
+        return self._wrapped.state
+
+    @property
+    def name(self) -> str:
+        """See `LanguageModel`."""
+        return self._wrapped.name
+
+    @property
+    def provider(self) -> str:
+        """See `LanguageModel`."""
+        return self._wrapped.provider
+
+    @property
+    def small(self) -> bool:
+        """See `LanguageModel`."""
+        return self._wrapped.small
+
+    @property
+    def reads_memories(self) -> bool:
+        """See `LanguageModel`."""
+        return self._wrapped.reads_memories
+
+    @property
+    def is_here(self) -> bool:
+        """See `LanguageModel`."""
+        return self._wrapped.is_here
+
+    def context_budget(self, tokens: int) -> int:
+        """See `LanguageModel`."""
+        return self._wrapped.context_budget(tokens)
+
+    def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
+        """See `LanguageModel`."""
+        return self._wrapped.answer(request)

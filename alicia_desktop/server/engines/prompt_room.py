@@ -14,7 +14,7 @@ READ_SECONDS: Final = 20.0
 """How long a prompt of which nothing was read before may take."""
 RESERVED_TOKENS: Final = 1_600
 """Of the context: instructions, tools and the answer."""
-LEAST_TOKENS: Final = 600
+MIN_TOKENS: Final = 600
 """What a prompt may have anyway: the last words, and a few memories."""
 MEASURED_TOKENS: Final = 200
 """From which on a reading tells how fast a model reads; less is mostly the way there and back."""
@@ -50,7 +50,7 @@ class PromptRoom:
     def budget(self, tokens: int) -> int:
         """Return how much of so many tokens what an answer reads may have."""
         if self.context_tokens is not None:
-            tokens = min(tokens, max(LEAST_TOKENS, self.context_tokens - RESERVED_TOKENS))
+            tokens = min(tokens, max(MIN_TOKENS, self.context_tokens - RESERVED_TOKENS))
         if self.tokens_per_second is not None:
-            tokens = min(tokens, max(LEAST_TOKENS, int(self.tokens_per_second * READ_SECONDS)))
+            tokens = min(tokens, max(MIN_TOKENS, int(self.tokens_per_second * READ_SECONDS)))
         return tokens

@@ -10,14 +10,22 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, Piece, TextPiece, Thought
+from alicia_desktop.server.engines.contract import (
+    ChatRequest,
+    EngineState,
+    LanguageModel,
+    ModelWrapper,
+    Piece,
+    TextPiece,
+    Thought,
+)
 
 ATTEMPTS = 3
 BROKEN: Final = frozenset({"model_interrupted", "model_unreachable"})
 """What may be over with the next try; whoever is refused has tried again already."""
 
 
-class ResumingModel:
+class ResumingModel(ModelWrapper):
     """Wraps a model and asks it up to three times for an answer (`contract.LanguageModel`)."""
 
     def __init__(self, model: LanguageModel) -> None:
@@ -25,38 +33,8 @@ class ResumingModel:
         self.state_changed: Signal[EngineState] = model.state_changed
 
     @property
-    def state(self) -> EngineState:
-        """The state of the wrapped model."""
-        return self._model.state
-
-    @property
-    def name(self) -> str:
-        """The name of the wrapped model."""
-        return self._model.name
-
-    @property
-    def provider(self) -> str:
-        """The provider of the wrapped model."""
-        return self._model.provider
-
-    @property
-    def small(self) -> bool:
-        """Whether the wrapped model is small."""
-        return self._model.small
-
-    @property
-    def reads_memories(self) -> bool:
-        """Whether the wrapped model may be sent what the person says once more."""
-        return self._model.reads_memories
-
-    @property
-    def is_here(self) -> bool:
-        """Whether the wrapped model runs on this computer."""
-        return self._model.is_here
-
-    def context_budget(self, tokens: int) -> int:
-        """See `contract.LanguageModel`."""
-        return self._model.context_budget(tokens)
+    def _wrapped(self) -> LanguageModel:
+        return self._model
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""

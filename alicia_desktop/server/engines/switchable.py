@@ -21,7 +21,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, Piece
+from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, ModelWrapper, Piece
 from alicia_desktop.server.options import ModelSource
 
 CHECK_SECONDS: Final = 1.0
@@ -37,7 +37,7 @@ class OpenModel(Protocol):
         ...
 
 
-class SwitchableModel:
+class SwitchableModel(ModelWrapper):
     """The model in use (`contract.LanguageModel`)."""
 
     def __init__(self, open_model: OpenModel, *, clock: Clock) -> None:
@@ -50,42 +50,8 @@ class SwitchableModel:
         self._switching = asyncio.Lock()
 
     @property
-    def state(self) -> EngineState:
-        """The state of the model in use."""
-        return self._current.state
-
-    @property
-    def name(self) -> str:
-        """The name of the model in use."""
-        return self._current.name
-
-    @property
-    def provider(self) -> str:
-        """The provider of the model in use."""
-        return self._current.provider
-
-    @property
-    def small(self) -> bool:
-        """Whether the model in use is small."""
-        return self._current.small
-
-    @property
-    def reads_memories(self) -> bool:
-        """Whether the model in use may be sent what the person says once more."""
-        return self._current.reads_memories
-
-    @property
-    def is_here(self) -> bool:
-        """Whether the model in use runs on this computer."""
-        return self._current.is_here
-
-    def context_budget(self, tokens: int) -> int:
-        """See `contract.LanguageModel`."""
-        return self._current.context_budget(tokens)
-
-    def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
-        """See `contract.LanguageModel`."""
-        return self._current.answer(request)
+    def _wrapped(self) -> LanguageModel:
+        return self._current
 
     def for_turn(self) -> LanguageModel:
         """Return the model in use, to be asked by one turn that begins now; it stays as long as the turn has it."""
@@ -155,7 +121,7 @@ async def _wait_until_loaded(model: LanguageModel) -> None:
         raise WorldError(sentence=model.state.sentence, code="engine_failed")
 
 
-class _OpenedModel:
+class _OpenedModel(ModelWrapper):
     """A model that knows who needs it (`contract.LanguageModel`)."""
 
     def __init__(self, model: LanguageModel, source: ModelSource | None, stack: AsyncExitStack) -> None:
@@ -178,31 +144,8 @@ class _OpenedModel:
         return lent
 
     @property
-    def state(self) -> EngineState:
-        return self._model.state
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def provider(self) -> str:
-        return self._model.provider
-
-    @property
-    def small(self) -> bool:
-        return self._model.small
-
-    @property
-    def reads_memories(self) -> bool:
-        return self._model.reads_memories
-
-    @property
-    def is_here(self) -> bool:
-        return self._model.is_here
-
-    def context_budget(self, tokens: int) -> int:
-        return self._model.context_budget(tokens)
+    def _wrapped(self) -> LanguageModel:
+        return self._model
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         self._answers += 1

@@ -13,7 +13,7 @@ from alicia_desktop.server.engines import language_model, prompt_room
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.engines.prompt_room import LEAST_TOKENS, RESERVED_TOKENS, PromptRoom
+from alicia_desktop.server.engines.prompt_room import MIN_TOKENS, RESERVED_TOKENS, PromptRoom
 from tests.support.documented_endpoint import having, read_facts
 from tests.support.http_handler import serving
 from tests.support.model_endpoint import OLLAMA_CALLS, ModelEndpoint
@@ -55,7 +55,7 @@ def test_every_endpoint_that_says_how_much_it_reads_is_understood(name):
 
 def test_the_context_leaves_room_for_instructions_tools_and_the_answer():
     assert PromptRoom(context_tokens=4_096).budget(6_000) == 4_096 - RESERVED_TOKENS
-    assert PromptRoom(context_tokens=512).budget(6_000) == LEAST_TOKENS
+    assert PromptRoom(context_tokens=512).budget(6_000) == MIN_TOKENS
 
 
 async def test_what_was_measured_is_kept_for_the_model_when_it_is_chosen_again(monkeypatch):
@@ -73,7 +73,7 @@ async def test_what_was_measured_is_kept_for_the_model_when_it_is_chosen_again(m
             assert model.context_budget(6_000) == 6_000
             [_ async for _ in model.answer(REQUEST)]
         again = OpenAICompatibleModel(http=http, base_url=url, key="", model="big", dialects=dialects)
-        assert LEAST_TOKENS <= again.context_budget(6_000) <= 600 / 0.2 * 0.5
+        assert MIN_TOKENS <= again.context_budget(6_000) <= 600 / 0.2 * 0.5
 
 
 async def test_a_server_is_asked_how_much_its_model_reads_once_it_has_answered(monkeypatch):
