@@ -21,6 +21,8 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.announced_tools import announced_servers, announced_tools
+from alicia_desktop.protocol.attachments import FEATURE as ATTACHMENTS
+from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
 from alicia_desktop.protocol.messages import (
@@ -57,6 +59,7 @@ from alicia_desktop.server.tools.server_tools import server_tools
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, broken_off_result
 from alicia_desktop.server.turn import AnswerTurn, TurnQueue
 from alicia_desktop.server.user_actions import FeedbackRecorder, MemoryActionHandler, memory_action_in
+from alicia_desktop.store.recording import without_media
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.server.server_queries import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport
@@ -67,7 +70,15 @@ MAX_STOPS: Final = 1_000
 """Of questions that were stopped while their client was away; the stops themselves are stored when they come."""
 MAX_STRANGER_STANZAS: Final = 1_000
 """Stanzas of strangers that one agent journals: enough to see what goes on, too little to fill a disk."""
-FEATURES: Final = ("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams")
+FEATURES: Final = (
+    "streaming",
+    "partial_responses",
+    "audio_output",
+    "reasoning_steps",
+    "tool_use",
+    "byte_streams",
+    ATTACHMENTS,
+)
 INTERRUPTED_ANSWER: Final = "The server stopped in the middle of this answer. Ask again to get the rest."
 log = get_logger(__name__)
 
@@ -247,7 +258,8 @@ class Agent:
             )
         elif isinstance(content, Stanza):
             if arrival.shared and not recorded.duplicate and type(content.body) in TOLD_TO_OTHERS:
-                self._outbound.relay(arrival.raw)
+                light = without_media(content)  # other devices fetch the files over HTTP
+                self._outbound.relay(arrival.raw if light is content else encode(light))
             await self._dispatch(content, is_repeat=recorded.duplicate)
 
     async def _dispatch(self, content: Stanza, *, is_repeat: bool) -> None:
