@@ -7,7 +7,9 @@ from aiohttp import web
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.conversation_settings import SETTINGS, check_settings, settings_map
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server.access import DELETED, conversation_not_found
@@ -20,6 +22,7 @@ from alicia_desktop.store.conversations import attachments, conversations, messa
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.store.server import sync_serving
+from alicia_desktop.store.server.users import FORBIDDEN
 
 PAGE: Final = 50
 MAX_PAGE_SIZE: Final = 500
@@ -80,7 +83,8 @@ class ConversationHandlers:
     async def create(self, request: web.Request) -> web.Response:
         """`POST /conversations`."""
         body = await json_bodies.read_body(request, NewConversation)
-        preferences, user_id = body.preferences or {}, principal_of(request).user_id
+        user_id = principal_of(request).user_id
+        preferences = _checked_preferences(request, body.preferences or {})
         if local_id := str(preferences.get("local_id") or ""):
             user_ids = await self._database.read(accounts.names_of, user_id)
             if (made := await self._database.read(sync_serving.begun, local_id, user_ids)) is not None:
@@ -114,6 +118,7 @@ class ConversationHandlers:
     async def change(self, request: web.Request) -> web.Response:
         """`PATCH /conversations/{id}`."""
         body = await json_bodies.read_body(request, ChangedConversation)
+        preferences = None if body.preferences is None else _checked_preferences(request, body.preferences)
         record, expected = conversation_of(request), body.expected or Expected()
         record = await self._database.write(
             sync_serving.change,
@@ -126,8 +131,8 @@ class ConversationHandlers:
         )
         if record.status == DELETED:
             await self._rooms.close_conversation(record.id)
-        if body.preferences is not None:
-            record = await self._set_preferences(record, body.preferences)
+        if preferences is not None:
+            record = await self._set_preferences(record, preferences)
         return web.json_response(json_bodies.conversation(record))
 
     async def delete(self, request: web.Request) -> web.Response:
@@ -192,3 +197,18 @@ class ConversationHandlers:
             preferences={**record.preferences, **preferences},
             private=bool(preferences.get("private", record.private)),
         )
+
+
+def _checked_preferences(request: web.Request, preferences: dict[str, Any]) -> dict[str, Any]:
+    """Return preferences whose settings of the conversation are within their bounds.
+
+    Raises:
+        WorldError: `bad_settings`, or `forbidden` where somebody else than the owner names a file of this computer.
+    """
+    if SETTINGS not in preferences:
+        return preferences
+    settings = check_settings(preferences[SETTINGS])
+    if settings.model is not None and settings.model.file and not principal_of(request).is_owner:
+        sentence = "Only the owner of the server's computer can choose a model file on it."
+        raise WorldError(sentence=sentence, code=FORBIDDEN)
+    return {**preferences, SETTINGS: settings_map(settings)}

@@ -7,6 +7,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.attachments import read_attachments, without_data
+from alicia_desktop.protocol.conversation_settings import model_name_in
 from alicia_desktop.protocol.extensions import FINISH_REASON
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
@@ -102,7 +103,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         previous_id=body.previous_id,
         contents=body.content,
         local_id=_local_id(context),
-        model_id=text(context.stanza.meta.get("model")),
+        model_id=model_name_in(context.stanza.meta),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
     if is_begun:
@@ -129,7 +130,7 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
         status=known.status if known else "streaming",
         whole=known is not None and known.whole,
         previous_id=body.previous_id,
-        model_id=text(context.stanza.meta.get("model")),
+        model_id=model_name_in(context.stanza.meta),
         answer_type=body.answer_type,
         planned=whole_number(body.planned_sentence_count),
     )
