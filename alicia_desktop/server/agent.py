@@ -19,8 +19,9 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.protocol import client_tools, conversation_settings
+from alicia_desktop.protocol import attachments, client_tools, conversation_settings
 from alicia_desktop.protocol.announced_tools import announced_servers, announced_tools
+from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
 from alicia_desktop.protocol.messages import (
@@ -59,6 +60,7 @@ from alicia_desktop.server.tools.tool_calls import ClientToolCalls, broken_off_r
 from alicia_desktop.server.turn import AnswerTurn
 from alicia_desktop.server.turn_queue import TurnQueue
 from alicia_desktop.server.user_actions import FeedbackRecorder, MemoryActionHandler, memory_action_in
+from alicia_desktop.store.recording import without_media
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.server.server_queries import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport
@@ -72,6 +74,7 @@ MAX_STRANGER_STANZAS: Final = 1_000
 FEATURES: Final = (
     *("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams"),
     conversation_settings.FEATURE,
+    attachments.FEATURE,
 )
 INTERRUPTED_ANSWER: Final = "The server stopped in the middle of this answer. Ask again to get the rest."
 log = get_logger(__name__)
@@ -253,7 +256,8 @@ class Agent:
             )
         elif isinstance(content, Stanza):
             if arrival.shared and not recorded.duplicate and type(content.body) in TOLD_TO_OTHERS:
-                self._outbound.relay(arrival.raw)
+                light = without_media(content)  # other devices fetch the files over HTTP
+                self._outbound.relay(arrival.raw if light is content else encode(light))
             await self._dispatch(content, is_repeat=recorded.duplicate)
 
     async def _dispatch(self, content: Stanza, *, is_repeat: bool) -> None:

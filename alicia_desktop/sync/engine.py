@@ -23,7 +23,7 @@ from alicia_desktop.store.sync import sync_log, sync_state
 from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.store.sync.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import REFUSALS, Abilities, RefusedChange, Round, SyncSource
-from alicia_desktop.sync.fetching import Fetcher, remote_of
+from alicia_desktop.sync.fetching import Fetcher, fetch_files, remote_of
 from alicia_desktop.sync.messages import Sender
 from alicia_desktop.sync.plan import Merge, Plan, plan
 
@@ -93,6 +93,7 @@ class SyncEngine:
             remote = {name: one for name, one in remote.items() if name not in lacking}
         sender = Sender(database=self._database, source=source, able=self._able, clock=self._clock, log_step=self._log)
         done.changed |= await sender.send(self._account)
+        await fetch_files(self._database, source, self._account, self._clock)
         if not done.left:
             await self._database.write(sync_state.note_synced, self._account, self._clock.now())
         return done

@@ -18,7 +18,7 @@ from alicia_desktop.server.http.guard import conversation_of, principal_of
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.store import accounts
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.store.server import sync_serving
@@ -29,6 +29,7 @@ MAX_PAGE_SIZE: Final = 500
 MAX_MESSAGES: Final = 1_000
 """Of a page of messages."""
 TITLE_LETTERS: Final = 200
+MAX_PLACE_DIGITS: Final = 4
 
 
 class NewConversation(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +77,7 @@ class ConversationHandlers:
             web.delete("/api/v1/conversations/{id}", self.delete),
             web.get("/api/v1/conversations/{id}/messages", self.messages),
             web.post("/api/v1/conversations/{id}/messages", self.add_message),
+            web.get("/api/v1/conversations/{id}/messages/{message}/attachments/{place}", self.attachment),
         ]
 
     async def create(self, request: web.Request) -> web.Response:
@@ -174,6 +176,17 @@ class ConversationHandlers:
         if written is None:  # deleted meanwhile
             raise conversation_not_found()
         return web.json_response(json_bodies.message(written), status=201)
+
+    async def attachment(self, request: web.Request) -> web.Response:
+        """`GET /conversations/{id}/messages/{message}/attachments/{place}`: the bytes, whatever kind they are."""
+        record, place = conversation_of(request), request.match_info["place"]
+        position = int(place) if place.isdecimal() and len(place) <= MAX_PLACE_DIGITS else -1
+        message_id = request.match_info["message"]
+        found = await self._database.read(attachments.data_of, record.id, message_id, position)
+        if found is None:
+            raise json_bodies.not_found_error("attachment")
+        headers = {"X-Content-Type-Options": "nosniff", "Content-Disposition": "attachment"}
+        return web.Response(body=found[1], content_type="application/octet-stream", headers=headers)
 
     async def _set_preferences(self, record: ConversationRecord, preferences: dict[str, Any]) -> ConversationRecord:
         return await self._database.write(

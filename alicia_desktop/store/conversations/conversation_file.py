@@ -266,9 +266,10 @@ def _check_belonging(conversation_id: str, rows: Mapping[str, Sequence[Row]]) ->
             if row.get(mark or "") != conversation_id:
                 raise _bad(f"{name}[{number}] belongs to another conversation")
     said = {row["id"] for row in rows[messages.name]}
-    for number, row in enumerate(rows["alicia_sentences"]):
-        if row["message_id"] not in said:
-            raise _bad(f"alicia_sentences[{number}] belongs to no message of it")
+    for name in ("alicia_sentences", "alicia_attachments"):
+        for number, row in enumerate(rows[name]):
+            if row["message_id"] not in said:
+                raise _bad(f"{name}[{number}] belongs to no message of it")
     named = {row["id"] for found in rows.values() for row in found if "id" in row}
     for number, row in enumerate(rows["alicia_meta"]):
         if row["ref"] not in named:

@@ -41,6 +41,7 @@ def _lived(conn: Connection) -> None:
     keep(
         conn,
         *turn(),
+        went(wire.UserMessage(id="am_f", content="Look.", attachments=({"name": "a.png", "data": b"\0\xff"},)), 5),
         came(tool, -9, meta={"source": "x"}),
         came(wire.ToolUseResult(request_id="atu_1", success=True, result=None), -10),
         came(wire.ReasoningStep(id="ar_1", previous_id="am_a1", step_index=1, content="Änne? 漢字"), -11),
