@@ -206,7 +206,7 @@ def chosen_model(model: str) -> ChosenModel:
         return check_settings({"model": {"name": name, "url": url.rstrip("/")}}).model or ChosenModel()
     setup = _setup(ask_key=False, allow_unencrypted=False)
     if _is_file(model, ""):
-        return ChosenModel(file=str(_run(setup, lambda access: access.describe_file(_path(model))).header.path))
+        return ChosenModel(file=str(_run(setup, lambda access: access.describe_file(_path(model, setup))).header.path))
     found, name = _run(setup, lambda access: _choose(access, setup, model, ""))
     return ChosenModel(url=found.base_url, name=name)
 
