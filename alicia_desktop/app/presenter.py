@@ -200,7 +200,7 @@ class Presenter:
         self.voice.request_devices()
         self.client.sync.start()
         await self.library.send_deletions()
-        await self.library.send_pins()
+        await self.library.send_preferences()
 
     async def _create_inspector(self) -> "InspectorController":
         """Create the inspector, which is imported in a thread once the conversation is shown."""

@@ -2,14 +2,14 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import web
 
-from tests.support.http_handler import serving
+from tests.support.http_handler import running_beside, serving
 
 REPOSITORY = "someone/Small-GGUF"
 COMMIT = "1" * 40
@@ -56,6 +56,12 @@ class ModelHub:
     async def up(self) -> AsyncIterator["ModelHub"]:
         """Answer while it is entered."""
         async with serving(self._answer) as self.url:
+            yield self
+
+    @contextmanager
+    def beside(self) -> Iterator["ModelHub"]:
+        """Answer on a thread of its own."""
+        with running_beside(self.up):
             yield self
 
     @property

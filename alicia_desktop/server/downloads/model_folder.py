@@ -21,7 +21,6 @@ from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import make_private_folder, write_private
 from alicia_desktop.base.process_lock import LockHeldError, ProcessLock
 from alicia_desktop.server.downloads.hub_models import HubModel, is_model_file
-from alicia_desktop.server.engines.gguf_file import describe_bytes
 
 PART: Final = ".part"
 NOTE: Final = ".download.json"
@@ -69,9 +68,12 @@ class ModelFolder:
         parts = [size or _size(_part(path)) for path, size in zip(paths, whole, strict=True)]
         return StoredModel(model=model, path=paths[0], bytes=sum(parts), is_whole=all(whole))
 
-    def find(self, path: Path) -> StoredModel | None:
-        """Return the model at a path."""
-        return next((one for one in self.stored() if one.path == path), None)
+    def find(self, wanted: str) -> StoredModel | None:
+        """Return the model of a path, or of a file's name where only one has it."""
+        stored = self.stored()
+        named = [one for one in stored if one.path.name == wanted]
+        whole = [one for one in stored if one.path == Path(wanted).expanduser().absolute()]
+        return whole[0] if whole else named[0] if len(named) == 1 else None
 
     def write_note(self, model: HubModel) -> None:
         """Write down what a model is, before anything of it comes."""
@@ -134,11 +136,6 @@ class ModelFolder:
             return None
         good = model.files and all(map(is_model_file, model.files))
         return model if good and _beside(self.paths(model)[0], NOTE) == path else None
-
-
-def describe_progress(stored: StoredModel) -> str:
-    """Return how much of a model is there, as it is told: `1.2 GB of 2.5 GB`."""
-    return f"{describe_bytes(stored.bytes)} of {describe_bytes(stored.model.size)}"
 
 
 def _beside(path: Path, ending: str) -> Path:
