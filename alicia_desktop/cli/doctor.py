@@ -94,6 +94,7 @@ def examine(paths: "Paths") -> Iterator[Finding]:
     settings, finding = _settings(paths)
     yield from _models(paths, settings)
     yield _local_models()
+    yield _downloads(paths)
     yield _livekit(settings)
     yield _finding("data folder", lambda: _folder(paths))
     yield finding
@@ -167,6 +168,24 @@ def _local_models() -> Finding:
     none = "No Ollama, LM Studio, llama.cpp or vLLM with a model answers here. The built-in model needs none."
     sentence = f"{', '.join(found)}. See alicia-desktop model list." if found else none
     return Finding(part="local models", outcome="ok" if found else "optional", sentence=sentence)
+
+
+def _downloads(paths: "Paths") -> Finding:
+    """Tell what was downloaded and what is paused, which nobody needs."""
+    from alicia_desktop.server.downloads.model_folder import ModelFolder  # noqa: PLC0415 - only with this command
+    from alicia_desktop.view.download_rows import bytes_text, progress_text  # noqa: PLC0415 - as above
+
+    stored = ModelFolder(paths.models).stored()
+    told = [
+        f"{one.path.name} ({bytes_text(one.bytes)})"
+        if one.is_whole
+        else f"{one.path.name} (paused at {progress_text(done=one.bytes, total=one.model.size)})"
+        for one in stored
+    ]
+    none = "No language model was downloaded. The built-in one needs none; see alicia-desktop model download."
+    return Finding(
+        part="downloads", outcome="ok" if stored else "optional", sentence=f"{', '.join(told)}." if told else none
+    )
 
 
 def _load_voice_activity() -> str:

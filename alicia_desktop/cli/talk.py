@@ -1,18 +1,24 @@
 """`talk`: the same client without a window; questions from arguments, standard input or wav files."""
 
 import asyncio
+import math
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
     from alicia_desktop.config import Settings
     from alicia_desktop.paths import Paths
+
+
+DEFAULT: Final = "default"
+"""Takes a conversation's own model or temperature back."""
 
 
 class TransportOption(StrEnum):
@@ -64,6 +70,23 @@ Conversation = Annotated[
 Allow = Annotated[
     list[str] | None, typer.Option(metavar="TOOL", help="Allow a tool of this computer without asking; repeatable.")
 ]
+OwnModel = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        metavar="MODEL",
+        help="Model of this conversation alone: NAME, NAME@ADDRESS, a GGUF file, built-in, or default.",
+        show_default=False,
+    ),
+]
+PersonaFile = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help='Text file: who Alicia is in this one; "" for none.', show_default=False),
+]
+Temperature = Annotated[
+    str,
+    typer.Option(metavar="NUMBER", help="Temperature of this conversation, 0 to 2, or default.", show_default=False),
+]
 New = Annotated[bool, typer.Option("--new", help="Start a new conversation, which is the default.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object for each message on the wire.")]
 
@@ -77,6 +100,9 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     user: User = "",
     conversation: Conversation = "",
     allow: Allow = None,
+    own_model: OwnModel = "",
+    persona_file: PersonaFile = None,
+    temperature: Temperature = "",
     *,
     allow_unencrypted: AllowUnencrypted = False,
     new: New = False,
@@ -86,7 +112,8 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     """Talk with Alicia in the terminal.
 
     Without --text or --wav, questions are read from standard input, one a line. The id of the conversation goes to
-    standard error, the answers to standard output.
+    standard error, the answers to standard output. --model, --persona-file and --temperature stay with the
+    conversation.
     """
     _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
     if any(not words.strip() for words in text or ()):
@@ -106,9 +133,63 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         wav_out=out,
         as_json=as_json,
         allowed=frozenset(allow or ()),
+        own=own_settings(model=own_model, persona_file=persona_file, temperature=temperature),
     )
     if status := asyncio.run(run(plan)):
         raise typer.Exit(status)
+
+
+def own_settings(*, model: str, persona_file: str | None, temperature: str) -> "dict[str, Any]":
+    """Return the settings of the conversation that the options change.
+
+    Raises:
+        WorldError: a model, file or number that is none.
+    """
+    from alicia_desktop.protocol.conversation_settings import check_temperature  # noqa: PLC0415 - brings msgspec
+
+    chosen: dict[str, Any] = {}
+    if persona_file is not None:
+        chosen["persona"] = _read_persona(Path(persona_file)) if persona_file else ""
+    if temperature:
+        number = None if temperature == DEFAULT else _number(temperature)
+        if number is not None:
+            check_temperature(number)
+        chosen["temperature"] = number
+    if model:
+        from alicia_desktop.cli.model import chosen_model  # noqa: PLC0415 - brings the HTTP client
+
+        chosen["model"] = None if model == DEFAULT else chosen_model(model)
+    return chosen
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def _read_persona(path: Path) -> str:
+    """Read a persona; of a file that is too long no more than shows that it is."""
+    from alicia_desktop.protocol.conversation_settings import MAX_PERSONA_CHARACTERS, check_persona  # noqa: PLC0415 - as above
+
+    most = 4 * (MAX_PERSONA_CHARACTERS + 1)  # bytes of UTF-8
+    try:
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+            size = path.stat().st_size
+    except OSError as error:
+        raise output.stop(f"{path} cannot be read: {system_reason(error)}.") from error
+    if len(content) > most:
+        raise output.stop(
+            f"A persona may have {MAX_PERSONA_CHARACTERS:,} characters, and {path} has {size:,} bytes. Shorten it."
+        )
+    try:
+        text = content.decode().strip()
+    except UnicodeDecodeError as error:
+        raise output.stop(f"{path} is not UTF-8 text.") from error
+    check_persona(text)
+    return text
 
 
 def _readable(words: str) -> str:

@@ -14,10 +14,11 @@ from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.conversation_settings import ConversationSettings, settings_in
 from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.protocol.registry import counts_at_server
-from alicia_desktop.store.conversations import messages, tools
+from alicia_desktop.store.conversations import conversations, messages, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
@@ -128,6 +129,11 @@ class ServerLedger:
     async def is_private(self) -> bool:
         """Return whether no memory may be stored or used here."""
         return await self.database.read(server_queries.is_private, self.conversation_id)
+
+    async def settings(self) -> ConversationSettings:
+        """Return the conversation's own model, persona and temperature."""
+        found = await self.database.read(conversations.get, self.conversation_id)
+        return settings_in(found.preferences if found is not None else None)
 
     async def message(self, message_id: str | None) -> server_queries.SpokenMessage | None:
         """Return one message of this conversation."""

@@ -23,7 +23,7 @@ from sqlalchemy import Connection, select
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.accounts import NAMELESS, is_own_ref, is_registered, names_of
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.conversations import sounds
+from alicia_desktop.store.conversations import attachments, sounds
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.explanation_words import COLUMNS, EXPLAINING, blanked, single_words, without_words
@@ -138,10 +138,12 @@ def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[s
         _empty(conn, memory_id, at)
     _drop_unsent(conn, ids)
     sounds.forget(conn, ids)
+    attachments.forget(conn, ids, at)
     _clear_uses(conn, ids, at)
     clear_pieces(conn, pieces)
     _clear_words(conn, ids, reach, words, single)
     clear_secrets(conn, reach, facts)
+    attachments.forget_words(conn, reach, [word for word in words if len(word) >= SHORTEST], at)
 
 
 def _clear_words(
