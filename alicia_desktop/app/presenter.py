@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from alicia_desktop.app.active_conversation import ActiveConversation, ScrollPager
+from alicia_desktop.app.attachments_controller import AttachmentsController
 from alicia_desktop.app.connection_status import ConnectionStatus
 from alicia_desktop.app.conversation_settings_controller import ConversationSettingsController
 from alicia_desktop.app.data_folder import ask_salvage
@@ -137,6 +138,13 @@ class Presenter:
             is_shown=self.active.is_active,
             stop_reading=self.voice.stop_reading,
         )
+        self.attachments = AttachmentsController(
+            client=self.client,
+            window=self._window,
+            theme=self.settings.theme,
+            run_action=self._run_action,
+            current=lambda: self.active.current,
+        )
         self._create_windows(self._semantic_search)
         self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
         self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
@@ -235,6 +243,7 @@ class Presenter:
         for actions in (
             own_settings,
             self.messages,
+            self.attachments,
             FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front),
             ConversationFiles(client=self.client, window=window, run_action=run, show=conversation.open),
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),
