@@ -12,11 +12,12 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.conversation_preferences import UNSUPPORTED_CODES
+from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.conversation_settings import ConversationSettings
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.sync import pending_changes, sync_state, unsent
@@ -71,6 +72,14 @@ class Library:
             WorldError: it does not exist, or belongs to another account.
         """
         return await self._client.database.write(_open, conversation_id, self._client.account, self._clock)
+
+    async def takes_attachments(self, conversation_id: str) -> bool:
+        """Whether the server of a conversation takes files, as far as is known."""
+        return await self._client.database.read(accounts.takes_attachments, conversation_id) is not False
+
+    async def attachments_of(self, message_id: str) -> list[Attachment]:
+        """Return the files of a message, with their bytes."""
+        return await self._client.database.read(attachments.of_message, message_id, data=True)
 
     async def set_default_title(self, message_id: str, content: str) -> ConversationRecord | None:
         """Title the conversation of a message after its text; return None if it has a title already."""

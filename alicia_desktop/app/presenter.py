@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from alicia_desktop.app.active_conversation import ActiveConversation, ScrollPager
+from alicia_desktop.app.attachments_controller import AttachmentsController
 from alicia_desktop.app.connection_status import ConnectionStatus
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
@@ -136,6 +137,13 @@ class Presenter:
             is_shown=self.active.is_active,
             stop_reading=self.voice.stop_reading,
         )
+        self.attachments = AttachmentsController(
+            client=self.client,
+            window=self._window,
+            theme=self.settings.theme,
+            run_action=self._run_action,
+            current=lambda: self.active.current,
+        )
         self._create_windows(self._semantic_search)
         self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
         self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
@@ -222,6 +230,7 @@ class Presenter:
         window, run, conversation = self._window, self._run_action, self.active
         for actions in (
             self.messages,
+            self.attachments,
             FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front),
             ConversationFiles(client=self.client, window=window, run_action=run, show=conversation.open),
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),

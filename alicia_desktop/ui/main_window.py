@@ -90,6 +90,7 @@ def _message_keys(window: WindowActions) -> tuple[Key, ...]:
         Key(keys="Up", text=_tr("Edit the last question (in the empty message field)"), act=None),
         Key(keys="Esc", text=_tr("Stop answer, close find, leave field"), act=window.escape),
         Key(keys="Shift+Esc", text=_tr("Focus message field"), act=window.focus_composer),
+        Key(keys="Ctrl+O", text=_tr("Attach files"), act=window.attach_requested.emit),
         Key(keys="Ctrl+Shift+V", text=_tr("Microphone on or off"), act=window.toggle_voice),
         Key(keys="M", text=_tr("Mute (outside the message field)"), act=window.toggle_mute),
         Key(keys="Home  End", text=_tr("First and newest message (in the messages)"), act=None),
