@@ -189,6 +189,12 @@ def plain_or_quoted(said: str) -> str:
     return said if plain else quoted(said)
 
 
+def plain_value(value: str) -> str:
+    """Return a text as it is written behind a sign: as `plain_or_quoted`, numbers with their point as they are."""
+    is_number = value.lstrip("-").replace(".", "", 1).isdigit() and value.isascii()
+    return value if is_number else plain_or_quoted(value)
+
+
 def _bracketed(part: Expression) -> str:
     return f"({text_of(part)})"
 
@@ -204,8 +210,7 @@ def _value(comparison: Comparison) -> str:
         case int() as number:
             return str(number)
         case said:
-            is_number = said.lstrip("-").replace(".", "", 1).isalnum() and said.isascii()
-            return said if is_number else plain_or_quoted(said)
+            return plain_value(said)
 
 
 def _moment_text(moment: Moment) -> str:

@@ -147,7 +147,7 @@ class _Parser:
             raise mistake(first, end, "A word with a bracket needs quotes, or a space before the bracket.", whole)
 
     def _comparison(self, word: str, start: int, end: int) -> Expression:
-        name, sign = _name_and_sign(word)
+        name, sign = name_and_sign(word)
         if not sign:
             return Words(text=_bare(word, start, end))
         value = word[len(name) + len(sign) :]
@@ -201,7 +201,7 @@ def _bare(word: str, start: int, end: int) -> str:
     return word
 
 
-def _name_and_sign(word: str) -> tuple[str, str]:
+def name_and_sign(word: str) -> tuple[str, str]:
     """Return what stands before the first operator outside of quotes, and the operator; empty where there is none."""
     at = 0
     while at < len(word):
