@@ -1,0 +1,28 @@
+"""Add to a context menu what filters by the thing under the pointer."""
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QMenu
+
+from alicia_desktop.filtering.expression import Expression, text_of
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
+from alicia_desktop.ui.untrusted.plain_text import button_text
+
+
+def add_filter_actions(menu: QMenu, condition: Expression | None, line: FilterLine) -> None:
+    """Add *apply*, *and* and *exclude* for a condition; they are greyed where there is none."""
+    say = QCoreApplication.translate
+    shown = button_text(text_of(condition)) if condition is not None else ""
+    apply = menu.addAction(
+        say("FilterMenu", "Apply as filter: {filter}").format(filter=shown)
+        if shown
+        else say("FilterMenu", "Apply as filter")
+    )
+    narrow = menu.addAction(say("FilterMenu", "And"))
+    exclude = menu.addAction(say("FilterMenu", "Exclude"))
+    for action in (apply, narrow, exclude):
+        action.setEnabled(condition is not None)
+    if condition is None:
+        return
+    apply.triggered.connect(lambda: line.apply(condition))
+    narrow.triggered.connect(lambda: line.narrow(condition))
+    exclude.triggered.connect(lambda: line.narrow(condition, exclude=True))
