@@ -17,7 +17,8 @@ import typer
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.talk import AllowUnencrypted, allow_unencrypted_hosts
+from alicia_desktop.cli.connection_options import AllowUnencrypted, allow_unencrypted_hosts
+from alicia_desktop.protocol.conversation_settings import ChosenModel, check_settings
 
 if TYPE_CHECKING:
     from alicia_desktop.config import Settings
@@ -190,6 +191,24 @@ def use(
     ):
         if chosen and setup.credentials.environment.get(variable):
             output.print_error(f"{variable} is set and goes before this choice. Unset it.")
+
+
+def chosen_model(model: str) -> ChosenModel:
+    """Return a model for one conversation: built-in, a GGUF file's path, NAME@ADDRESS, or a name at an endpoint here.
+
+    Raises:
+        WorldError: there is no such model.
+    """
+    if model == BUILT_IN:
+        return ChosenModel()
+    name, _, url = model.rpartition("@")
+    if name and url.startswith(("http://", "https://")):
+        return check_settings({"model": {"name": name, "url": url.rstrip("/")}}).model or ChosenModel()
+    setup = _setup(ask_key=False, allow_unencrypted=False)
+    if _is_file(model, ""):
+        return ChosenModel(file=str(_run(setup, lambda access: access.describe_file(_path(model, setup))).header.path))
+    found, name = _run(setup, lambda access: _choose(access, setup, model, ""))
+    return ChosenModel(url=found.base_url, name=name)
 
 
 def _files(setup: _Setup) -> Sequence[str]:

@@ -181,7 +181,7 @@ class SyncEngine:
         elif pushed:
             done.kept.add(step.conversation_id)
             return False
-        head, has_moved = step.seen.head, pushed or step.take_pinned is not None
+        head, has_moved = step.seen.head, pushed or step.take_pinned is not None or step.take_settings is not None
         return has_moved or bool(step.disagreements or step.settled) or (step.agree is not None and step.agree != head)
 
     async def _is_default_title(self, step: Merge) -> bool:
@@ -207,6 +207,7 @@ class SyncEngine:
             title=step.take_title,
             status=step.take_status,
             pinned=step.take_pinned,
+            settings=step.take_settings,
             agree=step.agree,
             disagreements=step.disagreements,
             settled=step.settled,
@@ -283,6 +284,8 @@ def told(step: Merge) -> list[tuple[str, str]]:
         lines.append((names[step.take_status], "That was done on the server."))
     if step.take_pinned is not None:
         lines.append(("Pinned here" if step.take_pinned else "No longer pinned here", "That was done elsewhere."))
+    if step.take_settings is not None:
+        lines.append(("Model, persona or temperature changed here", "That was done elsewhere."))
     lines += [(f"Conflict about the {kind} ended", "Both sides say the same.") for kind in sorted(step.settled)]
     return lines
 

@@ -9,6 +9,7 @@ from alicia_desktop.api.records import MessagePage, ServerConversation, ServerMe
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol.conversation_settings import SETTINGS, settings_in
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Connection, Database
@@ -47,6 +48,7 @@ def remote_of(one: ServerConversation) -> RemoteConversation:
         updated_at=updated,
         private=bool(preferences.get("private")),
         pinned=pinned if isinstance(pinned, bool) else None,
+        settings=settings_in(preferences) if SETTINGS in preferences else None,
         local_id=str(preferences.get("local_id") or ""),
     )
 

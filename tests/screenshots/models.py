@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QListWidget
 
 from alicia_desktop.server.endpoints.known_endpoints import known
 from alicia_desktop.server.engines.model_server import bundled_model
+from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.download_list import DownloadLine
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
@@ -18,6 +19,10 @@ from tests.support.model_hub import ModelHub
 REPOSITORY = "example/SmolLM2-135M-Instruct-GGUF"
 SECONDS = 5
 """How long a download runs before its picture is taken."""
+TEACHER = (
+    "You are a patient teacher of Italian. Speak Italian in short, easy sentences, correct my mistakes kindly, and "
+    "explain a new word in English when I ask."
+)
 MODEL = 3
 """The page in the list of pages."""
 
@@ -50,7 +55,7 @@ async def connected(stage: Stage, folder: Path) -> None:
 
 
 async def downloaded(stage: Stage) -> None:
-    """Download one model of a hub, and half of another; then delete both."""
+    """Download one model of a hub, and some of another."""
     small = bundled_model().name
     larger = small.replace("Q4_1", "Q8_0")
     content = bundled_model().read_bytes()
@@ -81,3 +86,15 @@ async def downloaded(stage: Stage) -> None:
 
 def _phases(panel: DownloadPanel) -> dict[str, str]:
     return {line.title: line.phase for line in panel.findChildren(DownloadLine)}
+
+
+async def own_settings(stage: Stage) -> None:
+    """A persona and a temperature of one conversation; nothing is saved."""
+    stage.window.own_settings_requested.emit()
+    dialog = await stage.dialog()
+    assert isinstance(dialog, OwnSettingsDialog)
+    dialog.persona.set_text(TEACHER)
+    dialog.own_temperature.click()
+    await stage.picture("conversation-settings", dialog)
+    dialog.reject()
+    await stage.until(lambda: stage._dialog() is None, "the dialog is closed")
