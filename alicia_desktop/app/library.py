@@ -106,6 +106,7 @@ class Library:
         at = self._clock.now()
         record = await self._client.database.write(pending_changes.set_settings, conversation_id, at, settings)
         await self.send_preferences()
+        self._client.sync.wake()  # where it was not told now, it is after the next round
         return record
 
     async def archive(self, conversation_id: str, *, archived: bool) -> ConversationRecord:

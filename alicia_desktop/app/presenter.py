@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from alicia_desktop.app.active_conversation import ActiveConversation, ScrollPager
 from alicia_desktop.app.attachments_controller import AttachmentsController
 from alicia_desktop.app.connection_status import ConnectionStatus
+from alicia_desktop.app.conversation_settings_controller import ConversationSettingsController
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.import_export import ConversationFiles
@@ -228,7 +229,19 @@ class Presenter:
     def _connect_actions(self) -> None:
         """Connect the actions that have a class of their own."""
         window, run, conversation = self._window, self._run_action, self.active
+        own_settings = ConversationSettingsController(
+            client=self.client,
+            library=self.library,
+            models=self.settings.models,
+            window=window,
+            theme=self.settings.theme,
+            scope=self._scope,
+            run_action=run,
+            current=lambda: conversation.current,
+        )
+        self._connections.add(conversation.shown.connect(own_settings.show))
         for actions in (
+            own_settings,
             self.messages,
             self.attachments,
             FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front),

@@ -17,7 +17,7 @@ import typer
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.talk import AllowUnencrypted, allow_unencrypted_hosts
+from alicia_desktop.cli.connection_options import AllowUnencrypted, allow_unencrypted_hosts
 from alicia_desktop.protocol.conversation_settings import ChosenModel, check_settings
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 import asyncio
 import math
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -11,38 +10,22 @@ import typer
 
 from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
+from alicia_desktop.cli.connection_options import (
+    AllowUnencrypted,
+    ServerAddress,
+    Transport,
+    TransportOption,
+    User,
+    chosen_settings,
+)
 
 if TYPE_CHECKING:
-    from alicia_desktop.config import Settings
     from alicia_desktop.paths import Paths
 
 
 DEFAULT: Final = "default"
 """Takes a conversation's own model or temperature back."""
-
-
-class TransportOption(StrEnum):
-    """The transports of `talk`; `auto` leaves the choice to the server."""
-
-    AUTO = "auto"
-    WEBSOCKET = "websocket"
-    LIVEKIT = "livekit"
-    MEMORY = "memory"
-
-
-AllowUnencrypted = Annotated[
-    bool, typer.Option("--allow-unencrypted", help="Send tokens and keys to other computers without encryption.")
-]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the log on standard error.")]
-
-
-def allow_unencrypted_hosts(settings: "Settings") -> "Settings":
-    """Return the settings with leave to send tokens to any computer without encryption."""
-    from msgspec.structs import replace  # noqa: PLC0415 - only to lay the options over the file
-
-    from alicia_desktop.base.unencrypted_hosts import ANY  # noqa: PLC0415 - as above
-
-    return replace(settings, privacy=replace(settings.privacy, unencrypted=[ANY]))
 
 
 Text = Annotated[list[str] | None, typer.Option(metavar="TEXT", help="What to say; repeat for more turns.")]
@@ -52,18 +35,6 @@ Wav = Annotated[
 Out = Annotated[
     Path | None, typer.Option(metavar="FILE", help="WAV file for spoken answers, instead of a loudspeaker.")
 ]
-Transport = Annotated[
-    TransportOption,
-    typer.Option(
-        metavar="NAME",
-        show_default=False,
-        help="auto (as the server says), websocket, livekit, or memory (a server in this process).",
-    ),
-]
-ServerAddress = Annotated[
-    str, typer.Option(metavar="URL", help="An Alicia server elsewhere, instead of the one on this computer.")
-]
-User = Annotated[str, typer.Option(metavar="NAME", help="Your name on that server.")]
 Conversation = Annotated[
     str, typer.Option(metavar="ID", help="Continue this conversation; see `alicia-desktop conversations`.")
 ]
@@ -125,7 +96,9 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     paths = _open_data_folder(verbose=verbose)
     plan = TalkPlan(
         paths=paths,
-        settings=_chosen(load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted),
+        settings=chosen_settings(
+            load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted
+        ),
         transport=transport.value,
         conversation_id=conversation,
         texts=tuple(map(_readable, text or ())),
@@ -220,16 +193,3 @@ def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old
         names = ", ".join(TOOLS)
         more = "and those of MCP servers, such as files__read"
         raise output.stop(f"There is no tool called {unknown[0]}. There are: {names}, {more}.", 2)
-
-
-def _chosen(settings: "Settings", *, server: str, user: str, allow_unencrypted: bool) -> "Settings":
-    """Lay the options over the settings file."""
-    from msgspec.structs import replace  # noqa: PLC0415 - only to lay the options over the file
-
-    chosen = settings.server
-    if server:
-        chosen = replace(chosen, place="remote", address=server)
-    if user:
-        chosen = replace(chosen, user=user)
-    settings = replace(settings, server=chosen)
-    return allow_unencrypted_hosts(settings) if allow_unencrypted else settings

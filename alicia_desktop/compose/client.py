@@ -51,7 +51,7 @@ from alicia_desktop.store.conversations import conversations, private
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.sync.memories import MemorySync
-from alicia_desktop.sync.service import SyncService
+from alicia_desktop.sync.service import SyncProgress, SyncService
 from alicia_desktop.transport import new_transport
 
 log = get_logger(__name__)
@@ -196,7 +196,7 @@ class Client:
             if isinstance(server, LocalServerProcess):
                 await server.refresh_settings()
         local = self.settings.local
-        key = await run_in_daemon_thread(partial(self._credentials.get, "model_key")) if local.model_url else ""
+        key = await self.model_key() if local.model_url else ""
         choice = ModelChoice(
             url=local.model_url,
             name=local.model_name,
@@ -205,6 +205,10 @@ class Client:
             memories=local.memories_agreed,
         )
         await hand_over(self.paths, choice)
+
+    async def model_key(self) -> str:
+        """Return the key of the endpoint in use; the keyring may ask the person."""
+        return await run_in_daemon_thread(partial(self._credentials.get, "model_key"))
 
     async def send_preferences(self) -> None:
         """Tell the server pins and settings of conversations; what cannot be sent stays pending."""
@@ -340,12 +344,18 @@ class Client:
             is_open=self.sessions.holds,
         )
         self._stack.push_async_callback(self.sync.close)
+        self.sync.changed.connect(self._on_sync)
         wake_memory_sync(self.sessions, self.memories)
         self.sessions.came_online.connect(lambda _: self.sync.wake())
         self.sessions.came_online.connect(self._send_preferences_later)
 
     async def _end_private(self) -> None:
         await self.database.write(private.end, self.clock.now())
+
+    def _on_sync(self, progress: SyncProgress) -> None:
+        """Try what waits again after a round that went well: the server is there."""
+        if progress.phase == "idle":
+            self._scope.spawn("preferences", self.send_preferences())
 
     def _send_preferences_later(self, _conversation_id: str) -> None:
         self._scope.spawn("preferences", self.send_preferences())

@@ -76,6 +76,7 @@ def _conversation_keys(window: WindowActions) -> tuple[Key, ...]:
         Key(keys="Alt+Up", text=_tr("Previous conversation"), act=partial(window.open_neighbour, -1)),
         Key(keys="Alt+Down", text=_tr("Next conversation"), act=partial(window.open_neighbour, 1)),
         Key(keys="Ctrl+Shift+P", text=_tr("Pin or unpin"), act=window.toggle_pin),
+        Key(keys="Ctrl+Shift+O", text=_tr("Model and persona"), act=window.own_settings_requested.emit),
         Key(keys="Ctrl+Shift+A", text=_tr("Archive or unarchive"), act=window.toggle_archive),
         Key(keys="Ctrl+R", text=_tr("Regenerate"), act=window.regenerate),
         Key(keys="Ctrl+Shift+C", text=_tr("Copy last answer"), act=window.copy_last_answer),

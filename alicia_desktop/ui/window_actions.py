@@ -31,6 +31,7 @@ class WindowActions(WindowFrame):
         header.inspector_toggled.connect(self.toggle_inspector)
         header.rename_requested.connect(lambda: self._ask_title(self.sidebar.current, header.title))
         header.server_requested.connect(self.server_requested)
+        header.own_settings_requested.connect(self.own_settings_requested)
         header.delete_requested.connect(lambda: self._delete(self.sidebar.current))
         header.pin_requested.connect(lambda pinned: self._set_pinned_archived(self.pin_requested.emit, on=pinned))
         header.archive_requested.connect(

@@ -49,6 +49,8 @@ class WindowFrame(QMainWindow):
     new_conversation_requested = Signal()
     private_requested = Signal()
     """The user wants a new conversation of which nothing is kept."""
+    own_settings_requested = Signal()
+    """The user wants to change the open conversation's own model, persona and temperature."""
     pin_requested = Signal(str, bool)
     archive_requested = Signal(str, bool)
     conversation_requested = Signal(str)

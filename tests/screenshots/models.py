@@ -6,10 +6,15 @@ from PySide6.QtWidgets import QListWidget
 
 from alicia_desktop.server.endpoints.known_endpoints import known
 from alicia_desktop.server.engines.model_server import bundled_model
+from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from tests.screenshots.stage import Stage
 from tests.support.llama_server import llama_server
 
+TEACHER = (
+    "You are a patient teacher of Italian. Speak Italian in short, easy sentences, correct my mistakes kindly, and "
+    "explain a new word in English when I ask."
+)
 MODEL = 3
 """The page in the list of pages."""
 
@@ -39,3 +44,15 @@ async def connected(stage: Stage, folder: Path) -> None:
         await stage.picture("model-file", dialog)
         dialog.reject()
         await stage.until(lambda: stage._dialog() is None, "the settings are closed")
+
+
+async def own_settings(stage: Stage) -> None:
+    """A persona and a temperature of one conversation; nothing is saved."""
+    stage.window.own_settings_requested.emit()
+    dialog = await stage.dialog()
+    assert isinstance(dialog, OwnSettingsDialog)
+    dialog.persona.set_text(TEACHER)
+    dialog.own_temperature.click()
+    await stage.picture("conversation-settings", dialog)
+    dialog.reject()
+    await stage.until(lambda: stage._dialog() is None, "the dialog is closed")

@@ -11,9 +11,12 @@ from alicia_desktop.app.model_controller import MODEL_PLACES
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.protocol.attachments import Attachment
+from alicia_desktop.protocol.conversation_settings import FEATURE, ChosenModel, ConversationSettings
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.conversation.attachment_bar import PendingFile
 from alicia_desktop.ui.conversation.composer import Composer
+from alicia_desktop.ui.conversation.header import Header
+from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
 from alicia_desktop.ui.dialogs import EraseDialog
 from alicia_desktop.ui.folded_text import FoldedText
 from alicia_desktop.ui.gallery import Gallery
@@ -35,6 +38,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.context_window import context_view
+from alicia_desktop.view.conversation_settings import ModelOption, own_settings_row
 from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
 from alicia_desktop.view.models import ModelFileRow
 from alicia_desktop.view.rows import BannerRow, BranchRow, FileRow, MessageRow, NoteRow, VoteRow
@@ -252,6 +256,7 @@ def all_dialogs(theme: Theme, text: str) -> Iterator[QWidget]:
     yield dialogs.RenameDialog(text, **common)
     yield dialogs.FactsDialog(text, [FactRow(name=text, value=text)], **common)
     yield dialogs.NoteDialog(text, text, **common)
+    yield from own_settings(theme, text)
     yield ProblemsDialog([text], **common)
     yield EraseDialog(3, **common)
     yield CategoryDialog(3, **common)
@@ -260,6 +265,18 @@ def all_dialogs(theme: Theme, text: str) -> Iterator[QWidget]:
     arguments = {"text": text, text: text}
     yield PermissionDialog(text, arguments, server=text, clock=JumpingClock(), **common)
     yield PermissionDialog("open_address", {"url": text}, server=text, clock=JumpingClock(), **common)
+
+
+def own_settings(theme: Theme, text: str) -> Iterator[QWidget]:
+    """What a conversation has of its own, as a server or a file may say."""
+    chosen = ChosenModel(url=text, name=text)
+    settings = ConversationSettings(model=chosen, persona=text, temperature=0.7)
+    dialog = OwnSettingsDialog(settings, in_settings=text, theme=theme, parent=None)
+    dialog.add_models([ModelOption(title=text, where=text, model=ChosenModel(file=text))])
+    yield dialog
+    header = Header(theme=theme)
+    header.set_own_settings(own_settings_row(settings, frozenset({FEATURE}), is_local=False))
+    yield header
 
 
 def long_texts(theme: Theme, text: str) -> Iterator[QWidget]:
