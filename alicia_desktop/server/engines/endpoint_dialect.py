@@ -11,7 +11,7 @@ import base64
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -22,7 +22,9 @@ from alicia_desktop.server.engines.prompt_room import PromptRoom
 THINKING_FACTOR: Final = 4
 """How many times longer an answer may be where its thoughts count as well."""
 _TEACHING: Final = frozenset({400, 404, 405, 415, 422, 500, 501})
-"""Statuses of a refusal of the request itself; 500 is what templates of prompts fail with."""
+"""Statuses of a refusal of the request itself."""
+_TEMPLATE_FAILED: Final = 500
+"""What templates of prompts fail with: it teaches what they can refuse, and nothing else, for anything may break."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,6 +65,13 @@ class Dialects:
         """Return what is known of a model at an address."""
         return self.learned.get(place, Dialect())
 
+    def note(self, place: tuple[str, str], before: Dialect, after: Dialect) -> None:
+        """Remember what one answer has learned, from `before` to `after`, and keep what others have learned since."""
+        changed = {each.name: getattr(after, each.name) for each in fields(Dialect)}
+        news = {name: value for name, value in changed.items() if value != getattr(before, name)}
+        if news:
+            self.learned[place] = replace(self.of(place), **news)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Lesson:
@@ -72,10 +81,13 @@ class _Lesson:
     """Names of the parameter, as a refusal gives them by themselves."""
     words: re.Pattern[str]
     change: Callable[[Dialect], Dialect]
+    by_template: bool = False
+    """Whether the template of a prompt may refuse it."""
 
 
-def _lesson(params: str, words: str, change: Callable[[Dialect], Dialect]) -> _Lesson:
-    return _Lesson(params=tuple(params.split()), words=re.compile(words, re.IGNORECASE), change=change)
+def _lesson(params: str, words: str, change: Callable[[Dialect], Dialect], *, by_template: bool = False) -> _Lesson:
+    pattern = re.compile(words, re.IGNORECASE)
+    return _Lesson(params=tuple(params.split()), words=pattern, change=change, by_template=by_template)
 
 
 def _other_limit(dialect: Dialect) -> Dialect:
@@ -93,13 +105,20 @@ _LESSONS: Final = (
         "tools tool_choice functions",
         r"\btool(?:s\b|_| (?:use|calls?|choice)\b)|function[ _]call",
         lambda known: replace(known, tools=False),
+        by_template=True,
     ),
     _lesson(
         "messages[0].role",
         r"system[ _](?:role|message|prompt)|'system'|only user.{1,20}assistant.{0,20}role",
         lambda known: replace(known, system_role=False),
+        by_template=True,
     ),
-    _lesson("", r"roles? must alternate|alternate between", lambda known: replace(known, any_order=False)),
+    _lesson(
+        "",
+        r"roles? must alternate|alternate between",
+        lambda known: replace(known, any_order=False),
+        by_template=True,
+    ),
     _lesson("stream", r"\bstream(?:ing|ed)?\b", lambda known: replace(known, stream=False)),
 )
 
@@ -108,8 +127,9 @@ def learn(dialect: Dialect, refusal: RefusalError) -> Dialect | None:
     """Return what is known after a refusal; None where it says nothing that could be asked for in another way."""
     if refusal.status not in _TEACHING:
         return None
-    named = [lesson for lesson in _LESSONS if refusal.param in lesson.params]
-    for lesson in (*named, *(one for one in _LESSONS if one.words.search(f"{refusal.param} {refusal.words}"))):
+    taught_by = [one for one in _LESSONS if one.by_template or refusal.status != _TEMPLATE_FAILED]
+    named = [lesson for lesson in taught_by if refusal.param in lesson.params]
+    for lesson in (*named, *(one for one in taught_by if one.words.search(f"{refusal.param} {refusal.words}"))):
         if (taught := lesson.change(dialect)) != dialect:
             return taught
     return None

@@ -76,6 +76,8 @@ class _Attempt:
     """A request and how it is put."""
 
     request: ChatRequest
+    known: Dialect
+    """What was known of the endpoint when it began."""
     dialect: Dialect
     waited: bool = False
     """Whether it was already sent again after a pause."""
@@ -145,7 +147,8 @@ class OpenAICompatibleModel:
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
-        attempt = _Attempt(request=request, dialect=self._dialects.of(self._place))
+        known = self._dialects.of(self._place)
+        attempt = _Attempt(request=request, known=known, dialect=known)
         while True:
             begun = False
             try:
@@ -186,8 +189,7 @@ class OpenAICompatibleModel:
 
     def _learn(self, attempt: _Attempt) -> None:
         """Remember the way that has led to an answer, and tell what it means for this one."""
-        if attempt.dialect != Dialect():
-            self._dialects.learned[self._place] = attempt.dialect
+        self._dialects.note(self._place, attempt.known, attempt.dialect)
         for sentence in attempt.notices:
             attempt.request.notify(ModelNotice(sentence=sentence))
 
@@ -251,7 +253,7 @@ class OpenAICompatibleModel:
                 raise _ClosedConnectionError from error
             raise (_interrupted() if begun else self._gone()) from error
         if splitter.unopened:
-            self._dialects.learned[self._place] = replace(attempt.dialect, thinks_first=True)
+            self._dialects.note(self._place, attempt.dialect, replace(attempt.dialect, thinks_first=True))
 
     async def _measured(
         self, attempt: _Attempt, answer: AsyncGenerator[Piece, None], *, asked: float
@@ -269,7 +271,7 @@ class OpenAICompatibleModel:
                 said = said or not isinstance(piece, Thought | Finish)
                 used_up = isinstance(piece, Finish) and piece.reason == "length" and thought and not said
                 if used_up and not attempt.dialect.thinks_long:
-                    self._dialects.learned[self._place] = replace(attempt.dialect, thinks_long=True)
+                    self._dialects.note(self._place, attempt.dialect, replace(attempt.dialect, thinks_long=True))
                 yield piece
 
     @contextlib.contextmanager
