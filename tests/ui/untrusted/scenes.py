@@ -157,7 +157,8 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     line.set_text('dir:in "nuts"')
     line.field.setText("tool:")
     line.field.completion_requested.emit()
-    yield line.menu()
+    line.menu()
+    yield panel
     panel.show_tab("memory")
     memory = panel.memory
     page = poisoned(memory_samples.page(), text)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QTimer, Signal
-from PySide6.QtGui import QColor, QInputMethodEvent, QTextCharFormat
+from PySide6.QtGui import QAction, QColor, QInputMethodEvent, QTextCharFormat
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.filtering.completion import Occurring
@@ -20,7 +20,7 @@ from alicia_desktop.filtering.vocabulary import Vocabulary
 from alicia_desktop.ui.inspector.filters.filter_completer import FilterCompleter, FilterField
 from alicia_desktop.ui.inspector.filters.filter_status import FilterStatus
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import button_text, set_accessible_description
+from alicia_desktop.ui.untrusted.plain_text import button_text, set_accessible_description, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
 
 PAUSE_MS: Final = 120
@@ -124,15 +124,10 @@ class FilterLine(QWidget):
     def menu(self) -> QMenu:
         """Return the menu of saved and recent filters."""
         menu = QMenu(self)
-        for name, text in self._saved:
-            menu.addAction(button_text(f"{name}: {text}")).triggered.connect(
-                lambda _=False, said=text: self.set_text(said)
-            )
-        if self._saved:
-            menu.addSeparator()
-        for text in reversed(self._history[-10:]):
-            menu.addAction(button_text(text)).triggered.connect(lambda _=False, said=text: self.set_text(said))
-        if self._history:
+        recent = [(text, text) for text in reversed(self._history[-MAX_RECENT:])]
+        for offered in ([(f"{name}: {text}", text) for name, text in self._saved], recent):
+            for label, text in offered:
+                add_text_action(menu, label).triggered.connect(partial(self.set_text, text))
             menu.addSeparator()
         keep = menu.addAction(self.tr("Save filter…"))
         keep.setEnabled(bool(self.text) and self.mistake is None)
@@ -140,7 +135,7 @@ class FilterLine(QWidget):
         if self._saved:
             remove = menu.addMenu(self.tr("Remove saved filter"))
             for name, _ in self._saved:
-                remove.addAction(button_text(name)).triggered.connect(partial(self.removed.emit, name))
+                add_text_action(remove, name).triggered.connect(partial(self.removed.emit, name))
         return menu
 
     def _build(self) -> None:
@@ -222,6 +217,13 @@ class FilterLine(QWidget):
     def _apply_theme(self) -> None:
         self._clear.setIcon(self._theme.icon("x"))
         self._show_state()
+
+
+def add_text_action(menu: QMenu, text: str) -> QAction:
+    """Add an action that shows a text as it is, in the menu and as a tool tip."""
+    action = menu.addAction(button_text(text))
+    set_tool_tip(action, text)
+    return action
 
 
 def underline(field: QLineEdit, mistake: Mistake | None, colour: QColor) -> None:

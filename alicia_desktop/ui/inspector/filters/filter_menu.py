@@ -4,19 +4,14 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMenu
 
 from alicia_desktop.filtering.expression import Expression, text_of
-from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
-from alicia_desktop.ui.untrusted.plain_text import button_text
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_text_action
 
 
 def add_filter_actions(menu: QMenu, condition: Expression | None, line: FilterLine) -> None:
     """Add *apply*, *and* and *exclude* for a condition; they are greyed where there is none."""
     say = QCoreApplication.translate
-    shown = button_text(text_of(condition)) if condition is not None else ""
-    apply = menu.addAction(
-        say("FilterMenu", "Apply as filter: {filter}").format(filter=shown)
-        if shown
-        else say("FilterMenu", "Apply as filter")
-    )
+    plain, named = say("FilterMenu", "Apply as filter"), say("FilterMenu", "Apply as filter: {filter}")
+    apply = add_text_action(menu, plain if condition is None else named.format(filter=text_of(condition)))
     narrow = menu.addAction(say("FilterMenu", "And"))
     exclude = menu.addAction(say("FilterMenu", "Exclude"))
     for action in (apply, narrow, exclude):
