@@ -77,7 +77,12 @@ class Presenter:
         self._clock = clock
         self.client = client or Client(paths=paths, settings=settings, credentials=credentials, clock=clock)
         self.settings = SettingsController(
-            client=self.client, credentials=credentials, theme=theme, window=window, restart=restart
+            client=self.client,
+            credentials=credentials,
+            theme=theme,
+            window=window,
+            restart=restart,
+            scope=self._scope,
         )
         self.client.consent.ask = self.settings.ask_unencrypted
         self._connections = SignalConnections()

@@ -21,7 +21,7 @@ class SuggestionRow:
     """A repository that is suggested."""
 
     title: str
-    """Name, licence."""
+    licence: str
     repository: str
 
 
@@ -32,6 +32,8 @@ class HubFileRow:
     name: str
     title: str
     """Name, size, and whether it fits."""
+    details: str
+    """Size, whether it fits, and what is free: where the title has no room."""
     fits: bool
     is_here: bool = False
     """Whether it was downloaded already, or is being."""
@@ -45,8 +47,6 @@ class RepositoryRow:
     licence: str
     """As the hub tells it, with the hub's name; or that it tells none."""
     files: tuple[HubFileRow, ...]
-    memory: str
-    """What is free of it; empty where the system does not tell."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -45,6 +45,8 @@ class ModelHub:
     says_length: bool = True
     stop: asyncio.Event | None = None
     """Where it is set, half of a file comes, and the rest after it."""
+    pace: int | None = None
+    """Bytes a second."""
     half_sent: asyncio.Event = field(default_factory=asyncio.Event)
     asked: list[tuple[str, str, str]] = field(default_factory=list)
     """Method, path, range."""
@@ -128,6 +130,10 @@ class ModelHub:
             self.half_sent.set()
             await self.stop.wait()
             start = half
+        while self.pace is not None and start < len(content):
+            await response.write(content[start : start + self.pace // 20])
+            start += self.pace // 20
+            await asyncio.sleep(0.05)
         await response.write(content[start:])
         await response.write_eof()
         return response

@@ -28,6 +28,7 @@ from alicia_desktop.ui.memories.transfer_bar import ProblemsDialog
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.settings.download_panel import DownloadPanel
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.settings.model_page import ModelPage
@@ -53,6 +54,9 @@ from tests.ui.memories.conftest import row as listed
 from tests.ui.memories.test_dialogs import remembered
 from tests.ui.memories.test_pages import kept
 from tests.ui.settings.test_dialog import FILLED
+from tests.ui.settings.test_download_panel import FOUND as REPOSITORY_ROW
+from tests.ui.settings.test_download_panel import PAUSED as DOWNLOAD_ROW
+from tests.ui.settings.test_download_panel import SUGGESTIONS
 from tests.ui.settings.test_mcp_page import FILES, WEB
 from tests.ui.settings.test_model_page import FIGURES as MODEL_FIGURES
 from tests.ui.settings.test_model_page import found
@@ -239,6 +243,20 @@ def models(theme: Theme, text: str) -> Iterator[QWidget]:
     yield page
 
 
+def downloads(theme: Theme, text: str) -> Iterator[QWidget]:
+    """What a hub says of its models."""
+    panel = DownloadPanel(theme=theme)
+    panel.set_suggestions([poisoned(one, text) for one in SUGGESTIONS])
+    panel._take(text)
+    panel.set_failed(panel._asked, text)
+    yield panel
+    panel._take(text)
+    panel.set_repository(panel._asked, poisoned(REPOSITORY_ROW, text))
+    panel.downloads.show_rows([poisoned(DOWNLOAD_ROW, text)])
+    panel.set_not_begun(text)
+    yield panel
+
+
 def tool_servers(theme: Theme, text: str) -> Iterator[QWidget]:
     """What MCP servers say of themselves."""
     page = McpPage(theme=theme)
@@ -302,6 +320,7 @@ SCENES: Final[dict[str, Scene]] = {
     "sync": sync,
     "settings": settings,
     "models": models,
+    "downloads": downloads,
     "tool servers": tool_servers,
     "dialogs": all_dialogs,
     "long texts": long_texts,
