@@ -9,7 +9,7 @@ import itertools
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Final
 
@@ -29,6 +29,8 @@ BUCKETS: Final = 1_024
 VECTOR_SCALE: Final = 12.0
 WORD_SCALE: Final = 2.0
 """How much each part of the input weighs before it is learned from; chosen with one writer's messages held out."""
+SMALL_CHANCE: Final = 0.02
+"""Probability below which an act is out of the question."""
 MAX_CHARACTERS: Final = 400
 """Who writes more tells or pastes something, and greets at most in passing."""
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[?!.]+|[^\w\s]")
@@ -45,6 +47,8 @@ class RecognisedAct:
     """The likeliest one, sure or not."""
     chance: float
     """Probability of the likeliest act, sure or not, 0–1."""
+    chances: Mapping[str, float] = field(default_factory=dict)
+    """Probability of each act that is not out of the question."""
 
 
 NO_ACT: Final = RecognisedAct(name=NONE, likeliest=NONE, chance=0.0)
@@ -75,7 +79,10 @@ class ActWeights:
         at = int(chances.argmax())
         chance = float(chances[at])
         return RecognisedAct(
-            name=self.names[at] if chance >= self.threshold else NONE, likeliest=self.names[at], chance=chance
+            name=self.names[at] if chance >= self.threshold else NONE,
+            likeliest=self.names[at],
+            chance=chance,
+            chances={name: float(one) for name, one in zip(self.names, chances, strict=True) if one >= SMALL_CHANCE},
         )
 
 
