@@ -20,6 +20,7 @@ from alicia_desktop.memory import prompt_text
 from alicia_desktop.memory.commands import is_private
 from alicia_desktop.memory.retrieval.analysis import is_question
 from alicia_desktop.server import prompts, small_answers, small_model_guard
+from alicia_desktop.server.acknowledgement import acknowledgement, answer_told, plainly_told
 from alicia_desktop.server.answer_lines import AnswerLine, fixed_answer, limit_sentences, split_sentences
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
@@ -32,6 +33,8 @@ from alicia_desktop.server.dialogue.replies import (
     GREETING,
     LISTENING,
     MANNER,
+    NONSENSE,
+    NOTE_THAT,
     UNKNOWN,
     UNREAD,
     Replies,
@@ -167,6 +170,8 @@ class AnswerGenerator:
             return OTHER_LANGUAGE
         told, known = bool(message_parts.about_person(learned.told)), found.extract is not None
         act = await asyncio.to_thread(act_of_message, self._acts.recognise, text, told=told, known=known)
+        if act == NONSENSE and message_parts.is_hardly_english(text):
+            return UNREAD
         return NONE if learned.only_forgets and act != FORGETTING else act
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
@@ -200,8 +205,7 @@ class AnswerGenerator:
         elif task.extract is not None:
             lines = self._checked_by_fact(task, task.extract, reason)
         elif self._extractive and small_model_guard.asks_about_person(message_parts.asked_part(task.question)):
-            reason(NOT_TOLD)
-            lines = fixed_answer(small_model_guard.NOT_TOLD)
+            lines = fixed_answer(self._only_told(task, reason))
         elif task.told and self._extractive and not _asks(task.question):
             lines = fixed_answer(self._acknowledgement(task))
         elif self._extractive and is_private(task.question) and "?" not in task.question:
@@ -243,11 +247,19 @@ class AnswerGenerator:
     def _with_told(self, reply: str, task: AnswerTask, *, first: bool = False) -> str:
         """Return a reply to a wish or a question with what the message told of the person, behind it or `first`."""
         wanted = message_parts.wanted_part(task.question)
-        told = small_model_guard.plainly_told(task.told, task.question, besides=wanted)
+        told = plainly_told(task.told, task.question, besides=wanted)
         about_person = task.remember and any(one.startswith(("You", "Your")) for one in told)
-        kept = small_model_guard.acknowledgement(told, task.question) if about_person else ""
+        kept = acknowledgement(told, task.question) if about_person else ""
         said = [kept, reply] if first else [reply, kept]
         return " ".join(one for one in (self._welcome(task), *said) if one)
+
+    def _only_told(self, task: AnswerTask, reason: OnReasoning) -> str:
+        """Return what the same message told of what it asks; else that nobody has told it yet."""
+        asked = message_parts.asked_part(task.question)
+        if (told := answer_told(task.told, task.question, asked)) is not None:
+            return f"{told} {small_model_guard.JUST_TOLD}"
+        reason(NOT_TOLD)
+        return small_model_guard.NOT_TOLD if task.remember else small_model_guard.NOT_LOOKED_UP
 
     def _welcome(self, task: AnswerTask) -> str:
         """Return a welcome for who says their name; empty without one."""
@@ -259,12 +271,16 @@ class AnswerGenerator:
 
     def _acknowledgement(self, task: AnswerTask) -> str:
         """Return the reply to what was told and kept, with a welcome for who says their name."""
-        return f"{self._welcome(task)} {small_model_guard.acknowledgement(task.told, task.question)}".strip()
+        return f"{self._welcome(task)} {acknowledgement(task.told, task.question)}".strip()
 
     async def _checked_by_draft(self, task: AnswerTask, reason: OnReasoning) -> AsyncGenerator[AnswerLine, None]:
         """Yield the model's sentence about the world where it is sure of it; else say that she does not know."""
         question = message_parts.split_greeting(task.question)[1]
-        if not (small_answers.wants_answer(question) or message_parts.tells_and_asks(question)):
+        if not task.remember and message_parts.is_order_to_keep(question):
+            yield self._from_table(NOTE_THAT, task)
+            return
+        wants = small_answers.wants_answer(question) or message_parts.asks(question)
+        if not (wants or message_parts.tells_and_asks(question)):
             yield self._from_table(_not_understood(question), task)
             return
         if message_parts.is_hardly_english(question):

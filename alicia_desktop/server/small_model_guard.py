@@ -4,15 +4,14 @@ A model of 135 million parameters mixes up facts that are alike, makes up names 
 the person was meant. So what it says is held against the fact before anybody sees it (`recall.Found.stands`).
 """
 
-import itertools
 import re
 from datetime import date
 from typing import Final
 
 from alicia_desktop.memory.grammatical_person import to_second_person
-from alicia_desktop.memory.retrieval.analysis import analyse, is_question, names_in
+from alicia_desktop.memory.retrieval.analysis import analyse, is_question
 from alicia_desktop.memory.segmentation import sentences_of
-from alicia_desktop.memory.vocabulary import english, verb_form
+from alicia_desktop.memory.vocabulary import english
 
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|I['’]m|my|mine|me|we|our)\b", re.IGNORECASE)
 _ABOUT_PERSON: Final = re.compile(
@@ -32,74 +31,15 @@ _PARTICULAR: Final = re.compile(r"\babout (?!\s*$|so far|today|earlier|before)\w
 _KEEP_IN_MIND: Final = re.compile(
     r"^(?:please |alicia,? )*(?:remember|don['’]t forget|keep in mind|note)(?: that)? ", re.IGNORECASE
 )
+_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 MAX_RECALLED: Final = 8
-MAX_REPEATED: Final = 4
-"""Things that are said back; a longer list is nothing that anybody reads."""
-MAX_COMMAS: Final = 1
-"""In a clause that is said back: with more of them it is a list that was not read apart."""
-WORDS_BEFORE: Final = 3
-"""Words before a clause that may say that it is only somebody's opinion."""
-_REPORTING: Final = frozenset(["because", "if", "think", "thinks", "thought", "unless", "wish", "pretend", "whether"])
-MAX_WORDS_WITHOUT_MARK: Final = 16
-MAX_RUN_ON_WORDS: Final = 7
-"""Of a clause out of what was written without marks: a longer one has mostly run into the next."""
-_UNRESOLVED: Final = re.compile(
-    r"^(?:is|are|was|were|has|have|what|that|this|it|these|those|her|his|their|its|he|she|they|from now on|testing"
-    r"|i|my)\b"
-    r"|^your name (?:is not|isn['’]t)\b|\b(?:is|are|was|has|have) (?:is|are|was|has|have|had)\b"
-    r"|\b(?:the|an?|your|my) (?:you|i)\b|\b(?:and|or|but|so|with|of|to|the|a|an|your|because)\W*$",
-    re.IGNORECASE,
-)
-_SECOND_CLAUSE: Final = re.compile(
-    r"(?<!^)(?<!\bthat)(?<!\bwho)(?<!\bwhich)(?<!\bwhat)(?<!\bwhere)(?<!\bwhen)(?<!\bbecause)(?<!\bsince)(?<!\bif)"
-    r"(?<!\bas)(?<!\bwhile)(?<!\band)(?<!\bbut)(?<!\bso)(?<!\bthan)(?<!\buntil)(?<!\bhow)(?<!\bwhy)(?<!\bbefore)"
-    r"(?<!\bafter)(?<!\bor)(?<!,)(?<!\bthough)(?<!\bunless)(?<!\btill)(?<!\bwhether)"
-    r"\s(?:you|he|she|it|we|they|i|this|there)(?:['’](?:re|ve|m|s|d)| (?:are|is|was|were|have|has|had|do|does|did"
-    r"|can|will|drive|live|work|like|love|got|just|go|think|know|want|need|play|keep|am))\b",
-    re.IGNORECASE,
-)
 ANY_DAY: Final = date(2000, 1, 1)
 """What sort of line it is does not hang on the day."""
 NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
+NOT_LOOKED_UP: Final = "I don't know that: in this private conversation I look nothing up and keep nothing."
+JUST_TOLD: Final = "You have just told me, and I will remember it."
 NOT_KEPT: Final = "I will not keep that: it stays in this conversation and does not go into my memory."
-KEPT: Final = "Thank you for telling me. I will remember it."
-_FINITE: Final = frozenset(["is", "are", "was", "were", "has", "had", "will", "can"])
-_AUXILIARY: Final = frozenset(
-    ["have", "am", "be", "do", "does", "did", "would", "could", "should", "must", "may", "might", "cannot"]
-)
-_RELATIVE: Final = frozenset(["who", "whom", "whose", "which"])
-"""Behind these goes on what was said before them."""
-_FILLER: Final = re.compile(r",? \b(?:btw|by the way|tbh|lol|haha)\b", re.IGNORECASE)
-_LOOSE_END: Final = re.compile(r"[ ,]+(?:so|and|but|because)$", re.IGNORECASE)
-_DETERMINERS: Final = frozenset(
-    [
-        "yours",
-        "every",
-        "each",
-        "all",
-        "both",
-        "some",
-        "no",
-        "any",
-        "today",
-        "tomorrow",
-        "until",
-        "since",
-        "from",
-        "for",
-        "at",
-        "in",
-        "on",
-        "during",
-        "before",
-        "after",
-        "last",
-        "next",
-    ]
-)
-_CONTRACTED: Final = re.compile(r"^\w+['’](?:re|m|ve|s|d|ll)\b")
-_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_PLAIN: Final = frozenset(
+PLAIN_WORDS: Final = frozenset(
     [
         "a",
         "an",
@@ -205,100 +145,6 @@ def asks_about_person(text: str) -> bool:
     return bool(_ABOUT_PERSON.search(text)) and not _ADVICE.search(text)
 
 
-def acknowledgement(told: tuple[str, ...], said: str = "") -> str:
-    """Return the reply to a statement such as "Your dog is called Biscuit.", for a model too small to make one.
-
-    Of `said`, the person's own message, only what it plainly says is repeated: a clause that was read out of a long
-    sentence may say of one what is true of another.
-    """
-    clauses = [clause.strip().rstrip(".!") for clause in told]
-    plain = [clause.strip().rstrip(".!") for clause in plainly_told(told, said)][:MAX_REPEATED]
-    if not plain:
-        return KEPT
-    kept = [f"that {_inside_sentence(_LOOSE_END.sub('', _FILLER.sub('', clause)), said)}" for clause in plain]
-    if len(plain) < len([one for one in clauses if one]):
-        return f"I will remember {', '.join(kept)}, and the rest of what you told me."
-    return f"I will remember {' and '.join(part for part in (', '.join(kept[:-1]), kept[-1]) if part)}."
-
-
-def plainly_told(told: tuple[str, ...], said: str, *, besides: str = "") -> tuple[str, ...]:
-    """Return what may be repeated of what was told: whole plain clauses, and nothing of what was asked.
-
-    Args:
-        told: clauses such as "Your dog is called Biscuit.".
-        said: the person's own message; empty where it is not known.
-        besides: the part of it that asks or wishes, of which nothing is repeated.
-    """
-    plain = [one for one in told if one.strip(" .!")]
-    if said:
-        plain = [one for one in plain if _is_whole(one) and _says_plainly(said, one.strip().rstrip(".!"))]
-        plain = [one for one in plain if not _is_reported(one, said)]
-        if _is_run_on(said):
-            plain = [one for one in plain if len(_WORD.findall(one)) <= MAX_RUN_ON_WORDS]
-    return tuple(one for one in plain if not besides or not words(one) <= words(besides))
-
-
-def _is_whole(clause: str) -> bool:
-    """Return whether a clause is one that can be said by itself: one subject with one verb, and nothing unresolved."""
-    if _UNRESOLVED.search(clause) or clause.count(",") > MAX_COMMAS:
-        return False
-    return not _SECOND_CLAUSE.search(clause) and _has_verb(clause)
-
-
-def _has_verb(clause: str) -> bool:
-    """Return whether a verb stands behind the first word: "Your blood pressure readings" tells nothing."""
-    _first, *others = [word.lower().replace("’", "'") for word in _WORD.findall(clause)] or [""]
-    plural = clause.startswith("You ") or " and " in clause or any(word.endswith("s") for word in others[:2])
-    known = _FINITE | _AUXILIARY
-    return _CONTRACTED.match(clause) is not None or any(
-        word in known or _is_verb(word, plural=plural) for word in others
-    )
-
-
-def _is_verb(word: str, *, plural: bool) -> bool:
-    """Return whether a word may be the verb of a clause; a bare one only behind you, or two people."""
-    form = verb_form(word)
-    forms = {"s", "past", "base"} if plural else {"s", "past"}
-    return word.endswith("n't") or (form is not None and form.form in forms)
-
-
-def _is_reported(clause: str, said: str) -> bool:
-    """Return whether a clause was only supposed by somebody: "The kids think it is because I am lazy"."""
-    spoken = [word.lower() for word in _WORD.findall(said)]
-    told = words(clause)
-    at = next((at for at, word in enumerate(spoken) if _stem(word) in told), 0)
-    return bool(_REPORTING & set(spoken[max(0, at - WORDS_BEFORE) : at]))
-
-
-def _is_run_on(said: str) -> bool:
-    """Return whether somebody wrote or dictated without marks between sentences."""
-    return any(len(_WORD.findall(piece)) > MAX_WORDS_WITHOUT_MARK for piece in re.split(r"[.,;:!?–—\n]", said))
-
-
-def _says_plainly(said: str, clause: str) -> bool:
-    """Return whether each name of `clause` stands in `said` before the same word, and it ends where a clause does."""
-    spoken = [word.lower() for word in _WORD.findall(said)]
-    followed = set(itertools.pairwise(spoken))
-    found = _WORD.findall(clause)
-    names = {word for name in names_in(clause) for word in name.split()}
-    if found and any((found[-1].lower(), word) in followed for word in _RELATIVE):
-        return False
-    return all(
-        (one.lower(), other.lower()) in followed
-        for one, other in itertools.pairwise(found)
-        if one in names and other.lower() in _FINITE
-    )
-
-
-def _inside_sentence(clause: str, said: str = "") -> str:
-    """Return a clause as it stands behind "that": its first word small unless it is a name, or was written so."""
-    word = clause.split(maxsplit=1)[0]
-    if word.lower() in said.split() and word not in said.split():
-        return clause[0].lower() + clause[1:]
-    first = clause.split(maxsplit=1)[0].lower().split("'")[0].split("’")[0]
-    return clause[0].lower() + clause[1:] if first in _PLAIN | _DETERMINERS else clause
-
-
 def wants_to_be_told(text: str) -> bool:
     """Return whether `text` asks, by a question or by "Tell me about my brother."."""
     return is_question(text) or _TELL_ME.search(text) is not None
@@ -363,10 +209,11 @@ def relations_only(sentence: str, *, known: str) -> bool:
 def words(text: str) -> frozenset[str]:
     """Return the content words of `text`, without their endings."""
     found = (word.lower().replace("’", "'") for word in _WORD.findall(text))
-    return frozenset(_stem(word) for word in found if word not in _PLAIN)
+    return frozenset(word_stem(word) for word in found if word not in PLAIN_WORDS)
 
 
-def _stem(word: str) -> str:
+def word_stem(word: str) -> str:
+    """Return a word in lower case without the endings of its forms, roughly."""
     word = word.removesuffix("'s")
     for ending in ("ing", "es", "ed", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:

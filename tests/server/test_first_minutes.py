@@ -257,3 +257,13 @@ async def test_a_question_behind_a_long_introduction_is_found(person):
 async def test_words_of_no_language_that_she_knows_are_not_answered_as_if_she_did(person):
     await person.join()
     assert is_from(await ask(person, "Sanibonani bangani bami, ninjani namuhla?"), "unread")
+
+
+async def test_in_a_private_conversation_nothing_is_promised(server):
+    secret = Participant(server)
+    made = await secret.call("POST", "conversations", json={"title": "", "preferences": {"private": True}})
+    secret.conversation_id = made["id"]
+    await secret.join()
+    assert is_from(await ask(secret, "Remember that my locker is number 214."), "note_that")
+    assert "I will remember" not in await ask(secret, "What is my locker number?")
+    await secret.leave()

@@ -14,10 +14,22 @@ from typing import Final
 from alicia_desktop.server import small_answers
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct
-from alicia_desktop.server.dialogue.replies import ABOUT_HER, CANNOT, TROUBLE, act_of, reply_table, signed_act
+from alicia_desktop.server.dialogue.replies import (
+    ABOUT_HER,
+    CANNOT,
+    FOLLOW_UP,
+    TROUBLE,
+    act_of,
+    reply_table,
+    signed_act,
+)
 
 PART_THRESHOLD: Final = 0.5
 """Chance that a part's act needs to come before that of the whole: alone, a sentence says less than in its place."""
+MARGIN: Final = 0.2
+"""By which a part that asks may be less sure than the whole, and still comes first."""
+FEELING_THRESHOLD: Final = 0.6
+"""The same for a feeling: nobody is told that they suffer who does not."""
 ASIDE_THRESHOLD: Final = 0.8
 """The same for a part that tells."""
 KEPT: Final = "kept"
@@ -50,6 +62,8 @@ def act_of_message(recognise: Recognise, text: str, *, told: bool, known: bool) 
         known: the memory has an answer.
     """
     _, rest = message_parts.split_greeting(text)
+    if not (told or known) and message_parts.is_broken_off(rest):
+        return FOLLOW_UP
     whole = recognise(rest)
     act = act_of(whole, rest, told=told, known=known)
     parts = message_parts.parts_of(rest)[-MAX_PARTS:]
@@ -66,11 +80,13 @@ def _act_of_parts(parts: Sequence[_Part], *, whole: RecognisedAct, act: str, tol
     feeling = _gravest([one.found for one in parts if not one.wants], whole=whole if _is_personal(act) else None)
     if feeling != NONE:
         return feeling
-    wanted = next((one for one in reversed(parts) if one.wants), None)
-    if wanted is not None:
+    for wanted in (one for one in reversed(parts) if one.wants):
         asked = act_of(wanted.found, wanted.text, told=False, known=known)
+        if asked == NONE and _is_passing(act):
+            return NONE
         if asked not in _UNSURE and not _is_passing(asked):
-            return asked if wanted.found.chance >= PART_THRESHOLD or act in _UNSURE else act
+            is_sure = wanted.found.chance >= max(PART_THRESHOLD, whole.chance - MARGIN)
+            return asked if is_sure or act in _UNSURE else act
         act = act if act not in _UNSURE and not _is_passing(act) else asked
     if act in _UNSURE or _is_passing(act):
         aside = _aside(parts)
@@ -93,7 +109,7 @@ def _is_passing(act: str) -> bool:
 def _gravest(found: Sequence[RecognisedAct], *, whole: RecognisedAct | None) -> str:
     """Return the feeling that is answered first: a grief before a worry, else the surest."""
     table = reply_table()
-    sure = [one for one in found if one.chance >= PART_THRESHOLD and _is_personal(one.likeliest)]
+    sure = [one for one in found if one.chance >= FEELING_THRESHOLD and _is_personal(one.likeliest)]
     if whole is not None:
         sure.append(whole)
     sure = [one for one in sure if one.likeliest in table and one.chance >= table[one.likeliest].least]

@@ -101,6 +101,15 @@ _LATER_PART: Final = re.compile(
 )
 """Before what is asked or wished behind something else in one sentence, as people speak who dictate."""
 _ASKS: Final = re.compile(rf"^\W*(?:(?:and|so|but|or|then|ok(?:ay)?|please)\W+)*(?:{_INVERTED})", re.IGNORECASE)
+_WONDERS: Final = re.compile(
+    r"^\W*(?:\w+ ){0,4}?(?:i (?:would like|want|wanted|need|just want|just wanted) to (?:ask|know)|i was wondering"
+    r"|i wonder|i['’]d like to (?:ask|know))(?: you)?,? (?:what|how|why|when|where|who|whose|which|whether|if|about)\b",
+    re.IGNORECASE,
+)
+_BROKEN_OFF: Final = re.compile(
+    r"\b(?:the|an?|if|and|but|or|because|my|your|our|than|maybe|very|to the|of)\W*$", re.IGNORECASE
+)
+_FINAL_MARK: Final = re.compile(r"[.!?…)\"']\s*$")
 _LEANING: Final = re.compile(
     r"\b(?:that|this|these|those|it|its|he|she|they|him|her|his|hers|them|their|theirs|one|ones)\b", re.IGNORECASE
 )
@@ -109,6 +118,7 @@ _ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*")
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 MIN_WORDS_LEFT: Final = 2
 MIN_WORDS_BEFORE: Final = 3
+MAX_BROKEN_OFF_WORDS: Final = 12
 MIN_STRANGE_WORDS: Final = 3
 MAX_KNOWN_SHARE: Final = 0.25
 """Share of a message's words that are English, up to which it is hardly English."""
@@ -141,7 +151,18 @@ def _with_later_parts(sentence: str) -> list[str]:
 
 def asks(part: str) -> bool:
     """Return whether one part of a message asks, with or without a mark."""
-    return part.rstrip().endswith("?") or is_question(part) or _ASKS.search(part) is not None
+    return (
+        part.rstrip().endswith("?")
+        or is_question(part)
+        or _ASKS.search(part) is not None
+        or _WONDERS.search(part) is not None
+    )
+
+
+def is_broken_off(text: str) -> bool:
+    """Return whether a short message ends where no sentence can."""
+    is_short = 1 < len(_WORDS.findall(text)) <= MAX_BROKEN_OFF_WORDS
+    return is_short and _BROKEN_OFF.search(text) is not None and _FINAL_MARK.search(text) is None
 
 
 def wanted_part(text: str) -> str:
@@ -176,6 +197,11 @@ def is_hardly_english(text: str) -> bool:
 def is_wish(text: str) -> bool:
     """Return whether somebody wants something done, other than that it be remembered."""
     return _WISH.search(text) is not None and not _REMEMBERING.search(text)
+
+
+def is_order_to_keep(text: str) -> bool:
+    """Return whether a message begins with the wish that something be remembered."""
+    return re.match(rf"\W*(?:please |alicia,? )*{_REMEMBERING.pattern}", text, re.IGNORECASE) is not None
 
 
 def is_plan(text: str) -> bool:

@@ -30,6 +30,8 @@ UNKNOWN: Final = "unknown"
 UNREAD: Final = "unread"
 FOLLOW_UP: Final = "followup"
 MANNER: Final = "manner"
+NONSENSE: Final = "nonsense"
+NOTE_THAT: Final = "note_that"
 ALONE_THRESHOLD: Final = 0.3
 """Chance that an act needs where neither memory nor anything told has an answer: else a small model would guess."""
 PERSONAL_THRESHOLD: Final = 0.3
