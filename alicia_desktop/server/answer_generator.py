@@ -28,6 +28,7 @@ from alicia_desktop.server.dialogue.languages import languages, other_language
 from alicia_desktop.server.dialogue.message_act import KEPT, act_of_message
 from alicia_desktop.server.dialogue.replies import (
     ABOUT_PERSON,
+    CANNOT,
     FOLLOW_UP,
     FORGETTING,
     GREETING,
@@ -299,7 +300,8 @@ class AnswerGenerator:
             said = None
         else:
             reason(SURE if said is not None else NOT_SURE)
-        line = self._from_table(UNKNOWN, task) if said is None else AnswerLine(text=said, final=True, origin="model")
+        limit = UNKNOWN if message_parts.asks(question) or message_parts.tells_and_asks(task.question) else CANNOT
+        line = self._from_table(limit, task) if said is None else AnswerLine(text=said, final=True, origin="model")
         yield replace(line, text=self._with_told(line.text, task))
 
     async def _sure_draft(self, question: str, task: AnswerTask) -> str | None:

@@ -33,6 +33,8 @@ SMALL_CHANCE: Final = 0.02
 """Probability below which an act is out of the question."""
 MAX_CHARACTERS: Final = 400
 """Who writes more tells or pastes something, and greets at most in passing."""
+SHORT_FORMS: Final = {"u": "you", "ur": "your", "r u": "are you", "pls": "please", "plz": "please", "thx": "thanks"}
+_SHORT_FORMS: Final = re.compile(rf"(?<![\w'’-])(?:{'|'.join(SHORT_FORMS)})(?![\w'’-])", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[?!.]+|[^\w\s]")
 log = get_logger(__name__)
 
@@ -128,8 +130,13 @@ def normal(text: str) -> str:
     """Return a message as it is read: in lower case, without the name that it calls, spaces and marks single."""
     plain = text.replace("’", "'").lower()
     plain = re.sub(r"^(\W*(?:hey|hi|hello|ok|okay)?\W*)alicia\b[\s,:]*", r"\1", plain) or plain
-    plain = re.sub(r"([!?.])\1+", r"\1", plain)
+    plain = re.sub(r"([!?.])\1+", r"\1", spelled_out(plain))
     return " ".join(plain.split()) or text
+
+
+def spelled_out(text: str) -> str:
+    """Return a message with the short forms of typing written out: "can u" is "can you"."""
+    return _SHORT_FORMS.sub(lambda found: SHORT_FORMS[found[0].lower()], text)
 
 
 def word_features(text: str) -> Numbers:

@@ -13,7 +13,7 @@ from typing import Final
 
 from alicia_desktop.server import small_answers
 from alicia_desktop.server.dialogue import message_parts
-from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct
+from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct, spelled_out
 from alicia_desktop.server.dialogue.replies import (
     ABOUT_HER,
     CANNOT,
@@ -61,7 +61,7 @@ def act_of_message(recognise: Recognise, text: str, *, told: bool, known: bool) 
         told: something of the message about the person went into the memory.
         known: the memory has an answer.
     """
-    _, rest = message_parts.split_greeting(text)
+    _, rest = message_parts.split_greeting(spelled_out(text))
     if not (told or known) and message_parts.is_broken_off(rest):
         return FOLLOW_UP
     whole = recognise(rest)
@@ -70,7 +70,12 @@ def act_of_message(recognise: Recognise, text: str, *, told: bool, known: bool) 
     if len(parts) > 1 and signed_act(rest) == NONE:
         read = [_Part(text=part, found=recognise(part)) for part in parts]
         act = _act_of_parts(read, whole=whole, act=act, told=told, known=known)
-    if act == NONE and rest != text and not small_answers.wants_answer(rest) and not message_parts.tells_and_asks(rest):
+    if (
+        act == NONE
+        and rest != spelled_out(text)
+        and not small_answers.wants_answer(rest)
+        and not message_parts.tells_and_asks(rest)
+    ):
         act = act_of(recognise(text), text, told=told, known=known)
     return act
 

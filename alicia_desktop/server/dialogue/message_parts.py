@@ -43,7 +43,8 @@ _ABOUT_HER: Final = re.compile(
     r"^\W*(?:and |so |but |then |ok(?:ay)?,? )*"
     r"(?:(?:what|who|whom|whose|where|when|why|how|which)\b[^.!?]*\b(?:are|do|does|did|have|were|was|can|will|would|about"
     r"|like|in|for|made|built|behind) (?:you|yours|yourself)\b(?! (?:have to|need to)\b)"
-    r"|(?:are|do|did|have|were) you\b|(?:what|who|whose|where|how|is|are|does)\b[^.!?]*\b(?:your|you['’]re)\b)",
+    r"|(?:are|do|did|have|were) you\b|(?:what|who|whose|where|how|is|are|does)\b[^.!?]*\byour\b"
+    r"|is (?:it|that|this) you\b|(?:do|can|may|should|must|shall) i\b[^.!?]*\byour?\b)",
     re.IGNORECASE,
 )
 _OF_THE_WORLD: Final = re.compile(
@@ -93,7 +94,8 @@ _WISHED: Final = (
 )
 _LATER_PART: Final = re.compile(
     rf"(?:[,;:–—]\s*(?:and |so |but |or |then |now )?|\s(?:and|so|but)\s+)(?=(?:{_INVERTED}|{_WISHED}))"
-    r"|\s(?=is that (?:how|what you|ok|okay|alright|all right|right|true|fine|possible|allowed|something|correct)\b)"
+    r"|\s(?=is (?:that|it) (?:how|what you|ok|okay|alright|all right|right|true|fine|possible|allowed|something"
+    r"|correct)\b)"
     r"|(?<!\bwhat)(?<!\bhow)(?<!\bwhere)(?<!\bwhen)(?<!\bwho)(?<!\bwhy)(?<!\bif)(?<!\bthat)(?<!\bwhich)(?<!\ball)"
     r"(?<!\bthing)(?<!\bthan)\s(?=(?:(?:can|could|will|would|do|are) you|(?:can|should|shall|do) i"
     r"|(?:what|how) (?:can|should|shall|do) i)\b)",
@@ -113,13 +115,15 @@ _FINAL_MARK: Final = re.compile(r"[.!?…)\"']\s*$")
 _LEANING: Final = re.compile(
     r"\b(?:that|this|these|those|it|its|he|she|they|him|her|his|hers|them|their|theirs|one|ones)\b", re.IGNORECASE
 )
-_PARTICULAR: Final = re.compile(r"\b(?:about|with|for|on|of|but not|not an?|in) \w", re.IGNORECASE)
+_PARTICULAR: Final = re.compile(r"\b(?:about|but not|not an?) \w", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*")
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 MIN_WORDS_LEFT: Final = 2
 MIN_WORDS_BEFORE: Final = 3
 MAX_BROKEN_OFF_WORDS: Final = 12
 MIN_STRANGE_WORDS: Final = 3
+MIN_SMALL_WORDS: Final = 2
+"""Of the frequent words of English, by which a message is English however strange its others are."""
 MAX_KNOWN_SHARE: Final = 0.25
 """Share of a message's words that are English, up to which it is hardly English."""
 
@@ -190,8 +194,11 @@ def is_particular(text: str) -> bool:
 def is_hardly_english(text: str) -> bool:
     """Return whether few of several words are English ones."""
     found = [word.lower().replace("’", "'") for word in _WORDS.findall(_ADDRESS.sub("", text))]
-    known = sum(word in known_words() or word in english_words() or verb_form(word) is not None for word in found)
-    return len(found) >= MIN_STRANGE_WORDS and known <= MAX_KNOWN_SHARE * len(found)
+    words = [word.split("'")[0] for word in found]
+    if sum(word in english_words() for word in words) >= MIN_SMALL_WORDS:
+        return False
+    known = sum(word in known_words() or word in english_words() or verb_form(word) is not None for word in words)
+    return len(words) >= MIN_STRANGE_WORDS and known <= MAX_KNOWN_SHARE * len(words)
 
 
 def is_wish(text: str) -> bool:
