@@ -1,6 +1,7 @@
 """The model of a server is exchanged while answers are written, and none of them is lost."""
 
 import asyncio
+import gc
 from contextlib import aclosing
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, EngineState, TextPiece
-from alicia_desktop.server.engines.switchable import CHECK_SECONDS, SwitchableModel
+from alicia_desktop.server.engines.switchable import CHECK_SECONDS, IDLE_SECONDS, MAX_BESIDE, SwitchableModel
 from alicia_desktop.server.options import ModelEndpoint
 
 REQUEST = ChatRequest(messages=(ChatMessage(role="user", content="Hello"),))
@@ -21,6 +22,7 @@ class Slow:
     small = False
     reads_memories = False
     is_here = False
+    takes_images = None
 
     def __init__(self, name):
         self.state_changed: Signal[EngineState] = Signal()
@@ -72,6 +74,40 @@ async def test_an_answer_is_finished_by_the_model_that_began_it(models):
     await clock.advance(CHECK_SECONDS)
     assert opened[0].closed
     assert not opened[1].closed
+
+
+async def test_a_conversations_model_is_opened_beside_the_one_in_use_and_once(models):
+    switchable, opened, _ = models
+    assert (await switchable.lend(FIRST)).name == "first"
+    assert ((await switchable.lend(SECOND)).name, (await switchable.lend(SECOND)).name) == ("second", "second")
+    assert (switchable.name, switchable.source) == ("first", FIRST)
+    assert (await switchable.lend(None)).name == "built-in"
+    assert [one.name for one in opened] == ["first", "second", "built-in"]
+
+
+async def test_the_model_of_a_conversation_is_closed_when_nobody_has_asked_it_for_long(models):
+    switchable, opened, clock = models
+    lent = await switchable.lend(SECOND)
+    await clock.advance(IDLE_SECONDS * 2)
+    assert not opened[1].closed, "a turn has it"
+    del lent
+    gc.collect()
+    await clock.advance(IDLE_SECONDS + 2 * CHECK_SECONDS)
+    assert (opened[0].closed, opened[1].closed) == (False, True)
+    await switchable.lend(SECOND)
+    assert [one.name for one in opened] == ["first", "second", "second"]
+
+
+async def test_few_models_are_open_at_once_and_one_that_failed_is_opened_anew(models):
+    switchable, opened, clock = models
+    for number in range(MAX_BESIDE + 1):
+        await switchable.lend(ModelEndpoint(url="http://c/v1", name=str(number)))
+    gc.collect()
+    await clock.advance(2 * CHECK_SECONDS)
+    assert [one.name for one in opened if one.closed] == ["0"]
+    opened[-1].state = EngineState(phase="failed", sentence="It is gone.")
+    await switchable.lend(ModelEndpoint(url="http://c/v1", name=opened[-1].name))
+    assert len(opened) == MAX_BESIDE + 3
 
 
 async def test_a_turn_that_has_begun_asks_its_own_model(models):
