@@ -18,8 +18,11 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import private_opener
 from alicia_desktop.compose.client import Client
 from alicia_desktop.protocol.attachments import MAX_ATTACHMENTS, MAX_IMAGE_SIDE, MAX_TOTAL_BYTES, Attachment
+from alicia_desktop.protocol.conversation_settings import settings_in
 from alicia_desktop.store.accounts import NO_ATTACHMENTS, takes_attachments
-from alicia_desktop.store.conversations import attachments
+from alicia_desktop.store.conversations import attachments, conversations
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.meta_entries import meta_value
 from alicia_desktop.ui.conversation.attachment_bar import PendingFile
 from alicia_desktop.ui.dialogs import choose_file, documents_folder
 from alicia_desktop.ui.image_viewer import ImageViewer
@@ -28,6 +31,7 @@ from alicia_desktop.ui.text_window import TextWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.pictures import Picture, PictureError, copied, read_picture
 from alicia_desktop.view import text as wording
+from alicia_desktop.view.status import unused_files
 
 PASTED: Final = "Pasted image"
 WEB: Final = "Only files of this computer can be attached. Nothing is fetched from the web."
@@ -87,7 +91,7 @@ class AttachmentsController:
                     refused.append(error.sentence)
             if len(paths) > READ_AT_ONCE:
                 refused.append(_TOO_MANY)
-            self._say(" ".join(dict.fromkeys(refused)))
+            self._say(" ".join(dict.fromkeys(refused)) or await self._what_becomes(), is_error=bool(refused))
 
     async def attach_image(self, image: Picture) -> None:
         """Attach an image that was pasted or dropped without a file."""
@@ -99,7 +103,7 @@ class AttachmentsController:
             except WorldError as error:
                 self._say(error.sentence)
             else:
-                self._say("")
+                self._say(await self._what_becomes(), is_error=False)
 
     async def _may_attach(self) -> bool:
         """Whether the server of this conversation takes files, as far as is known; else say so."""
@@ -118,8 +122,15 @@ class AttachmentsController:
             raise WorldError(sentence=sentence, code="bad_attachment")
         bar.add([file])
 
-    def _say(self, sentence: str) -> None:
-        self._window.conversation.dock.composer.attachments.set_notice(sentence, "error" if sentence else "muted")
+    async def _what_becomes(self) -> str:
+        """Return what is known of the model that will get the files and cannot use them, as a sentence; or ''."""
+        bar = self._window.conversation.dock.composer.attachments
+        info, has_own_model = await self._client.database.read(_server_info, self._current())
+        has_images = any(file.attachment.is_image for file in bar.files)
+        return "" if has_own_model else unused_files(info, has_images=has_images)
+
+    def _say(self, sentence: str, *, is_error: bool = True) -> None:
+        self._window.conversation.dock.composer.attachments.set_notice(sentence, "error" if is_error else "muted")
 
     async def load_picture(self, message_id: str, position: int) -> None:
         """Load the small picture of an image; without its bytes, or where it is damaged, the tile keeps its icon."""
@@ -178,6 +189,13 @@ class AttachmentsController:
     async def _find(self, message_id: str, position: int) -> Attachment | None:
         stored = await self._client.database.read(attachments.of_message, message_id, data=True)
         return next((one for one in stored if one.position == position), None)
+
+
+def _server_info(conn: Connection, conversation_id: str) -> tuple[str, bool]:
+    """Return what the server has told of itself, as JSON, and whether the conversation has a model of its own."""
+    record = conversations.get(conn, conversation_id)
+    own = record is not None and settings_in(record.preferences).model is not None
+    return meta_value(conn, conversation_id, "serverInfo") or "", own
 
 
 _TOO_MANY: Final = f"At most {MAX_ATTACHMENTS} files can be attached to a message."

@@ -21,6 +21,7 @@ from alicia_desktop.memory.commands import is_private
 from alicia_desktop.memory.retrieval.analysis import is_question
 from alicia_desktop.server import prompts, small_answers, small_model_guard
 from alicia_desktop.server.answer_lines import AnswerLine, fixed_answer, limit_sentences, split_sentences
+from alicia_desktop.server.attached_files import NO_FILES, PromptFiles, built_in_reply, with_files
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
 from alicia_desktop.server.dialogue.languages import languages, other_language
@@ -119,6 +120,8 @@ class AnswerTask:
     """Whether tools may look into the memory."""
     temperature: float = 0.0
     seed: int = 0
+    files: PromptFiles = NO_FILES
+    """What is attached to the question."""
     notify: OnNotice = field(default=lambda _: None, compare=False, repr=False)
 
 
@@ -167,7 +170,7 @@ class AnswerGenerator:
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
         """Return the prompt, for a task that the model answers."""
         if not self._model.small:
-            return prompts.large_prompt(task.question, task.known)
+            return with_files(prompts.large_prompt(task.question, task.known), task.files)
         if self._extractive and not task.known.facts and not task.continues:
             return prompts.draft_prompt(message_parts.split_greeting(task.question)[1])
         return prompts.small_prompt(task.question, task.known)
@@ -180,8 +183,8 @@ class AnswerGenerator:
         Raises:
             WorldError: the model failed and nothing else can answer.
         """
-        if task.fixed is not None:
-            lines = fixed_answer(task.fixed)
+        if (fixed := self._fixed_text(task)) is not None:
+            lines = fixed_answer(fixed)
         elif not self._model.small:
             lines = self._large(task, use_tool, reason)
         elif (wish := self._tool_intent(task)) is not None:
@@ -210,6 +213,17 @@ class AnswerGenerator:
             async for line in lines:
                 yield replace(line, text=f"{opening} {line.text}") if opening else line
                 opening = ""
+
+    def _fixed_text(self, task: AnswerTask) -> str | None:
+        """Return the whole answer where no model makes it: also where a small one is shown files, which it cannot read.
+
+        What a tool or the memory can answer beside the files is answered.
+        """
+        is_shown = self._model.small and bool(task.files.names)
+        if task.fixed is not None or not is_shown or task.extract is not None or self._tool_intent(task) is not None:
+            return task.fixed
+        reply = built_in_reply(task.files)
+        return f"{reply} {self._acknowledgement(task)}" if task.told and task.remember else reply
 
     def _opening(self, task: AnswerTask) -> str:
         """Return the greeting that is given back before an answer to more than a greeting."""

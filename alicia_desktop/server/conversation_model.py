@@ -35,6 +35,8 @@ class TurnModel:
 
     model: LanguageModel
     settings: ConversationSettings
+    file_tokens: int = 0
+    """What the files of the question take of the prompt."""
 
     @property
     def persona_tokens(self) -> int:
@@ -51,8 +53,8 @@ class TurnModel:
         return {"name": self.model.name, "provider": self.model.provider, "settings": settings}
 
     def budget(self, tokens: int) -> int:
-        """Return how much of so many tokens is left for what the answer reads beside the persona."""
-        return max(min(MIN_CONTEXT_TOKENS, tokens), tokens - self.persona_tokens)
+        """Return how much of so many tokens is left for what the answer reads beside persona and files."""
+        return max(min(MIN_CONTEXT_TOKENS, tokens), tokens - self.persona_tokens - self.file_tokens)
 
     def explained(self, error: WorldError) -> WorldError:
         """Return an error of the model with what to do where the conversation has chosen it."""

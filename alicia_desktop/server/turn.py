@@ -33,6 +33,7 @@ from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerTask
 from alicia_desktop.server.answer_lines import AnswerLine, finish_meta
+from alicia_desktop.server.attached_files import PromptFiles, files_before, files_of
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
@@ -120,15 +121,19 @@ class AnswerTurn:
         gone = {FORGOTTEN: {"question": question.id, "left": learned.left}}
         for memory_id in learned.forgotten:
             self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True), **gone)
-        self._chosen = chosen = await self._choose_model()
+        chosen = await self._choose_model()
+        files = files_of(question.attachments, model=chosen.model)
+        if not question.attachments:
+            files = files_before(question.attached_before, model=chosen.model)
+        self._chosen = chosen = replace(chosen, file_tokens=files.tokens)
         self._generator = self._generator.with_model(chosen.model)
         self._recall = self._recall.for_reader(chosen)
         try:
-            await self._answer_with(chosen, learned)
+            await self._answer_with(chosen, learned, files)
         except WorldError as error:
             raise chosen.explained(error) from error
 
-    async def _answer_with(self, chosen: TurnModel, learned: LearnResult) -> None:
+    async def _answer_with(self, chosen: TurnModel, learned: LearnResult, files: PromptFiles) -> None:
         """Answer by a model, after what the question has stated was stored, which takes none."""
         question = self.question
         found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
@@ -140,7 +145,10 @@ class AnswerTurn:
         task = replace(
             task_of(question, found, learned, act=act, seed=seed, forgets=self._forgets, settings=chosen.settings),
             notify=self._send_notice,
+            files=files,
         )
+        for sentence in files.notices:
+            self._send_notice(ModelNotice(sentence=sentence))
         async for line in self._generator.generate(task, self._use_tool, self._send_reasoning):
             if self.answer_id is None:
                 await self._start(found, line)

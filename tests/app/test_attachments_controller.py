@@ -1,5 +1,6 @@
 """Files in the real window with a server: attached, refused, sent, kept over a restart, shown, saved, sent later."""
 
+import json
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.store.accounts import remember_attachments
 from alicia_desktop.store.conversations import attachments
+from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.ui.conversation.attached_files import FileTile
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.text_window import TextWindow
@@ -47,6 +49,7 @@ async def test_files_are_sent_with_the_message_shown_and_opened(stage) -> None:
     notes.write_text("Jazz on Friday")
     drop(stage, picture(folder_of(stage)), notes)
     await stage.until(lambda: len(bar(stage).files) == 2)
+    assert bar(stage).notice == ""
     await stage.write("What is this?")
     await stage.until(lambda: len(stage.rows) == 2)
     assert [(file.name, file.kind) for file in stage.rows[0].files] == [("cat.png", "image"), ("notes.txt", "text")]
@@ -105,3 +108,16 @@ async def test_an_edited_question_keeps_its_files(stage) -> None:
     await stage.presenter.messages.edit(stage.rows[0].id, "What colour is this?")
     await stage.until(lambda: stage.texts()[:1] == ["What colour is this?"] and len(stage.rows) == 2)
     assert [file.name for file in stage.rows[0].files] == ["cat.png"]
+
+
+@on_stage
+async def test_what_the_model_cannot_do_with_a_file_is_told_before_it_is_sent(stage) -> None:
+    await stage.online()
+    current, read = stage.window.sidebar.current, stage.client.database.read
+    await stage.ask("Hello there")  # after which the server has told of itself
+    assert await read(meta_value, current, "serverInfo") is not None
+    info = json.dumps({"model": {"name": "tiny", "images": False}})
+    await stage.client.database.write(set_meta, current, "serverInfo", info, stage.client.clock.now())
+    drop(stage, picture(folder_of(stage)))
+    await stage.until(lambda: bar(stage).notice == "The model tiny can’t see images. It answers without them.")
+    assert len(bar(stage).files) == 1

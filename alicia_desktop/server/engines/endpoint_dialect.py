@@ -7,6 +7,7 @@ Everything is asked for until it is refused: servers and models change faster th
 kept for the run of the server, once an answer has shown that it was right.
 """
 
+import base64
 import json
 import re
 from collections.abc import Callable, Sequence
@@ -43,6 +44,7 @@ class Dialect:
     system_role: bool = True
     any_order: bool = True
     """Whether two messages of one role may follow each other."""
+    images: bool = True
     thinks_first: bool = False
     """Whether answers begin inside a thought that the prompt opens."""
     thinks_long: bool = False
@@ -56,6 +58,8 @@ class Dialects:
     learned: dict[tuple[str, str], Dialect]
     rooms: dict[tuple[str, str], PromptRoom] = field(default_factory=dict)
     """How long their prompts may be."""
+    sees: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """Whether they see images, where an endpoint has told it."""
 
     def of(self, place: tuple[str, str]) -> Dialect:
         """Return what is known of a model at an address."""
@@ -136,7 +140,7 @@ def payload(request: ChatRequest, model: str, dialect: Dialect) -> dict[str, Any
     limit = request.max_tokens * (THINKING_FACTOR if dialect.thinks_long else 1)
     wanted: dict[str, Any] = {
         "model": model,
-        "messages": [_message(message) for message in _ordered(request.messages, dialect)],
+        "messages": [_message(message, images=dialect.images) for message in _ordered(request.messages, dialect)],
         "stream": dialect.stream,
     }
     if dialect.token_limit:
@@ -174,12 +178,43 @@ def _ordered(messages: Sequence[ChatMessage], dialect: Dialect) -> Sequence[Chat
         if role == "tool" or any(one.tool_calls for one in alike):
             joined += alike
         else:
-            joined.append(replace(alike[0], content="\n\n".join(one.content for one in alike)))
+            images = tuple(image for one in alike for image in one.images)
+            joined.append(replace(alike[0], content="\n\n".join(one.content for one in alike), images=images))
     return joined
 
 
-def _message(message: ChatMessage) -> dict[str, Any]:
-    plain: dict[str, Any] = {"role": message.role, "content": message.content}
+_REFUSES_IMAGES: Final = re.compile(
+    r"image_url|\bimages?\b|\bvision\b|multi-?modal|\bmmproj\b|content\W+(?:must|should) be a string|expected a string",
+    re.IGNORECASE,
+)
+_BAD_IMAGE: Final = re.compile(
+    r"decod|corrupt|invalid base64|too large|too big|too many|exceeds|download|could not process", re.IGNORECASE
+)
+
+
+def learn_images(dialect: Dialect, refusal: RefusalError) -> Dialect | None:
+    """Return what is known after a request with images was refused; None where the refusal is about something else."""
+    words = f"{refusal.param} {refusal.code} {refusal.words}"
+    is_told = refusal.status in _TEACHING and _REFUSES_IMAGES.search(words) and not _BAD_IMAGE.search(words)
+    return replace(dialect, images=False) if dialect.images and is_told else None
+
+
+def _content(message: ChatMessage, *, images: bool) -> str | list[dict[str, Any]]:
+    """Return the words, and the images as parts beside them; where they are not taken, a line says that they are."""
+    if not message.images:
+        return message.content
+    if not images:
+        names = ", ".join(image.name for image in message.images)
+        return f"{message.content}\n\n(Attached images, which you cannot see: {names})".strip()
+    parts: list[dict[str, Any]] = [{"type": "text", "text": message.content}] if message.content else []
+    for image in message.images:
+        url = f"data:{image.media_type};base64,{base64.b64encode(image.data).decode()}"
+        parts.append({"type": "image_url", "image_url": {"url": url}})
+    return parts
+
+
+def _message(message: ChatMessage, *, images: bool) -> dict[str, Any]:
+    plain: dict[str, Any] = {"role": message.role, "content": _content(message, images=images)}
     if message.tool_call_id:
         plain["tool_call_id"] = message.tool_call_id
     if message.tool_calls:

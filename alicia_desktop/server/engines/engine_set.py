@@ -86,7 +86,12 @@ def engine_states(engines: Engines) -> dict[str, dict[str, str]]:
 def server_info(engines: Engines, *, latency_ms: int = 0) -> ServerInfo:
     """Return the ServerInfo; the states of the engines are keys of `connection` beside the documented ones."""
     connection: dict[str, Any] = {"status": "connected", "latency": latency_ms, **engine_states(engines)}
-    return ServerInfo(connection=connection, model={"name": engines.model.name, "provider": engines.model.provider})
+    model: dict[str, Any] = {"name": engines.model.name, "provider": engines.model.provider}
+    if (sees := engines.model.takes_images) is not None:
+        model["images"] = sees
+    if engines.model.small:
+        model["files"] = False
+    return ServerInfo(connection=connection, model=model)
 
 
 class EngineLoader:

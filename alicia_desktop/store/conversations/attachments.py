@@ -66,6 +66,23 @@ def of_message(conn: Connection, message_id: str, *, data: bool = False) -> list
     return [_attachment(row) for row in rows]
 
 
+RECENT_MESSAGES: Final = 8
+"""Messages of both sides in which a file is still spoken of."""
+
+
+def before(conn: Connection, conversation_id: str, message_id: str) -> list[Attachment]:
+    """Return, with their bytes, the files of the last message that had any, of the few before this one."""
+    row = conn.exec_driver_sql(
+        "SELECT recent.id FROM (SELECT m.id, m.sequence_number FROM alicia_messages m WHERE m.conversation_id = ?1 "
+        "AND m.superseded_at IS NULL AND m.deleted_at IS NULL AND m.id <> ?2 AND m.sequence_number < coalesce("
+        "(SELECT sequence_number FROM alicia_messages WHERE id = ?2), 9e15) ORDER BY m.sequence_number DESC LIMIT ?3) "
+        "AS recent WHERE EXISTS (SELECT 1 FROM alicia_attachments f WHERE f.message_id = recent.id "
+        "AND f.deleted_at IS NULL) ORDER BY recent.sequence_number DESC LIMIT 1",
+        (conversation_id, message_id, RECENT_MESSAGES),
+    ).first()
+    return [] if row is None else of_message(conn, row.id, data=True)
+
+
 def has_any(conn: Connection, message_id: str | None) -> bool:
     """Whether a message has files."""
     query = "SELECT 1 FROM alicia_attachments WHERE message_id = ? AND deleted_at IS NULL LIMIT 1"

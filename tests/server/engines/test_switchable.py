@@ -22,6 +22,7 @@ class Slow:
     small = False
     reads_memories = False
     is_here = False
+    takes_images = None
 
     def __init__(self, name):
         self.state_changed: Signal[EngineState] = Signal()
