@@ -25,9 +25,10 @@ _OWN_FILES: Final = (
     *(f"{name}{suffix}" for name in ("server.json", "settings.toml", "credentials.json") for suffix in ("", ".part")),
     *("settings.part", "settings.broken.toml", "credentials.json.damaged-*"),
     *("window.ini", "window.ini.lock", "window.open", "erasing"),
+    *(f"models/*/*.gguf{suffix}" for suffix in ("", ".part", ".lock", ".download.json", ".download.json.part")),
     *("logs/*.log", "logs/*.log.*", "logs/*.out", "backups/client-*-v*.db", "backups/server-*-v*.db"),
 )
-_OWN_FOLDERS: Final = (*_RESTORES, "logs", "backups")
+_OWN_FOLDERS: Final = (*_RESTORES, "logs", "backups", "models/*--*", "models")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,6 +76,11 @@ class Paths:
     def backups(self) -> Path:
         """Copies that were made before a change."""
         return self.folder / "backups"
+
+    @property
+    def models(self) -> Path:
+        """Language models that were downloaded, a folder for each repository."""
+        return self.folder / "models"
 
     @property
     def logs(self) -> Path:

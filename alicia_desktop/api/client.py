@@ -40,6 +40,7 @@ from alicia_desktop.api.responses import (
 )
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.attachments import MAX_TOTAL_BYTES
 from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 CALL_SECONDS: Final = 10.0
@@ -158,6 +159,15 @@ class ApiClient:
             "GET", "conversations", conversation_id, "messages", query=query or None, max_bytes=MAX_HISTORY_BYTES
         )
         return self._parse(response, MessagePage)
+
+    async def attachment(self, conversation_id: str, message_id: str, position: int) -> bytes:
+        """Return the bytes of a file of a message.
+
+        Raises:
+            WorldError: also `not_found` and `not_supported`.
+        """
+        path = ("conversations", conversation_id, "messages", message_id, "attachments", str(position))
+        return await self._request("GET", *path, max_bytes=MAX_TOTAL_BYTES)
 
     async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
         """Hand over messages that were written apart; as often as one likes, by their `local_id`.

@@ -45,6 +45,8 @@ class ActiveConversation:
         """Held from the request for another conversation until it is live: what is sent meanwhile goes there."""
         self.stanza_journaled: Signal[JournaledStanza] = Signal()
         """Stanzas sent and received in the active conversation."""
+        self.shown: Signal[str] = Signal()
+        """The conversation that is active from now on, also under another id."""
         self._client = client
         self._library = library
         self._conversation = rows
@@ -144,6 +146,7 @@ class ActiveConversation:
         self._client.sync.look_at(new)
         self._conversation.adopt(old, new)
         self._window.set_current(new)
+        self.shown.emit(new)
         if self._inspector is not None:
             self._run_action("inspect", self._inspector.show(new))
 
@@ -171,6 +174,7 @@ class ActiveConversation:
         self._window.conversation.header.set_pinned_archived(pinned=record.pinned, archived=record.status == "archived")
         await self._conversation.show(conversation_id)
         self._window.set_messages(self._conversation.rows)
+        self.shown.emit(conversation_id)
         return record
 
     async def _connect_session(self, record: ConversationRecord) -> None:

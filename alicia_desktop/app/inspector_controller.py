@@ -7,6 +7,7 @@ from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.database import Database
@@ -125,5 +126,5 @@ class InspectorController:
     async def _show_stanza_details(self, row_id: str) -> None:
         self._panel.set_stanza_details(await self._journal.details(row_id))
 
-    def _on_filter(self, names: tuple[str, ...], words: str) -> None:
-        self._scope.spawn("filter", self._journal.filter(names, words))
+    def _on_filter(self, expression: Expression) -> None:
+        self._scope.spawn("filter", self._journal.filter(expression))

@@ -1,6 +1,5 @@
 """The user's conversations: create, rename, pin, archive, delete; here at once, on the server when online."""
 
-import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,10 +11,13 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.conversation_preferences import UNSUPPORTED_CODES
+from alicia_desktop.protocol.attachments import Attachment
+from alicia_desktop.protocol.conversation_settings import ConversationSettings
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.sync import pending_changes, sync_state, unsent
@@ -27,8 +29,6 @@ from alicia_desktop.view.sidebar import SidebarView
 log = get_logger(__name__)
 PRIVATE_TITLE: Final = "Private conversation"
 """Its title is never made of its content, which must not appear in a list."""
-UNSUPPORTED_CODES: Final = frozenset({"not_supported", "not_found"})
-"""Error codes of a server that does not know a call, or not the conversation: asking again is no use."""
 
 
 class Library:
@@ -39,7 +39,6 @@ class Library:
         self._client = client
         self._scope = scope
         self._clock: Clock = client.clock
-        self._sending_pins = asyncio.Lock()
         self.sidebar = SidebarView(
             database=client.database,
             clock=client.clock,
@@ -74,6 +73,14 @@ class Library:
         """
         return await self._client.database.write(_open, conversation_id, self._client.account, self._clock)
 
+    async def takes_attachments(self, conversation_id: str) -> bool:
+        """Whether the server of a conversation takes files, as far as is known."""
+        return await self._client.database.read(accounts.takes_attachments, conversation_id) is not False
+
+    async def attachments_of(self, message_id: str) -> list[Attachment]:
+        """Return the files of a message, with their bytes."""
+        return await self._client.database.read(attachments.of_message, message_id, data=True)
+
     async def set_default_title(self, message_id: str, content: str) -> ConversationRecord | None:
         """Title the conversation of a message after its text; return None if it has a title already."""
         title = conversations.default_title(content)
@@ -91,7 +98,15 @@ class Library:
         """Pin or unpin a conversation."""
         at = self._clock.now()
         record = await self._client.database.write(pending_changes.set_pinned, conversation_id, at, pinned=pinned)
-        self._scope.spawn("pin on the server", self.send_pins())
+        self._scope.spawn("pin on the server", self.send_preferences())
+        return record
+
+    async def set_settings(self, conversation_id: str, settings: ConversationSettings) -> ConversationRecord:
+        """Give a conversation its own model, persona and temperature, here and on the server."""
+        at = self._clock.now()
+        record = await self._client.database.write(pending_changes.set_settings, conversation_id, at, settings)
+        await self.send_preferences()
+        self._client.sync.wake()  # where it was not told now, it is after the next round
         return record
 
     async def archive(self, conversation_id: str, *, archived: bool) -> ConversationRecord:
@@ -101,21 +116,9 @@ class Library:
         self._client.sync.wake()
         return record
 
-    async def send_pins(self) -> None:
-        """Send changed pins to the server; what cannot be sent stays pending."""
-        async with self._sending_pins:
-            for record in await self._client.database.read(pending_changes.pending_pins, account=self._client.account):
-                if record.id.startswith(LOCAL):
-                    continue  # sent once the server has created it
-                try:
-                    api = await self._client.rooms.api()
-                    await api.change_conversation(record.id, preferences={"pinned": record.pinned})
-                except WorldError as error:
-                    if error.code not in UNSUPPORTED_CODES:
-                        log.info("a pin waits for the server", code=error.code)
-                        return
-                await self._client.database.write(pending_changes.settle_pin, record)
-                self._client.sync.wake()  # a round that is under way may have a list from before it
+    async def send_preferences(self) -> None:
+        """Send changed pins and settings to the server; what cannot be sent stays pending."""
+        await self._client.send_preferences()
 
     async def delete(self, conversation_id: str) -> None:
         """Delete a conversation here now and, when the time for undo is over, on the server."""

@@ -1,6 +1,6 @@
 """What users do with messages: send, edit, stop, regenerate, continue, retry; vote and note."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from alicia_desktop.app.library import Library
@@ -18,6 +18,8 @@ from alicia_desktop.session.message_factory import (
     vote,
 )
 from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.store.accounts import NO_ATTACHMENTS
+from alicia_desktop.ui.conversation.attachment_bar import PendingFile
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.rows import MessageRow, NoteRow, VoteWish
@@ -62,7 +64,8 @@ class MessageActions:
     def connect(self, connections: SignalConnections) -> None:
         """Connect the window's signals to the actions."""
         window, connect, run = self._window, connections.add_qt, self._run_action
-        connect(window.send_requested, lambda text: run("send", self.send(text)))
+        files = window.conversation.dock.composer.attachments
+        connect(window.send_requested, lambda text: run("send", self.send(text, files.take())))
         connect(window.stop_requested, lambda: run("stop", self.stop()))
         connect(window.regenerate_requested, lambda answer: run("regenerate", self.regenerate(answer)))
         connect(window.continue_requested, lambda answer: run("continue", self.continue_answer(answer)))
@@ -70,12 +73,21 @@ class MessageActions:
         connect(window.branch_requested, lambda message: run("branch", self._conversation.reveal(message)))
         connect(window.retry_requested, lambda message: run("retry", self.retry(message)))
 
-    async def send(self, text: str) -> None:
+    async def send(self, text: str, files: Sequence[PendingFile] = ()) -> None:
         """Send a question after the last message; without a session, put it back into the composer."""
         await self._conversation.show_newest_branch()
         self._window.conversation.messages.scroll_to_end()
         front = await self._front()
-        await self._send_question(front, text)
+        if files and front is not None:
+            conversation_id = front.session.state.conversation_id
+            if not await self._library.takes_attachments(conversation_id):
+                self._put_back(text, files)
+                raise WorldError(sentence=NO_ATTACHMENTS, code="no_attachments")
+        await self._send_question(front, text, files=files)
+
+    def _put_back(self, text: str, files: Sequence[PendingFile]) -> None:
+        self._window.set_draft(text)
+        self._window.conversation.dock.composer.attachments.add(files)
 
     async def edit(self, message_id: str, text: str) -> None:
         """Send an edited question as a new branch; a deployed server gets it as a new question."""
@@ -90,16 +102,24 @@ class MessageActions:
         else:
             await self._send_question(front, text, edits=message_id)
 
-    async def _send_question(self, front: ActiveSession | None, text: str, *, edits: str = "") -> None:
+    async def _send_question(
+        self, front: ActiveSession | None, text: str, *, edits: str = "", files: Sequence[PendingFile] = ()
+    ) -> None:
+        """Send a question with its files; one that is edited keeps those that it had."""
         if front is None:
-            self._window.set_draft(text)
+            self._put_back(text, files)
             return
+        carried = [file.attachment for file in files]
         try:
-            message_id = await front.session.send_message(text, speak=front.voice.state.open, edits=edits)
+            if edits:
+                carried = await self._library.attachments_of(edits)
+            message_id = await front.session.send_message(
+                text, speak=front.voice.state.open, edits=edits, attachments=carried
+            )
         except WorldError:
-            self._window.set_draft(text)
+            self._put_back(text, files)
             raise
-        await self.set_default_title(message_id, text)
+        await self.set_default_title(message_id, text or next((file.name for file in carried), ""))
 
     async def set_default_title(self, message_id: str, text: str) -> None:
         """Title the conversation of a message after its text, unless it has a title."""

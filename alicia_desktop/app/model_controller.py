@@ -8,7 +8,7 @@ import asyncio
 import importlib
 import os
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -98,6 +98,23 @@ class ModelController:
         async with self._access() as access:
             found = await access.find_local()
         return _row(found[0]) if found else None
+
+    async def list_known(self) -> list[FoundModelsRow]:
+        """Return what answers now: the endpoint in use with its models, and the servers of this computer."""
+        in_use = self._client.settings.local.model_url
+        async with self._access() as access:
+            found = [_row(one) for one in await access.find_local()]
+            if in_use and all(one.address != in_use for one in found):
+                with suppress(WorldError):
+                    found.insert(0, _row(await access.find(in_use, key=await self._client.model_key())))
+        return found
+
+    async def known_files(self) -> list[Path]:
+        """Return the GGUF files that there are: the one in use, and those that were downloaded."""
+        chosen = self._client.settings.local.model_file
+        folder = importlib.import_module("alicia_desktop.server.downloads.model_folder").ModelFolder
+        stored = await asyncio.to_thread(lambda: folder(self._client.paths.models).stored())
+        return list(dict.fromkeys([*([Path(chosen)] if chosen else []), *(one.path for one in stored if one.is_whole)]))
 
     async def use(self, query: ModelQuery) -> None:
         """Store a model, its key in the keyring, and have it answer from now on.

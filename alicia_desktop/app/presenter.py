@@ -10,7 +10,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from alicia_desktop.app.active_conversation import ActiveConversation, ScrollPager
+from alicia_desktop.app.attachments_controller import AttachmentsController
 from alicia_desktop.app.connection_status import ConnectionStatus
+from alicia_desktop.app.conversation_settings_controller import ConversationSettingsController
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.import_export import ConversationFiles
@@ -75,7 +77,12 @@ class Presenter:
         self._clock = clock
         self.client = client or Client(paths=paths, settings=settings, credentials=credentials, clock=clock)
         self.settings = SettingsController(
-            client=self.client, credentials=credentials, theme=theme, window=window, restart=restart
+            client=self.client,
+            credentials=credentials,
+            theme=theme,
+            window=window,
+            restart=restart,
+            scope=self._scope,
         )
         self.client.consent.ask = self.settings.ask_unencrypted
         self._connections = SignalConnections()
@@ -136,6 +143,13 @@ class Presenter:
             is_shown=self.active.is_active,
             stop_reading=self.voice.stop_reading,
         )
+        self.attachments = AttachmentsController(
+            client=self.client,
+            window=self._window,
+            theme=self.settings.theme,
+            run_action=self._run_action,
+            current=lambda: self.active.current,
+        )
         self._create_windows(self._semantic_search)
         self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
         self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
@@ -192,7 +206,7 @@ class Presenter:
         self.voice.request_devices()
         self.client.sync.start()
         await self.library.send_deletions()
-        await self.library.send_pins()
+        await self.library.send_preferences()
 
     async def _create_inspector(self) -> "InspectorController":
         """Create the inspector, which is imported in a thread once the conversation is shown."""
@@ -220,8 +234,21 @@ class Presenter:
     def _connect_actions(self) -> None:
         """Connect the actions that have a class of their own."""
         window, run, conversation = self._window, self._run_action, self.active
+        own_settings = ConversationSettingsController(
+            client=self.client,
+            library=self.library,
+            models=self.settings.models,
+            window=window,
+            theme=self.settings.theme,
+            scope=self._scope,
+            run_action=run,
+            current=lambda: conversation.current,
+        )
+        self._connections.add(conversation.shown.connect(own_settings.show))
         for actions in (
+            own_settings,
             self.messages,
+            self.attachments,
             FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front),
             ConversationFiles(client=self.client, window=window, run_action=run, show=conversation.open),
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),

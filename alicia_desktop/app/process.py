@@ -129,8 +129,7 @@ async def collect_on_this_thread() -> None:
             if generation is not None:
                 frozen = collect_generation(generation, frozen=frozen)
     finally:
-        gc.unfreeze()
-        gc.enable()
+        gc.enable()  # what is set aside stays so: the program is about to end
 
 
 def collect_generation(generation: int, *, frozen: bool) -> bool:

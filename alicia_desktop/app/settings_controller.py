@@ -12,6 +12,7 @@ import msgspec
 
 from alicia_desktop import __version__
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
+from alicia_desktop.app.download_controller import DownloadController
 from alicia_desktop.app.mcp_controller import McpController
 from alicia_desktop.app.model_controller import MODEL_PLACES, ModelController
 from alicia_desktop.base.errors import WorldError
@@ -59,7 +60,9 @@ class SettingsController:
         theme: Theme,
         window: MainWindow,
         restart: Callable[[], None],
+        scope: Scope,
     ) -> None:
+        """`scope` holds what goes on when the dialog is closed, until the program ends."""
         self.theme = theme
         self.sound_changed: Signal[None] = Signal()
         """Devices or threshold were changed in the dialog."""
@@ -79,6 +82,9 @@ class SettingsController:
             save=self._save,
             store_key=partial(self._store_secret, "model_key"),
             ask_memories=self._ask_memories,
+        )
+        self.downloads = DownloadController(
+            client=client, scope=scope, ask_delete=self._ask_delete, notify=window.show_toast
         )
 
     @property
@@ -124,7 +130,8 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 self.models.attach(dialog.model, scope)
-                with self.mcp.attached(dialog.mcp, scope):
+                downloads = self.downloads.attached(dialog.model.downloads, scope)
+                with self.mcp.attached(dialog.mcp, scope), downloads:
                     saved = await dialogs.answer(dialog)
             if saved:
                 return dialog.form
@@ -190,6 +197,19 @@ class SettingsController:
             parent=self._dialog or self._window,
         )
         question.add_buttons("Let it read", reject="Don’t")
+        return await dialogs.answer(question)
+
+    async def _ask_delete(self, name: str, size: str, whole: bool) -> bool:  # noqa: FBT001 - a signature to be called
+        """Ask whether a downloaded model, or what has come of one, may be deleted."""
+        question = dialogs.QuestionDialog(
+            "Delete this model?" if whole else "Cancel this download?",
+            f"{name} is deleted, and {size} are free again."
+            if whole
+            else f"{size} of {name} that have come are deleted. Pause keeps them.",
+            theme=self.theme,
+            parent=self._dialog or self._window,
+        )
+        question.add_buttons("Delete" if whole else "Cancel download", kind="danger", reject="Keep")
         return await dialogs.answer(question)
 
     def show_first_run(self) -> None:

@@ -6,11 +6,10 @@ echo canceller must take out of the microphone, and what the spoken sentence is 
 loudspeaker took was heard.
 """
 
+import functools
 import threading
 from collections.abc import Callable
 from typing import Any, Final
-
-import numpy as np
 
 from alicia_desktop.audio.contract import FLOWING_BLOCKS, FRAME_SAMPLES, SAMPLE_RATE, Wake
 from alicia_desktop.audio.ring import FrameRing, PlaybackRing
@@ -78,14 +77,16 @@ _TONE_SAMPLES: Final = 40 * FRAME_SAMPLES
 _LOUDNESS: Final = 0.2
 
 
-def _tone(hertz: float) -> np.ndarray:
+@functools.cache
+def chime() -> bytes:
+    """Return the sound that tests a loudspeaker: 16-bit PCM at 48 kHz, a whole number of frames."""
+    import numpy as np  # noqa: PLC0415 - a third of the start of a line, of which most never sound
+
     time = np.arange(_TONE_SAMPLES) / SAMPLE_RATE
-    fading = np.minimum(1.0, time / 0.01) * np.exp(-4.0 * time)
-    return _LOUDNESS * fading * np.sin(2 * np.pi * hertz * time)
+    fading = _LOUDNESS * np.minimum(1.0, time / 0.01) * np.exp(-4.0 * time)
+    tones = [fading * np.sin(2 * np.pi * hertz * time) for hertz in _TONES]
+    return bytes((np.concatenate(tones) * 32_767).astype("<i2").tobytes())
 
-
-CHIME: Final = (np.concatenate([_tone(hertz) for hertz in _TONES]) * 32_767).astype("<i2").tobytes()
-"""16-bit PCM at 48 kHz, a whole number of frames."""
 
 UNCOUNTED_FRAMES: Final = 200
 """Two seconds of played sound that nobody took back: then the loop is stuck and the oldest are forgotten."""

@@ -106,7 +106,7 @@ class ChildOutput:
             return ""
 
 
-Child = Literal["line", "server", "model", "mcp"]
+Child = Literal["line", "server", "model", "mcp", "download"]
 
 _COMMON: Final = frozenset(
     (
@@ -141,6 +141,7 @@ _NAMES: Final[Mapping[Child, frozenset[str]]] = {
     "server": _COMMON | {*_CERTIFICATES, *_MODEL_FILES, *_PROXIES, "CUDA_VISIBLE_DEVICES"},
     "model": _COMMON | {"CUDA_VISIBLE_DEVICES"},
     "mcp": _COMMON | {*_CERTIFICATES, *_PROXIES, *_DESKTOP},
+    "download": _COMMON | {*_CERTIFICATES, *_PROXIES, "HF_HUB_OFFLINE"},
 }
 _SOUND: Final = ("PULSE_", "PIPEWIRE_", "ALSA_", "JACK_", "PA_ALSA_")
 _PREFIXES: Final[Mapping[Child, tuple[str, ...]]] = {
@@ -148,6 +149,7 @@ _PREFIXES: Final[Mapping[Child, tuple[str, ...]]] = {
     "server": (*_COMMON_PREFIXES, *_PROCESSORS, *_SOUND),  # the sound is for the line that it starts
     "model": (*_COMMON_PREFIXES, *_PROCESSORS),
     "mcp": _COMMON_PREFIXES,
+    "download": _COMMON_PREFIXES,
 }
 
 

@@ -16,6 +16,7 @@ from alicia_desktop.cli import (
     memory_search,
     memory_transfer,
     model,
+    model_downloads,
     serve,
     talk,
 )
@@ -48,7 +49,7 @@ memory = typer.Typer(
 )
 models = typer.Typer(
     cls=HelpGroup,
-    help="List, test and choose the language model that answers: the built-in one or another.",
+    help="List, test, choose and download the language model that answers: the built-in one or another.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -100,7 +101,7 @@ _add(
     "Import a conversation exported as JSON",
     ("alicia-desktop import garden.json", "Close the window first"),
 )
-app.add_typer(models, name="model", short_help="List, test and choose language models")
+app.add_typer(models, name="model", short_help="List, test, choose and download language models")
 app.add_typer(mcp_servers, name="mcp", short_help="Add, list, test and remove MCP servers")
 app.add_typer(memory, name="memory", short_help="Search, import and export memories")
 app.add_typer(serve.commands, name="serve", short_help="Run the local server, manage its users")
@@ -214,6 +215,16 @@ _add(
     ("alicia-desktop model use gpt-5-mini --endpoint openai --ask-key", "Asks for the key, for the keyring"),
     ("alicia-desktop model use built-in", "The small one that comes with Alicia"),
 )
+_add(
+    models,
+    "download",
+    model_downloads.download,
+    "Download a model from Hugging Face",
+    ("alicia-desktop model download", "Suggestions, and downloads that are paused"),
+    ("alicia-desktop model download ggml-org/Qwen3-1.7B-GGUF", "Its files, their sizes, and which fit here"),
+    ("alicia-desktop model download ggml-org/Qwen3-1.7B-GGUF Q4_K_M", "Download one; Ctrl-C pauses it"),
+)
+_add(models, "delete", model_downloads.delete, "Delete a downloaded model")
 
 
 def print_version(value: bool) -> None:  # noqa: FBT001 - the signature of typer's callbacks

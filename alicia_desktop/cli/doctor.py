@@ -94,6 +94,7 @@ def examine(paths: "Paths") -> Iterator[Finding]:
     settings, finding = _settings(paths)
     yield from _models(paths, settings)
     yield _local_models()
+    yield _downloads(paths)
     yield _livekit(settings)
     yield _finding("data folder", lambda: _folder(paths))
     yield finding
@@ -169,6 +170,24 @@ def _local_models() -> Finding:
     return Finding(part="local models", outcome="ok" if found else "optional", sentence=sentence)
 
 
+def _downloads(paths: "Paths") -> Finding:
+    """Tell what was downloaded and what is paused, which nobody needs."""
+    from alicia_desktop.server.downloads.model_folder import ModelFolder  # noqa: PLC0415 - only with this command
+    from alicia_desktop.view.download_rows import bytes_text, progress_text  # noqa: PLC0415 - as above
+
+    stored = ModelFolder(paths.models).stored()
+    told = [
+        f"{one.path.name} ({bytes_text(one.bytes)})"
+        if one.is_whole
+        else f"{one.path.name} (paused at {progress_text(done=one.bytes, total=one.model.size)})"
+        for one in stored
+    ]
+    none = "No language model was downloaded. The built-in one needs none; see alicia-desktop model download."
+    return Finding(
+        part="downloads", outcome="ok" if stored else "optional", sentence=f"{', '.join(told)}." if told else none
+    )
+
+
 def _load_voice_activity() -> str:
     from alicia_desktop.audio.silero import Silero, bundled_silero  # noqa: PLC0415 - brings NumPy
 
@@ -195,7 +214,7 @@ def _load_encoder() -> str:
 async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple[str, str]]:
     """Return phase and sentence of each engine, once none is getting ready any more."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the engines
-    from alicia_desktop.cli.talk import allow_unencrypted_hosts  # noqa: PLC0415 - as below
+    from alicia_desktop.cli.connection_options import allow_unencrypted_hosts  # noqa: PLC0415 - as below
     from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.server.engines.engine_set import EngineLoader  # noqa: PLC0415 - brings the server

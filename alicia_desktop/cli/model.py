@@ -17,7 +17,8 @@ import typer
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.talk import AllowUnencrypted, allow_unencrypted_hosts
+from alicia_desktop.cli.connection_options import AllowUnencrypted, allow_unencrypted_hosts
+from alicia_desktop.protocol.conversation_settings import ChosenModel, check_settings
 
 if TYPE_CHECKING:
     from alicia_desktop.config import Settings
@@ -90,9 +91,9 @@ def list_models(
     local = setup.settings.local
     if not endpoint:
         _print_model(BUILT_IN, "", SMALL_MODEL, in_use=not (local.model_url or local.model_file), as_json=as_json)
-    if local.model_file and not endpoint:
-        in_use = not local.model_url
-        _print_model("file", local.model_file, Path(local.model_file).stem, in_use=in_use, as_json=as_json)
+    for file in () if endpoint else _files(setup):
+        in_use = file == local.model_file and not local.model_url
+        _print_model("file", file, Path(file).stem, in_use=in_use, as_json=as_json)
     for one in found:
         for model in one.models:
             in_use = (one.base_url, model.name) == (local.model_url, local.model_name)
@@ -122,7 +123,7 @@ def try_out(
     if model == BUILT_IN:
         raise output.stop("The built-in model is checked by alicia-desktop doctor. Name another model to test it.")
     if _is_file(model, endpoint):
-        _try_file(setup, _path(model), as_json=as_json)
+        _try_file(setup, _path(model, setup), as_json=as_json)
         return
     found, result = _run(setup, lambda access: _try(access, setup, model, endpoint))
     if as_json:
@@ -162,7 +163,7 @@ def use(
     setup = _setup(ask_key=ask_key, allow_unencrypted=allow_unencrypted)
     choice, title = model_choice.BUILT_IN, BUILT_IN
     if _is_file(model, endpoint):
-        described = _run(setup, lambda access: access.load_file(_path(model)))
+        described = _run(setup, lambda access: access.load_file(_path(model, setup)))
         title, choice = "file", model_choice.ModelChoice(file=str(described.header.path))
     elif model != BUILT_IN:
         found, name = _run(setup, lambda access: _choose(access, setup, model, endpoint))
@@ -192,6 +193,33 @@ def use(
             output.print_error(f"{variable} is set and goes before this choice. Unset it.")
 
 
+def chosen_model(model: str) -> ChosenModel:
+    """Return a model for one conversation: built-in, a GGUF file's path, NAME@ADDRESS, or a name at an endpoint here.
+
+    Raises:
+        WorldError: there is no such model.
+    """
+    if model == BUILT_IN:
+        return ChosenModel()
+    name, _, url = model.rpartition("@")
+    if name and url.startswith(("http://", "https://")):
+        return check_settings({"model": {"name": name, "url": url.rstrip("/")}}).model or ChosenModel()
+    setup = _setup(ask_key=False, allow_unencrypted=False)
+    if _is_file(model, ""):
+        return ChosenModel(file=str(_run(setup, lambda access: access.describe_file(_path(model, setup))).header.path))
+    found, name = _run(setup, lambda access: _choose(access, setup, model, ""))
+    return ChosenModel(url=found.base_url, name=name)
+
+
+def _files(setup: _Setup) -> Sequence[str]:
+    """Return the paths of the file in use and of downloaded models."""
+    from alicia_desktop.server.downloads.model_folder import ModelFolder  # noqa: PLC0415 - only with a list
+
+    chosen = setup.settings.local.model_file
+    here = [str(one.path) for one in ModelFolder(setup.paths.models).stored() if one.is_whole]
+    return [*([chosen] if chosen and chosen not in here else []), *here]
+
+
 def _may_read_memories(url: str, name: str) -> bool:
     """Ask whether a model elsewhere may get each message once more; a script that does not say so agrees to nothing."""
     from alicia_desktop.server.endpoints.known_endpoints import is_loopback  # noqa: PLC0415 - brings the server
@@ -204,8 +232,13 @@ def _is_file(model: str, endpoint: str) -> bool:
     return not endpoint and model.lower().endswith(".gguf")
 
 
-def _path(model: str) -> Path:
-    return Path(model).expanduser().absolute()
+def _path(model: str, setup: _Setup) -> Path:
+    """Return the path of a file, or of a downloaded model of that name."""
+    from alicia_desktop.server.downloads.model_folder import ModelFolder  # noqa: PLC0415 - only with a file
+
+    path = Path(model).expanduser().absolute()
+    stored = None if path.exists() else ModelFolder(setup.paths.models).find(model)
+    return path if stored is None else stored.path
 
 
 def _try_file(setup: _Setup, path: Path, *, as_json: bool) -> None:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 CLOSED_PIPE_STATUS: Final = 141
 """What a shell says of a program that SIGPIPE ended: 128 and the signal's number."""
+PROGRESS_COLUMNS: Final = 72
+"""A line that is printed over is padded to it, so that a shorter one leaves nothing of a longer one."""
 
 
 class ClosedPipeExit(SystemExit):
@@ -122,6 +124,24 @@ def print_notice(text: str, *, end: str = "\n") -> None:
     """Print a text on standard error."""
     sys.stderr.write(f"{escape_controls(text)}{end}")
     sys.stderr.flush()
+
+
+@contextmanager
+def overprinting() -> Iterator[Callable[[str], None]]:
+    """Yield what prints a line of our own figures over the former one on standard error, where that is a terminal."""
+    shows = sys.stderr.isatty()
+
+    def show(text: str) -> None:
+        if shows:
+            sys.stderr.flush()
+            sys.stderr.buffer.write(f"\r{escape_controls(text)[:PROGRESS_COLUMNS]:{PROGRESS_COLUMNS}}".encode())
+            sys.stderr.buffer.flush()
+
+    try:
+        yield show
+    finally:
+        if shows:
+            print_notice("")
 
 
 def write_text(text: str) -> None:

@@ -1,42 +1,31 @@
 """`talk`: the same client without a window; questions from arguments, standard input or wav files."""
 
 import asyncio
+import math
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
+from alicia_desktop.cli.connection_options import (
+    AllowUnencrypted,
+    ServerAddress,
+    Transport,
+    TransportOption,
+    User,
+    chosen_settings,
+)
 
 if TYPE_CHECKING:
-    from alicia_desktop.config import Settings
     from alicia_desktop.paths import Paths
 
 
-class TransportOption(StrEnum):
-    """The transports of `talk`; `auto` leaves the choice to the server."""
-
-    AUTO = "auto"
-    WEBSOCKET = "websocket"
-    LIVEKIT = "livekit"
-    MEMORY = "memory"
-
-
-AllowUnencrypted = Annotated[
-    bool, typer.Option("--allow-unencrypted", help="Send tokens and keys to other computers without encryption.")
-]
+DEFAULT: Final = "default"
+"""Takes a conversation's own model or temperature back."""
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the log on standard error.")]
-
-
-def allow_unencrypted_hosts(settings: "Settings") -> "Settings":
-    """Return the settings with leave to send tokens to any computer without encryption."""
-    from msgspec.structs import replace  # noqa: PLC0415 - only to lay the options over the file
-
-    from alicia_desktop.base.unencrypted_hosts import ANY  # noqa: PLC0415 - as above
-
-    return replace(settings, privacy=replace(settings.privacy, unencrypted=[ANY]))
 
 
 Text = Annotated[list[str] | None, typer.Option(metavar="TEXT", help="What to say; repeat for more turns.")]
@@ -46,23 +35,28 @@ Wav = Annotated[
 Out = Annotated[
     Path | None, typer.Option(metavar="FILE", help="WAV file for spoken answers, instead of a loudspeaker.")
 ]
-Transport = Annotated[
-    TransportOption,
-    typer.Option(
-        metavar="NAME",
-        show_default=False,
-        help="auto (as the server says), websocket, livekit, or memory (a server in this process).",
-    ),
-]
-ServerAddress = Annotated[
-    str, typer.Option(metavar="URL", help="An Alicia server elsewhere, instead of the one on this computer.")
-]
-User = Annotated[str, typer.Option(metavar="NAME", help="Your name on that server.")]
 Conversation = Annotated[
     str, typer.Option(metavar="ID", help="Continue this conversation; see `alicia-desktop conversations`.")
 ]
 Allow = Annotated[
     list[str] | None, typer.Option(metavar="TOOL", help="Allow a tool of this computer without asking; repeatable.")
+]
+OwnModel = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        metavar="MODEL",
+        help="Model of this conversation alone: NAME, NAME@ADDRESS, a GGUF file, built-in, or default.",
+        show_default=False,
+    ),
+]
+PersonaFile = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help='Text file: who Alicia is in this one; "" for none.', show_default=False),
+]
+Temperature = Annotated[
+    str,
+    typer.Option(metavar="NUMBER", help="Temperature of this conversation, 0 to 2, or default.", show_default=False),
 ]
 New = Annotated[bool, typer.Option("--new", help="Start a new conversation, which is the default.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object for each message on the wire.")]
@@ -77,6 +71,9 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     user: User = "",
     conversation: Conversation = "",
     allow: Allow = None,
+    own_model: OwnModel = "",
+    persona_file: PersonaFile = None,
+    temperature: Temperature = "",
     *,
     allow_unencrypted: AllowUnencrypted = False,
     new: New = False,
@@ -86,7 +83,8 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     """Talk with Alicia in the terminal.
 
     Without --text or --wav, questions are read from standard input, one a line. The id of the conversation goes to
-    standard error, the answers to standard output.
+    standard error, the answers to standard output. --model, --persona-file and --temperature stay with the
+    conversation.
     """
     _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
     if any(not words.strip() for words in text or ()):
@@ -98,7 +96,9 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     paths = _open_data_folder(verbose=verbose)
     plan = TalkPlan(
         paths=paths,
-        settings=_chosen(load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted),
+        settings=chosen_settings(
+            load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted
+        ),
         transport=transport.value,
         conversation_id=conversation,
         texts=tuple(map(_readable, text or ())),
@@ -106,9 +106,63 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         wav_out=out,
         as_json=as_json,
         allowed=frozenset(allow or ()),
+        own=own_settings(model=own_model, persona_file=persona_file, temperature=temperature),
     )
     if status := asyncio.run(run(plan)):
         raise typer.Exit(status)
+
+
+def own_settings(*, model: str, persona_file: str | None, temperature: str) -> "dict[str, Any]":
+    """Return the settings of the conversation that the options change.
+
+    Raises:
+        WorldError: a model, file or number that is none.
+    """
+    from alicia_desktop.protocol.conversation_settings import check_temperature  # noqa: PLC0415 - brings msgspec
+
+    chosen: dict[str, Any] = {}
+    if persona_file is not None:
+        chosen["persona"] = _read_persona(Path(persona_file)) if persona_file else ""
+    if temperature:
+        number = None if temperature == DEFAULT else _number(temperature)
+        if number is not None:
+            check_temperature(number)
+        chosen["temperature"] = number
+    if model:
+        from alicia_desktop.cli.model import chosen_model  # noqa: PLC0415 - brings the HTTP client
+
+        chosen["model"] = None if model == DEFAULT else chosen_model(model)
+    return chosen
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def _read_persona(path: Path) -> str:
+    """Read a persona; of a file that is too long no more than shows that it is."""
+    from alicia_desktop.protocol.conversation_settings import MAX_PERSONA_CHARACTERS, check_persona  # noqa: PLC0415 - as above
+
+    most = 4 * (MAX_PERSONA_CHARACTERS + 1)  # bytes of UTF-8
+    try:
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+            size = path.stat().st_size
+    except OSError as error:
+        raise output.stop(f"{path} cannot be read: {system_reason(error)}.") from error
+    if len(content) > most:
+        raise output.stop(
+            f"A persona may have {MAX_PERSONA_CHARACTERS:,} characters, and {path} has {size:,} bytes. Shorten it."
+        )
+    try:
+        text = content.decode().strip()
+    except UnicodeDecodeError as error:
+        raise output.stop(f"{path} is not UTF-8 text.") from error
+    check_persona(text)
+    return text
 
 
 def _readable(words: str) -> str:
@@ -139,16 +193,3 @@ def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old
         names = ", ".join(TOOLS)
         more = "and those of MCP servers, such as files__read"
         raise output.stop(f"There is no tool called {unknown[0]}. There are: {names}, {more}.", 2)
-
-
-def _chosen(settings: "Settings", *, server: str, user: str, allow_unencrypted: bool) -> "Settings":
-    """Lay the options over the settings file."""
-    from msgspec.structs import replace  # noqa: PLC0415 - only to lay the options over the file
-
-    chosen = settings.server
-    if server:
-        chosen = replace(chosen, place="remote", address=server)
-    if user:
-        chosen = replace(chosen, user=user)
-    settings = replace(settings, server=chosen)
-    return allow_unencrypted_hosts(settings) if allow_unencrypted else settings

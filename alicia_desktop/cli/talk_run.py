@@ -2,9 +2,13 @@
 
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from alicia_desktop.base.ids import MESSAGE, new_id
 from alicia_desktop.cli import output
@@ -18,6 +22,7 @@ from alicia_desktop.compose.server_settings import TransportChoice
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.paths import Paths
+from alicia_desktop.protocol.conversation_settings import FEATURE, NO_SETTINGS, settings_in
 from alicia_desktop.session.ledger import undelivered_conversations
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.speech import SoundChoice
@@ -25,6 +30,8 @@ from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.sync import pending_changes
 
 ANSWER_SECONDS: Final = 120.0
 """How long a question may be on its way to the server; once it is there, its answer is waited for."""
@@ -43,6 +50,9 @@ KEPT: Final = "What was written is kept and goes out when you talk again."
 NOT_HERE: Final = "Nothing was sent: {id} is not on this computer either; see `alicia-desktop conversations`."
 GETTING_READY: Final = "Getting ready…"
 PROMPT: Final = "> "
+NO_OWN_SETTINGS: Final = (
+    "This server answers all conversations alike: --model, --persona-file and --temperature change nothing there."
+)
 NO_ANSWER: Final = "No answer came in time."
 NOT_UNDERSTOOD: Final = "Nothing was understood of the sound, or no answer came in time."
 
@@ -62,6 +72,8 @@ class TalkPlan:
     as_json: bool
     allowed: frozenset[str] = frozenset()
     """Tools of this computer that may be used without asking."""
+    own: Mapping[str, Any] = field(default_factory=dict)
+    """Settings that the conversation gets: `model`, `persona`, `temperature`."""
 
 
 async def talk(plan: TalkPlan) -> int:
@@ -96,6 +108,12 @@ async def talk(plan: TalkPlan) -> int:
             run = _Run(plan, client, front, recording, silence=silence, display=display, lines=lines)
             if is_known or await run.finds_it():
                 await run.send_all()
+                if (
+                    plan.own
+                    and run.tracker.is_online
+                    and await client.database.read(_lacks_settings, front.session.state.conversation_id)
+                ):
+                    display.print_error(NO_OWN_SETTINGS)
             else:
                 await client.database.write(conversations.delete, conversation_id, client.clock.now())
     if recording is not None:
@@ -157,7 +175,9 @@ async def _is_known(client: Client, conversation_id: str) -> bool:
 async def _conversation(client: Client, plan: TalkPlan) -> str:
     wanted = plan.conversation_id
     if not wanted:
-        return await client.new_conversation(conversations.default_title(plan.texts[0]) if plan.texts else "")
+        own = msgspec.structs.replace(NO_SETTINGS, **plan.own)
+        title = conversations.default_title(plan.texts[0]) if plan.texts else ""
+        return await client.new_conversation(title, settings=own)
     if await client.database.read(conversations.get, wanted) is not None:
         if not await _is_known(client, wanted):
             await client.database.write(conversations.undelete, wanted, client.clock.now())
@@ -169,7 +189,23 @@ async def _conversation(client: Client, plan: TalkPlan) -> str:
             user_id=client.account.user_id,
             server=client.account.server,
         )
+    if plan.own:
+        await client.database.write(_change_settings, wanted, plan.own, client.clock.now())
     return wanted
+
+
+def _change_settings(conn: Connection, conversation_id: str, own: Mapping[str, Any], at: datetime) -> None:
+    """Change some of a conversation's settings; the server hears of them before the first question."""
+    record = conversations.get(conn, conversation_id)
+    before = settings_in(record.preferences if record is not None else None)
+    pending_changes.set_settings(conn, conversation_id, at, msgspec.structs.replace(before, **own))
+
+
+def _lacks_settings(conn: Connection, conversation_id: str) -> bool:
+    """Whether the server that was joined answers all conversations alike."""
+    record = conversations.get(conn, conversation_id)
+    features = conversations.server_features(conn, record) if record is not None else None
+    return record is not None and FEATURE not in (features or ())
 
 
 class _Run:

@@ -18,6 +18,7 @@ from alicia_desktop.base.ids import LOCAL, new_id
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
+from alicia_desktop.compose.conversation_preferences import PreferenceDelivery
 from alicia_desktop.compose.mcp_servers import configured_servers
 from alicia_desktop.compose.model_choice import ModelChoice, hand_over
 from alicia_desktop.compose.rooms import ServerRooms
@@ -28,6 +29,12 @@ from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
+from alicia_desktop.protocol.conversation_settings import (
+    NO_SETTINGS,
+    SETTINGS,
+    ConversationSettings,
+    settings_map,
+)
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryConfirmation, MemoryTrace, StartAnswer
 from alicia_desktop.session.events import JournaledStanza
@@ -44,7 +51,7 @@ from alicia_desktop.store.conversations import conversations, private
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.sync.memories import MemorySync
-from alicia_desktop.sync.service import SyncService
+from alicia_desktop.sync.service import SyncProgress, SyncService
 from alicia_desktop.transport import new_transport
 
 log = get_logger(__name__)
@@ -61,6 +68,8 @@ class Client:
     line: frames.Line
     own_data: OwnData
     """The data folder, which tools never look into."""
+    preferences: PreferenceDelivery
+    """Tells the server pins and settings of conversations."""
     rooms: ServerRooms
     speech: ServerRooms
     """Where there is a room for speech alone: the server on this computer."""
@@ -187,7 +196,7 @@ class Client:
             if isinstance(server, LocalServerProcess):
                 await server.refresh_settings()
         local = self.settings.local
-        key = await run_in_daemon_thread(partial(self._credentials.get, "model_key")) if local.model_url else ""
+        key = await self.model_key() if local.model_url else ""
         choice = ModelChoice(
             url=local.model_url,
             name=local.model_name,
@@ -197,11 +206,23 @@ class Client:
         )
         await hand_over(self.paths, choice)
 
-    async def new_conversation(self, title: str = "", *, private: bool = False) -> str:
-        """Begin a conversation on this computer; the server makes it when it is first reached.
+    async def model_key(self) -> str:
+        """Return the key of the endpoint in use; the keyring may ask the person."""
+        return await run_in_daemon_thread(partial(self._credentials.get, "model_key"))
+
+    async def send_preferences(self) -> None:
+        """Tell the server pins and settings of conversations; what cannot be sent stays pending."""
+        if await self.preferences.send():
+            self.sync.wake()  # a round that is under way may have a list from before it
+
+    async def new_conversation(
+        self, title: str = "", *, private: bool = False, settings: ConversationSettings = NO_SETTINGS
+    ) -> str:
+        """Begin a conversation on this computer; the server makes it when it is first reached, with its own settings.
 
         Of a `private` one nothing is remembered, and when the client is closed nothing of it is left here.
         """
+        own = settings_map(settings)
         conversation_id = new_id(LOCAL)
         await self.database.write(
             conversations.create,
@@ -211,6 +232,7 @@ class Client:
             title=title,
             server=self.account.server,
             private=private,
+            preferences={SETTINGS: own} if own else None,
         )
         return conversation_id
 
@@ -234,6 +256,10 @@ class Client:
             clock=self.clock,
         )
         self._stack.push_async_callback(self.rooms.close)
+        self.preferences = PreferenceDelivery(
+            database=self.database, api=self.rooms.api, account=self.account, refused=self._notice
+        )
+        self.rooms.prepare = self.preferences.send
         self.speech = self._rooms_near()
         await self._begin_keeping()
         self._stack.push_async_callback(self._end_processes)
@@ -318,11 +344,21 @@ class Client:
             is_open=self.sessions.holds,
         )
         self._stack.push_async_callback(self.sync.close)
+        self.sync.changed.connect(self._on_sync)
         wake_memory_sync(self.sessions, self.memories)
         self.sessions.came_online.connect(lambda _: self.sync.wake())
+        self.sessions.came_online.connect(self._send_preferences_later)
 
     async def _end_private(self) -> None:
         await self.database.write(private.end, self.clock.now())
+
+    def _on_sync(self, progress: SyncProgress) -> None:
+        """Try what waits again after a round that went well: the server is there."""
+        if progress.phase == "idle":
+            self._scope.spawn("preferences", self.send_preferences())
+
+    def _send_preferences_later(self, _conversation_id: str) -> None:
+        self._scope.spawn("preferences", self.send_preferences())
 
     def _is_live(self, conversation_id: str) -> bool:
         front = self.sessions.front

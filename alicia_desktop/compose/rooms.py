@@ -1,5 +1,6 @@
 """Ask a server for rooms over its HTTP API, and make the conversation there first (docs/protocol.md#http-api)."""
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -8,6 +9,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.compose.server_settings import UnencryptedConsent
 from alicia_desktop.compose.servers import Server, ServerAddress, open_api
+from alicia_desktop.protocol.conversation_settings import SETTINGS, settings_in, settings_map
 from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store.accounts import participant_id
 from alicia_desktop.store.conversations import conversations, messages
@@ -40,6 +42,8 @@ class ServerRooms:
         self._user_id = user_id
         self._livekit_address = livekit_address
         self._clock = clock
+        self.prepare: Callable[[], Awaitable[object]] | None = None
+        """Called before each room, so that a server knows a conversation's settings before its questions come."""
         self._participant_id = ""
         self._api: ApiClient | None = None
         self._place: ServerAddress | None = None
@@ -66,6 +70,8 @@ class ServerRooms:
         api = await self.api()
         if conversation_id.startswith(LOCAL):
             conversation_id = self._made.get(conversation_id) or await self._make(api, conversation_id)
+        if self.prepare is not None:
+            await self.prepare()
         grant = await api.room_grant(conversation_id, participant_id=participant)
         url = grant.url or self._livekit_address
         if not url:
@@ -145,4 +151,6 @@ def _preferences(record: ConversationRecord | None, local_id: str) -> "JsonObjec
     With the name that it has here, so that it is made once, and found again if the answer is lost.
     """
     marks = (("private", record.private), ("pinned", record.pinned)) if record is not None else ()
-    return {"local_id": local_id} | {name: True for name, on in marks if on}
+    own = settings_map(settings_in(record.preferences)) if record is not None else {}
+    settings: JsonObject = {SETTINGS: own} if own else {}
+    return {"local_id": local_id} | {name: True for name, on in marks if on} | settings

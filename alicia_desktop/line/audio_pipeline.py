@@ -11,7 +11,7 @@ from typing import Final
 
 from alicia_desktop.audio.activity import START_MS, SpeechEdge
 from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS, SILENCE
-from alicia_desktop.audio.device_streams import CHIME
+from alicia_desktop.audio.device_streams import chime
 from alicia_desktop.audio.levels import NO_SOUND_DBFS, dbfs, from_meter, is_silent, meter
 from alicia_desktop.audio.ring import PLAYBACK_FRAMES
 from alicia_desktop.line import frames
@@ -141,8 +141,9 @@ class AudioPipeline:
         """Play two soft tones, as a test of the loudspeaker."""
         speaker = self._opened.loudspeaker
         if speaker is not None:
-            for start in range(0, len(CHIME), FRAME_BYTES):
-                speaker.play(CHIME[start : start + FRAME_BYTES])
+            pcm = chime()
+            for start in range(0, len(pcm), FRAME_BYTES):
+                speaker.play(pcm[start : start + FRAME_BYTES])
 
     def play_sentence(self, command: frames.PlaySentence) -> None:
         """Play a stored sentence; its sound begins with what can be heard."""

@@ -8,7 +8,7 @@ whatever they do.
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 
@@ -17,10 +17,12 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
-from alicia_desktop.line.audio_pipeline import AudioPipeline
-from alicia_desktop.line.device_factory import OpenDevices, open_devices, sound_changed
-from alicia_desktop.line.device_pair import DevicePair
 from alicia_desktop.line.mic_gate import MicrophoneGate
+
+if TYPE_CHECKING:
+    from alicia_desktop.line.audio_pipeline import AudioPipeline
+    from alicia_desktop.line.device_factory import OpenDevices
+    from alicia_desktop.line.device_pair import DevicePair
 
 log = get_logger(__name__)
 Result = TypeVar("Result")
@@ -76,7 +78,7 @@ class DeviceManager:
         """Queue an opening, change or closing of the devices."""
         self._steps.put_nowait(step)
 
-    def voice_of(self, link: str) -> AudioPipeline | None:
+    def voice_of(self, link: str) -> "AudioPipeline | None":
         """Return the audio pipeline of `link`, or None where its sound goes elsewhere."""
         return self._pair.voice if self._pair is not None and self._pair.voice.command.link == link else None
 
@@ -143,7 +145,7 @@ class DeviceManager:
         pair = self._pair
         if pair is None or not _same_devices(command, pair.voice.command):
             await self.close()
-            self._emit(sound_changed(await self._open(command), link=command.link))
+            self._emit(_changed(await self._open(command), link=command.link))
             return
         if command.link == pair.voice.command.link:
             pair.voice.change(command)
@@ -152,7 +154,7 @@ class DeviceManager:
             pair.end()
             self._pair = self._start_pair(pair.opened, command)
             self._on_gate_changed()
-        self._emit(sound_changed(pair.opened, link=command.link))
+        self._emit(_changed(pair.opened, link=command.link))
 
     async def _recover(self, what: str) -> None:
         """Open the system's defaults after a device was lost, unless it never gave any sound at all."""
@@ -163,9 +165,9 @@ class DeviceManager:
         opened = None
         if voice.recorded_frames or voice.played_frames:
             opened = await self._open(msgspec.structs.replace(voice.command, input=None, output=None))
-        self._emit(sound_changed(opened, link=voice.command.link, lost=what))
+        self._emit(_changed(opened, link=voice.command.link, lost=what))
 
-    async def _open(self, command: frames.OpenSound) -> OpenDevices | None:
+    async def _open(self, command: frames.OpenSound) -> "OpenDevices | None":
         self._attempt += 1
         attempt = self._attempt
         opened = await self._in_thread(lambda: self._open_in_thread(command, attempt), OPEN_SECONDS)
@@ -178,13 +180,18 @@ class DeviceManager:
             self._on_gate_changed()
         return opened
 
-    def _open_in_thread(self, command: frames.OpenSound, attempt: int) -> OpenDevices:
+    def _open_in_thread(self, command: frames.OpenSound, attempt: int) -> "OpenDevices":
+        from alicia_desktop.line.device_factory import open_devices  # noqa: PLC0415 - brings NumPy, a third of a start, and most lines never sound
+
         opened = open_devices(self._sound, command, wake=self._wake, on_wav_end=lambda: self._emit(frames.WavEnded()))
         if attempt != self._attempt:
             opened.close()
         return opened
 
-    def _start_pair(self, opened: OpenDevices, command: frames.OpenSound) -> DevicePair:
+    def _start_pair(self, opened: "OpenDevices", command: frames.OpenSound) -> "DevicePair":
+        from alicia_desktop.line.audio_pipeline import AudioPipeline  # noqa: PLC0415 - as in `_open_in_thread`
+        from alicia_desktop.line.device_pair import DevicePair  # noqa: PLC0415 - as above
+
         voice = AudioPipeline(
             opened=opened,
             command=command,
@@ -220,6 +227,12 @@ class DeviceManager:
         self._woken = False
         if self._pair is not None:
             self._pair.voice.pump()
+
+
+def _changed(opened: "OpenDevices | None", *, link: str, lost: str = "") -> frames.SoundChanged:
+    from alicia_desktop.line.device_factory import sound_changed  # noqa: PLC0415 - as in `DeviceManager._open_in_thread`
+
+    return sound_changed(opened, link=link, lost=lost)
 
 
 def _same_devices(one: frames.OpenSound, other: frames.OpenSound) -> bool:

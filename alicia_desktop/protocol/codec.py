@@ -23,7 +23,7 @@ from alicia_desktop.protocol.leniency import UnreadableBodyError, read_leniently
 from alicia_desktop.protocol.messages import AudioChunk, ControlStop, Message
 from alicia_desktop.protocol.registry import BY_NUMBER, TypeEntry
 
-__all__ = ["body_map", "decode", "encode", "read_envelope", "to_json", "to_json_body"]
+__all__ = ["body_map", "decode", "encode", "read_envelope", "to_json", "to_json_body", "unpack_plain"]
 
 _SOUND_FIELDS: Final = ("format", "trackSid", "data", "duration", "durationMs", "seq", "sequence", "isLast")
 """Any of them makes a body of type 10 an AudioChunk (docs/protocol.md#type-10)."""
@@ -108,6 +108,20 @@ def decode(data: bytes) -> Inbound:
     if not isinstance(envelope, dict):
         return Malformed(reason="A single value, not a map.", raw=data)
     return read_envelope(envelope, raw=data, problems=problems)
+
+
+def unpack_plain(data: bytes) -> Mapping[str, Any] | None:
+    """Return the map that a packet is, as it was sent and not as its type reads it; None where it is none."""
+    if len(data) <= _SMALL_BYTES and (small := _unpack_usual(data)) is not None:
+        return small
+    found = scanner.survey(data)
+    if isinstance(found, scanner.Fault):
+        return None
+    try:
+        envelope, _ = _unpack(data, plain=found.plain)
+    except ValueError:
+        return None
+    return envelope if isinstance(envelope, dict) else None
 
 
 def _unpack_usual(data: bytes) -> dict[str, Any] | None:

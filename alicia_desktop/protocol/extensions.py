@@ -103,7 +103,7 @@ class ServerInfo(Message, frozen=True, kw_only=True, rename="camel"):
     connection: dict[str, Any] = msgspec.field(default_factory=dict)
     """`status`, `latency` in ms; the local server adds `languageModel`, `textToSpeech`, `speechToText`."""
     model: dict[str, Any] = msgspec.field(default_factory=dict)
-    """`name`, `provider`."""
+    """`name`, `provider`; the local server adds `images` (whether it sees them, if known), `files` (false: none)."""
     mcp_servers: tuple[dict[str, Any], ...] = ()
     """Maps of `name` and `status`."""
 

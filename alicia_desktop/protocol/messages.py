@@ -80,6 +80,7 @@ class UserMessage(Message, frozen=True, kw_only=True, rename="camel"):
     content: str
     timestamp: Int | None = None
     attachments: tuple[Any, ...] | None = None
+    """Images and text files. See docs/protocol.md#attachments."""
 
 
 class AssistantMessage(Message, frozen=True, kw_only=True, rename="camel"):

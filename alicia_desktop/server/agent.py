@@ -19,8 +19,9 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.protocol import client_tools
+from alicia_desktop.protocol import attachments, client_tools, conversation_settings
 from alicia_desktop.protocol.announced_tools import announced_servers, announced_tools
+from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
 from alicia_desktop.protocol.messages import (
@@ -35,6 +36,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.sequence import TRACE
 from alicia_desktop.server.answer_generator import AnswerGenerator
+from alicia_desktop.server.conversation_model import ConversationModel
 from alicia_desktop.server.dialogue.acts import ActRecogniser
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger, classify_stanza
@@ -55,8 +57,10 @@ from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
 from alicia_desktop.server.tools.server_tools import server_tools
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, broken_off_result
-from alicia_desktop.server.turn import AnswerTurn, TurnQueue
+from alicia_desktop.server.turn import AnswerTurn
+from alicia_desktop.server.turn_queue import TurnQueue
 from alicia_desktop.server.user_actions import FeedbackRecorder, MemoryActionHandler, memory_action_in
+from alicia_desktop.store.recording import without_media
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.server.server_queries import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport
@@ -67,7 +71,11 @@ MAX_STOPS: Final = 1_000
 """Of questions that were stopped while their client was away; the stops themselves are stored when they come."""
 MAX_STRANGER_STANZAS: Final = 1_000
 """Stanzas of strangers that one agent journals: enough to see what goes on, too little to fill a disk."""
-FEATURES: Final = ("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams")
+FEATURES: Final = (
+    *("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams"),
+    conversation_settings.FEATURE,
+    attachments.FEATURE,
+)
 INTERRUPTED_ANSWER: Final = "The server stopped in the middle of this answer. Ask again to get the rest."
 log = get_logger(__name__)
 
@@ -119,7 +127,8 @@ class Agent:
         """Questions that a client stopped while it was away, the newest; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
         self._forgets = False  # whether it forgets what is forgotten here, before that is shown
-        self._memory_upkeep = MemoryUpkeep(conversation=conversation, model=resources.engines.model)
+        self._model = ConversationModel(resources.engines, read_settings=ledger.settings)
+        self._memory_upkeep = MemoryUpkeep(conversation=conversation, choose_model=self._model.choose)
         self._outbound = OutboundQueue(ledger=ledger, last_id=last_id)
         self._notices = Notices(outbound=self._outbound, engines=resources.engines, clock=resources.clock)
         self._memory_actions = MemoryActionHandler(ledger=ledger, outbound=self._outbound)
@@ -247,7 +256,8 @@ class Agent:
             )
         elif isinstance(content, Stanza):
             if arrival.shared and not recorded.duplicate and type(content.body) in TOLD_TO_OTHERS:
-                self._outbound.relay(arrival.raw)
+                light = without_media(content)  # other devices fetch the files over HTTP
+                self._outbound.relay(arrival.raw if light is content else encode(light))
             await self._dispatch(content, is_repeat=recorded.duplicate)
 
     async def _dispatch(self, content: Stanza, *, is_repeat: bool) -> None:
@@ -344,17 +354,16 @@ class Agent:
         self._turns.enqueue(await self._questions.from_message(message_id, text, meta))
 
     def _make_turn(self, question: Question) -> AnswerTurn:
-        model = self._resources.engines.turn_model()
         return AnswerTurn(
             question=question,
-            generator=self._generator.with_model(model),
+            generator=self._generator,
             tools=self._tools,
             client_calls=self._client_calls,
             recall=self._recall,
             outbound=self._outbound,
             speaker=self._speaker,
             clock=self._resources.clock,
-            model_name=model.name,
+            choose_model=self._model.choose,
             tally=self._notices.tally,
             streams=self._streams,
             forgets=self._forgets,

@@ -70,11 +70,11 @@ class Agents:
 
 def recall_of(conversation: ConversationMemory, resources: AgentResources, learned: "LearnedExtractor") -> MemoryRecall:
     """Return the memory of one conversation, with a context that suits the model."""
-    model = resources.engines.model  # asked each time whether it is small: it may be exchanged for another one
     return MemoryRecall(
         conversation=conversation,
         clock=resources.clock,
-        budget=lambda: BUDGET_SMALL if model.small else model.context_budget(resources.context_tokens),
-        limits=lambda question: limits_for(question, small=model.small),
-        model_extractor=partial(model_extractor, model, learned=learned),
+        model=resources.engines.model,
+        budget=lambda model: BUDGET_SMALL if model.small else model.context_budget(resources.context_tokens),
+        limits=lambda question, small: limits_for(question, small=small),
+        model_extractor=partial(model_extractor, learned=learned),
     )

@@ -14,10 +14,12 @@ from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.attachments import Attachment
+from alicia_desktop.protocol.conversation_settings import ConversationSettings, settings_in
 from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.protocol.registry import counts_at_server
-from alicia_desktop.store.conversations import messages, tools
+from alicia_desktop.store.conversations import attachments, conversations, messages, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
@@ -129,11 +131,24 @@ class ServerLedger:
         """Return whether no memory may be stored or used here."""
         return await self.database.read(server_queries.is_private, self.conversation_id)
 
+    async def settings(self) -> ConversationSettings:
+        """Return the conversation's own model, persona and temperature."""
+        found = await self.database.read(conversations.get, self.conversation_id)
+        return settings_in(found.preferences if found is not None else None)
+
     async def message(self, message_id: str | None) -> server_queries.SpokenMessage | None:
         """Return one message of this conversation."""
         if message_id is None:
             return None
         return await self.database.read(server_queries.message, self.conversation_id, message_id)
+
+    async def attachments(self, message_id: str) -> tuple[Attachment, ...]:
+        """Return the files of a message with their bytes."""
+        return tuple(await self.database.read(attachments.of_message, message_id, data=True))
+
+    async def attachments_before(self, message_id: str) -> tuple[Attachment, ...]:
+        """Return the files that were attached last before a message, not long ago."""
+        return tuple(await self.database.read(attachments.before, self.conversation_id, message_id))
 
     async def predecessor(self, message_id: str) -> str | None:
         """Return the message that this one follows, be it here already or about to come."""

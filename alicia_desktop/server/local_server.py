@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from functools import partial
 from types import TracebackType
 from typing import Final, Self
@@ -46,7 +47,7 @@ from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.server.server_file import Announcement
-from alicia_desktop.store.conversations import private, sounds
+from alicia_desktop.store.conversations import attachments, private, sounds
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.store.files.salvage import salvage
@@ -55,7 +56,9 @@ from alicia_desktop.transport.memory import MemoryHub
 
 log = get_logger(__name__)
 PRUNE_SECONDS: Final = 3600.0
-"""How often sound that is too old goes."""
+"""How often sound that is too old goes, and what was deleted."""
+UNDO_TIME: Final = timedelta(hours=1)
+"""After a deletion, before the files of what was deleted go for good; clients undo within seconds."""
 
 
 class LocalServer:
@@ -178,7 +181,9 @@ class LocalServer:
         """Delete sound that clients sent when it is too old, also where none comes any more."""
         while True:
             try:
-                await database.write(sounds.prune, self._clock.now())
+                now = self._clock.now()
+                await database.write(sounds.prune, now)
+                await database.write(attachments.prune_deleted, now - UNDO_TIME, now)
             except WorldError as error:
                 log.info("old sound is not deleted yet", code=error.code)
             await self._clock.sleep(PRUNE_SECONDS)

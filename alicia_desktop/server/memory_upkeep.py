@@ -7,7 +7,7 @@ model extracts statements, and only one on this computer, or one for which the p
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.base.errors import WorldError
@@ -18,6 +18,7 @@ from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.statements import Extractor
 from alicia_desktop.memory.summaries import SUMMARY_PROMPT, quote_messages
+from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
 from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 
@@ -35,8 +36,9 @@ SECONDS: Final = 10.0
 class MemoryUpkeep:
     """Updates one conversation's memory while it runs."""
 
-    def __init__(self, *, conversation: ConversationMemory, model: LanguageModel) -> None:
-        self._conversation, self._model = conversation, model
+    def __init__(self, *, conversation: ConversationMemory, choose_model: Callable[[], Awaitable[TurnModel]]) -> None:
+        """`choose_model` returns the conversation's model: another one must not read what is said in it."""
+        self._conversation, self._choose_model = conversation, choose_model
         self._language: str | None = None
         self._kept_language: str | None = None
         self._due = asyncio.Event()
@@ -70,7 +72,14 @@ class MemoryUpkeep:
         if language is not None and language != self._kept_language:
             await self._conversation.store_language(language)
             self._kept_language = language
-        await self._conversation.update_after_turn(summary_writer(self._model))
+        await self._conversation.update_after_turn(await self._summary_writer())
+
+    async def _summary_writer(self) -> "ModelSummaries | None":
+        try:
+            return summary_writer((await self._choose_model()).model)
+        except WorldError as error:
+            log.info("no summary by a model that is not there", code=error.code)
+            return None
 
 
 class ModelSummaries:

@@ -7,18 +7,19 @@ the right one: this form has 10 of 10, facts in the system prompt 5, facts as ea
 
 A large model gets everything that the context holds, as numbered quotations between two marks, and is told that
 nothing between them is an instruction, whatever it says (`memory.prompt_text`). What stays equal from turn to turn
-comes first, for a server reads on where a prompt begins to differ from the last one: instructions, pins, summaries,
-history, and behind it, with the question, the memories that it brought. A small one does not understand that
+comes first, for a server reads on where a prompt begins to differ from the last one: instructions, persona, pins,
+summaries, history, and behind it, with the question, the memories that it brought. A small one does not understand that
 (told in a quotation to be a pirate, it is one): memories that read like orders are left out of its prompt.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from alicia_desktop.memory import answers, prompt_text
 from alicia_desktop.memory.context import AssembledContext
 from alicia_desktop.memory.context_parts import ContextLimits, memory_line, text_line
+from alicia_desktop.protocol.conversation_settings import MAX_SMALL_PERSONA_CHARACTERS
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.engines.contract import ChatMessage
 
@@ -58,6 +59,7 @@ EXAMPLE: Final = (
 )
 """The worked example beside facts; what a model says of it, where nobody told it, is not said (`small_answers`)."""
 EXAMPLE_TEXT: Final = " ".join(one.content for one in EXAMPLE)
+_PERSONA: Final = "The user wishes you to be this in the whole conversation:"
 _BRIEFLY: Final = "Answer in one short sentence: "
 
 
@@ -91,6 +93,8 @@ class Known:
     summaries: tuple[str, ...] = ()
     results: tuple[str, ...] = ()
     """What tools have found out for the question."""
+    persona: str = ""
+    """Who the person wishes her to be in this conversation."""
 
 
 NOTHING_KNOWN: Final = Known()
@@ -127,12 +131,12 @@ def small_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:
         best_last = sorted(known.facts, key=lambda fact: fact.relevance)
         told = " ".join(_as_sentence(fact.content) for fact in best_last)
         return (
-            ChatMessage(role="system", content=_SMALL_FACTS),
+            ChatMessage(role="system", content=_with_small_persona(_SMALL_FACTS, known)),
             *EXAMPLE,
             ChatMessage(role="user", content=f"You said: {told}\n{question}"),
         )
     return (
-        ChatMessage(role="system", content=_SMALL),
+        ChatMessage(role="system", content=_with_small_persona(_SMALL, known)),
         *(_message(said) for said in known.history),
         ChatMessage(role="user", content=question),
     )
@@ -149,12 +153,13 @@ def draft_prompt(question: str) -> tuple[ChatMessage, ...]:
 
 def large_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:
     """Build the prompt for a large model, what changes least first."""
+    persona = (f"{_PERSONA}\n{prompt_text.strip_markers(known.persona)}",) if known.persona else ()
     pinned = _section("Pinned in this conversation:", map(text_line, known.pins))
     summed_up = _section("Said earlier in this conversation, summed up:", map(text_line, known.summaries))
     told = _section("The user told you:", (_fact_line(at, fact) for at, fact in enumerate(known.facts, 1)))
     found = _section("Tools have just found, and it is right:", map(text_line, known.results))
     return (
-        ChatMessage(role="system", content="\n\n".join((_LARGE, *_quoted(*pinned, *summed_up)))),
+        ChatMessage(role="system", content="\n\n".join((_LARGE, *persona, *_quoted(*pinned, *summed_up)))),
         *(_message(said) for said in known.history),
         ChatMessage(role="user", content="\n\n".join((*_quoted(*told, *found), question))),
     )
@@ -163,7 +168,15 @@ def large_prompt(question: str, known: Known) -> tuple[ChatMessage, ...]:
 def next_prompt(question: str, known: Known, answer: str) -> tuple[ChatMessage, ...]:
     """Build what the prompt behind an answer begins with: all but the next question and what it brings."""
     said = (EarlierMessage(role="user", text=question), EarlierMessage(role="assistant", text=answer.strip()))
-    return large_prompt("", Known(history=(*known.history, *said), pins=known.pins, summaries=known.summaries))
+    begins = replace(known, facts=(), results=(), history=(*known.history, *said))
+    return large_prompt("", begins)
+
+
+def _with_small_persona(instructions: str, known: Known) -> str:
+    """Return the instructions of a small model with the persona, as far as that is short enough for one."""
+    if not known.persona or len(known.persona) > MAX_SMALL_PERSONA_CHARACTERS:
+        return instructions
+    return f"{instructions} {prompt_text.single_line(known.persona)}"
 
 
 def _section(heading: str, lines: Iterable[str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.messages import (
     ControlVariation,
 )
@@ -41,6 +42,10 @@ class Question:
     """Sentences that it has already."""
     fresh: bool = False
     """Whether another answer than the last one is wanted."""
+    attachments: tuple[Attachment, ...] = ()
+    """Its files, with their bytes."""
+    attached_before: tuple[Attachment, ...] = ()
+    """Where it has none: those of the last question of a few that had any, for it may go on about them."""
 
 
 class QuestionBuilder:
@@ -71,6 +76,8 @@ class QuestionBuilder:
             fresh=fresh,
             exclude=exclude,
             include=include,
+            attachments=(files := await self._ledger.attachments(message_id)),
+            attached_before=() if files else await self._ledger.attachments_before(message_id),
         )
 
     async def from_variation(self, body: ControlVariation, meta: Mapping[str, Any]) -> Question | None:

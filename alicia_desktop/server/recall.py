@@ -1,8 +1,9 @@
 """Connect a turn to the memory: store what a message states, and retrieve what its answer reads, with the traces."""
 
+import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, Self
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
@@ -24,6 +25,7 @@ from alicia_desktop.memory.statements import Turn as ToldTurn
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
+from alicia_desktop.server.engines.contract import LanguageModel
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, PromptFact, known_from
 from alicia_desktop.store.conversations import messages
 
@@ -115,8 +117,25 @@ class Recall(Protocol):
         """Count one use of each memory in `found`."""
         ...
 
+    def for_reader(self, reader: "Reader") -> "Recall":
+        """Return the same memory for a turn of another model, which reads as much as suits that one."""
+        ...
+
     async def search(self, query: str) -> list[dict[str, object]]:
         """Return the best memories as `{"content", "relevance"}`."""
+        ...
+
+
+class Reader(Protocol):
+    """What an answer is read for."""
+
+    @property
+    def model(self) -> LanguageModel:
+        """The model that reads."""
+        ...
+
+    def budget(self, tokens: int) -> int:
+        """Return how many of so many tokens are left for what it reads."""
         ...
 
 
@@ -128,14 +147,29 @@ class MemoryRecall:
         *,
         conversation: ConversationMemory,
         clock: Clock,
-        budget: Callable[[], int],
-        limits: Callable[[str], ContextLimits],
-        model_extractor: Callable[[], Extractor | None],
+        model: LanguageModel,
+        budget: Callable[[LanguageModel], int],
+        limits: Callable[[str, bool], ContextLimits],
+        model_extractor: Callable[[LanguageModel], Extractor | None],
     ) -> None:
-        """`budget` returns tokens; `limits` how they are shared for a question. Each is called when it is needed."""
+        """`budget` returns the tokens for a model, `limits` how they are shared for a question to a small one or not.
+
+        The model is asked each time whether it is small: it may be exchanged for another one.
+        """
         self._model_extractor = model_extractor
         self._conversation, self._memory, self._clock = conversation, conversation.memory, clock
-        self._budget, self._limits = budget, limits
+        self._model = model
+        self._tokens_for, self._limits_for = budget, limits
+
+    def for_reader(self, reader: Reader) -> Self:
+        """See `Recall`."""
+        other, tokens_for = copy.copy(self), self._tokens_for
+        other._model = reader.model  # noqa: SLF001 - of the same class
+        other._tokens_for = lambda model: reader.budget(tokens_for(model))  # noqa: SLF001 - as above
+        return other
+
+    def _limits(self, question: str) -> ContextLimits:
+        return self._limits_for(question, self._model.small)
 
     async def learn(self, message_id: str, text: str) -> LearnResult:
         """See `Recall`."""
@@ -155,7 +189,7 @@ class MemoryRecall:
 
     async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
         """See `Recall`."""
-        extractor = self._model_extractor()
+        extractor = self._model_extractor(self._model)
         if extractor is None:
             return ()
         changes = await self._memory.remember_with(extractor, self._turn(message_id, text))
@@ -174,7 +208,9 @@ class MemoryRecall:
         moment = self._conversation.source_before(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
         )
-        context = await assemble_context(moment, asked.text, self._budget(), limits=self._limits(asked.text))
+        context = await assemble_context(
+            moment, asked.text, self._tokens_for(self._model), limits=self._limits(asked.text)
+        )
         found = RecallResult(context=context, known=known_from(context))
         return found if context.memories is None else self._with_memories(found, context.memories, asked)
 

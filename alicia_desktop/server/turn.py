@@ -8,10 +8,9 @@ one AssistantMessage in the place of StartAnswer and sentences.
 """
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -19,7 +18,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol.conversation_settings import NO_SETTINGS, ConversationSettings
 from alicia_desktop.protocol.extensions import FORGOTTEN
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
@@ -34,6 +33,8 @@ from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerTask
 from alicia_desktop.server.answer_lines import AnswerLine, finish_meta
+from alicia_desktop.server.attached_files import PromptFiles, files_before, files_of
+from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
 from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
@@ -47,7 +48,6 @@ from alicia_desktop.server.tools.server_tools import Outcome, Tool
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, ToolExecutor
 
 log = get_logger(__name__)
-TURN_STOPPED: Final = "stopped"
 
 
 class AnswerTurn:
@@ -64,12 +64,15 @@ class AnswerTurn:
         outbound: OutboundQueue,
         speaker: SpeechPlayer,
         clock: Clock,
-        model_name: str,
+        choose_model: Callable[[], Awaitable[TurnModel]],
         tally: Tally,
         streams: bool = True,
         forgets: bool = True,
     ) -> None:
-        """`streams`: the client takes an answer sentence by sentence; `forgets`: it forgets what the server does."""
+        """Take what the turn's model is chosen by, once it is needed.
+
+        `streams`: the client takes an answer sentence by sentence; `forgets`: it forgets what the server does.
+        """
         self.question = question
         self.answer_id: str | None = None
         """Known once the answer has begun."""
@@ -80,7 +83,8 @@ class AnswerTurn:
             tools=tools, remember=question.remember, client_calls=client_calls, conversation_id=outbound.conversation_id
         )
         self._outbound, self._speaker, self._clock = outbound, speaker, clock
-        self._model_name, self._tally, self._forgets = model_name, tally, forgets
+        self._choose_model, self._tally, self._forgets = choose_model, tally, forgets
+        self._chosen: TurnModel
         self._begun = clock.monotonic()
         self._sequence = question.sentences_before
         self._steps = 0
@@ -117,6 +121,21 @@ class AnswerTurn:
         gone = {FORGOTTEN: {"question": question.id, "left": learned.left}}
         for memory_id in learned.forgotten:
             self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True), **gone)
+        chosen = await self._choose_model()
+        files = files_of(question.attachments, model=chosen.model)
+        if not question.attachments:
+            files = files_before(question.attached_before, model=chosen.model)
+        self._chosen = chosen = replace(chosen, file_tokens=files.tokens)
+        self._generator = self._generator.with_model(chosen.model)
+        self._recall = self._recall.for_reader(chosen)
+        try:
+            await self._answer_with(chosen, learned, files)
+        except WorldError as error:
+            raise chosen.explained(error) from error
+
+    async def _answer_with(self, chosen: TurnModel, learned: LearnResult, files: PromptFiles) -> None:
+        """Answer by a model, after what the question has stated was stored, which takes none."""
+        question = self.question
         found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
         act = await self._generator.recognise(question, learned, found)
         if act != NONE:
@@ -124,8 +143,12 @@ class AnswerTurn:
             found = await self._recall.find_about_person(_asked(question)) if is_listing else RecallResult()
         seed = int(self._clock.now().timestamp())
         task = replace(
-            task_of(question, found, learned, act=act, seed=seed, forgets=self._forgets), notify=self._send_notice
+            task_of(question, found, learned, act=act, seed=seed, forgets=self._forgets, settings=chosen.settings),
+            notify=self._send_notice,
+            files=files,
         )
+        for sentence in files.notices:
+            self._send_notice(ModelNotice(sentence=sentence))
         async for line in self._generator.generate(task, self._use_tool, self._send_reasoning):
             if self.answer_id is None:
                 await self._start(found, line)
@@ -155,7 +178,7 @@ class AnswerTurn:
                 conversation_id=self._outbound.conversation_id,
                 answer_type="text+voice" if self.question.spoken else "text",
             ),
-            model=self._model_name,
+            model=self._chosen.made_by(),
             answeredBy=line.origin,
             **_explained(found, line),
         )
@@ -172,7 +195,7 @@ class AnswerTurn:
                     content=self._text,
                     timestamp=int(self._clock.now().timestamp() * 1000),
                 ),
-                model=self._model_name,
+                model=self._chosen.made_by(),
                 answeredBy=line.origin,
                 responseTime=self._elapsed_ms(),
                 **finish_meta(line),
@@ -182,7 +205,7 @@ class AnswerTurn:
     def _send_sentence(self, line: AnswerLine) -> None:
         assert self.answer_id is not None
         self._sequence += 1
-        meta: dict[str, Any] = {"model": self._model_name, "answeredBy": line.origin}
+        meta: dict[str, Any] = {"model": self._chosen.model.name, "answeredBy": line.origin}
         if line.final:
             meta |= {"responseTime": self._elapsed_ms(), **finish_meta(line)}
         self._post(
@@ -275,6 +298,7 @@ def task_of(
     act: str = NONE,
     seed: int = 0,
     forgets: bool = True,
+    settings: ConversationSettings = NO_SETTINGS,
 ) -> AnswerTask:
     """Return the task for the answer generator.
 
@@ -285,8 +309,10 @@ def task_of(
         act: The dialogue act that the question is.
         seed: Varies an answer where that is asked for.
         forgets: Whether the client forgets what the server does.
+        settings: The conversation's own persona and temperature.
     """
-    known = replace(found.known, history=(*found.known.history, *question.earlier))
+    known = replace(found.known, history=(*found.known.history, *question.earlier), persona=settings.persona)
+    temperature = 0.8 if question.fresh else 0.0
     return AnswerTask(
         question=question.content,
         known=known,
@@ -300,7 +326,7 @@ def task_of(
         if learned.only_forgets and act == NONE
         else None,
         remember=question.remember,
-        temperature=0.8 if question.fresh else 0.0,
+        temperature=temperature if settings.temperature is None else settings.temperature,
         seed=seed if question.fresh else 0,
     )
 
@@ -336,67 +362,3 @@ def _explained(found: RecallResult, line: AnswerLine) -> dict[str, Any]:
     if found.retrieval is not None and (line.origin == "tool" or not found.traces):
         told["retrieval"] = found.retrieval
     return told
-
-
-MakeTurn = Callable[[Question], AnswerTurn]
-
-
-class TurnQueue:
-    """Answers the questions of one conversation, one after the other."""
-
-    def __init__(self, *, make: MakeTurn, on_end: Callable[[], None]) -> None:
-        """`on_end` is called after each turn, however it ended."""
-        self._make, self._on_end = make, on_end
-        self._waiting: deque[Question] = deque()
-        self._more = asyncio.Event()
-        self._turn: AnswerTurn | None = None
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self, scope: Scope) -> None:
-        """Start to answer queued questions."""
-        scope.spawn("turns", self._run(scope))
-
-    def enqueue(self, question: Question) -> None:
-        """Queue a question behind the others; it waits for their answers only."""
-        self._waiting.append(question)
-        self._more.set()
-        if self._turn is not None and self._turn.is_answered and self._task is not None:
-            self._task.cancel(TURN_STOPPED)
-
-    @property
-    def busy(self) -> bool:
-        """Whether a question is being answered or waits."""
-        return self._turn is not None or bool(self._waiting)
-
-    @property
-    def answer_id(self) -> str | None:
-        """The answer that is being written; None before it has begun."""
-        return self._turn.answer_id if self._turn is not None else None
-
-    def holds(self, question_id: str) -> bool:
-        """Return whether this question is being answered or queued."""
-        current = self._turn is not None and self._turn.question.id == question_id
-        return current or any(question.id == question_id for question in self._waiting)
-
-    def stop(self, target_id: str | None) -> None:
-        """Stop the turn of this answer or question, or the current one; a queued one never starts."""
-        if target_id is not None and not self._is_current(target_id):
-            self._waiting = deque(question for question in self._waiting if question.id != target_id)
-        elif self._task is not None:
-            self._task.cancel(TURN_STOPPED)
-
-    def _is_current(self, target_id: str) -> bool:
-        turn = self._turn
-        return turn is not None and target_id in {turn.answer_id, turn.question.id, turn.question.continues}
-
-    async def _run(self, scope: Scope) -> None:
-        while True:
-            while not self._waiting:
-                self._more.clear()
-                await self._more.wait()
-            self._turn = self._make(self._waiting.popleft())
-            self._task = scope.spawn("turn", self._turn.run())
-            await asyncio.wait({self._task})
-            await self._turn.wait_until_written()
-            self._turn = self._task = None
-            self._on_end()

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from alicia_desktop.protocol import client_tools, deployed
+from alicia_desktop.protocol.attachments import FEATURE as ATTACHMENTS
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.extensions import FORGETTING
 from alicia_desktop.protocol.messages import Configuration
@@ -99,6 +100,7 @@ FEATURES: Final = (
     "server_info",
     "session_stats",
     FORGETTING,
+    ATTACHMENTS,
 )
 """What we read (docs/protocol.md#features)."""
 HANDSHAKE_SECONDS: Final = 10.0

@@ -26,6 +26,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.messages import ControlStop, Message, UserMessage
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.commands import Command, RoomSource
@@ -117,7 +118,14 @@ class SessionDriver:
         self.dispatch(events.OnlineRequested())
 
     async def send_message(
-        self, text: str, *, speak: bool = False, edits: str = "", message_id: str = "", spoken: bool = False
+        self,
+        text: str,
+        *,
+        speak: bool = False,
+        edits: str = "",
+        message_id: str = "",
+        spoken: bool = False,
+        attachments: Sequence[Attachment] = (),
     ) -> str:
         """Persist a question of the user's and enqueue it for delivery; return its id.
 
@@ -126,6 +134,7 @@ class SessionDriver:
             edits: id of the question in whose place it is asked (docs/protocol.md#variations).
             message_id: id that it has already; empty for a new one.
             spoken: it came by the microphone.
+            attachments: its files, with their bytes.
 
         Raises:
             WorldError: as `enqueue`.
@@ -139,6 +148,7 @@ class SessionDriver:
             speak=speak,
             message_id=message_id,
             spoken=spoken,
+            attachments=attachments,
         )
         await self.enqueue(body, meta, after=edit(edits, text, conversation_id=conversation_id) if edits else None)
         return body.id

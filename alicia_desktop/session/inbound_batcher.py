@@ -10,12 +10,13 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.attachments import FEATURE as ATTACHMENTS
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, Configuration, StartAnswer
 from alicia_desktop.protocol.registry import counts_at_client
 from alicia_desktop.session.events import JournaledStanza
-from alicia_desktop.store import outbox
+from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.conversations import conversations, turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
@@ -104,6 +105,7 @@ def receive_packets(conn: Connection, conversation_id: str, packets: Sequence[In
     entries = [_entry(packet, conversation_id, at) for packet in packets]
     for entry in entries:
         _follow_epoch(conn, conversation_id, entry)
+        _remember_features(conn, conversation_id, entry)
     journaled = tuple(
         JournaledStanza.of(recorded, at=at, question=_question(conn, recorded))
         for recorded in record(conn, entries)
@@ -134,6 +136,15 @@ def _follow_epoch(conn: Connection, conversation_id: str, entry: JournalEntry) -
     known = conversations.get(conn, conversation_id)
     if known is not None and known.last_server_stanza_id < inbound.stanza_id < 0:
         conversations.restart_server_ids(conn, conversation_id, inbound.stanza_id)
+
+
+def _remember_features(conn: Connection, conversation_id: str, entry: JournalEntry) -> None:
+    inbound = entry.content
+    if entry.stranger or not isinstance(inbound, Stanza) or not isinstance(inbound.body, Configuration):
+        return
+    if inbound.stanza_id <= 0:
+        taken = ATTACHMENTS in (inbound.body.features or ())
+        accounts.remember_attachments(conn, conversation_id, entry.at, taken=taken)
 
 
 def _question(conn: Connection, recorded: Recorded) -> str | None:

@@ -38,8 +38,8 @@ from alicia_desktop.session.inbound_batcher import InboundPacket, ReceiveResult,
 from alicia_desktop.session.message_factory import MemoryRequest, memory_action
 from alicia_desktop.session.state import SessionState
 from alicia_desktop.store import journal, outbox
-from alicia_desktop.store.accounts import Account, profile_of, remember_profile
-from alicia_desktop.store.conversations import messages, turns
+from alicia_desktop.store.accounts import NO_ATTACHMENTS, Account, profile_of, remember_profile, takes_attachments
+from alicia_desktop.store.conversations import attachments, messages, turns
 from alicia_desktop.store.conversations.conversations import set_room_name
 from alicia_desktop.store.conversations.feedback import store_local
 from alicia_desktop.store.conversations.transcripts import store_timestamps
@@ -260,7 +260,7 @@ def _take_outgoing(
     profile: Profile,
     at: datetime,
 ) -> list[OutboxRecord]:
-    waiting = outbox.waiting(conn, conversation_id)
+    waiting = _without_refused_files(conn, conversation_id, outbox.waiting(conn, conversation_id))
     if profile == "deployed":
         leaving = _one_question(conn, waiting)
     else:
@@ -270,6 +270,18 @@ def _take_outgoing(
             store_timestamps(conn, conversation_id, item.content_id, {SENT_AT: at}, at)
         outbox.mark_sent(conn, item.pk, at)
     return leaving
+
+
+def _without_refused_files(conn: Connection, conversation_id: str, waiting: list[OutboxRecord]) -> list[OutboxRecord]:
+    """Mark messages as failed that carry files for a server that takes none; return the others."""
+    if not any(item.type == UserMessage.TYPE for item in waiting):
+        return waiting
+    if takes_attachments(conn, conversation_id) is not False:
+        return waiting
+    refused = [item for item in waiting if item.type == UserMessage.TYPE and attachments.has_any(conn, item.content_id)]
+    for item in refused:
+        outbox.mark_failed(conn, item.pk, NO_ATTACHMENTS)
+    return [item for item in waiting if item not in refused]
 
 
 def _one_question(conn: Connection, waiting: list[OutboxRecord]) -> list[OutboxRecord]:

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import COMMENTARY, MESSAGE, new_id, new_span_id, new_trace_id
+from alicia_desktop.protocol.attachments import Attachment, to_wire
 from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.messages import (
     Commentary,
@@ -48,6 +49,7 @@ def question(
     speak: bool = False,
     message_id: str = "",
     spoken: bool = False,
+    attachments: Sequence[Attachment] = (),
 ) -> tuple[UserMessage, dict[str, Any]]:
     """Return a question of the user's and its meta; each begins a trace of its own (docs/protocol.md#meta-keys).
 
@@ -59,6 +61,7 @@ def question(
         conversation_id=conversation_id,
         content=text,
         timestamp=_milliseconds(at),
+        attachments=to_wire(attachments),
     )
     meta: dict[str, Any] = {
         "source": "microphone" if spoken else "keyboard",

@@ -25,7 +25,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.events import JournaledStanza
-from alicia_desktop.store.conversations import sounds
+from alicia_desktop.store.conversations import attachments, sounds
 from alicia_desktop.store.database import Connection, Database
 
 BYTES_A_SECOND: Final = 96_000
@@ -96,6 +96,8 @@ class SoundArchive:
         while True:
             with _log_disk_errors():
                 await self._database.write(sounds.prune, self._clock.now(), deleted_until=deleted_until)
+                if deleted_until is not None:
+                    await self._database.write(attachments.prune_deleted, deleted_until, self._clock.now())
             deleted_until = None
             await self._clock.sleep(TIDY_SECONDS)
 
@@ -115,6 +117,7 @@ class SoundArchive:
         """Delete the sound of conversations that were deleted up to `until`, when undo is over."""
         with _log_disk_errors():
             await self._database.write(sounds.prune, self._clock.now(), deleted_until=until)
+            await self._database.write(attachments.prune_deleted, until, self._clock.now())
 
     def close(self) -> None:
         """Disconnect from the line."""

@@ -226,6 +226,27 @@ def remember_profile(conn: Connection, conversation_id: str, profile: Profile, a
         set_meta(conn, f"{_OF_SERVER}{server}", "profile", profile, at)
 
 
+_ATTACHMENTS_KEY: Final = "attachments"
+NO_ATTACHMENTS: Final = "This server takes no attachments."
+
+
+def remember_attachments(conn: Connection, conversation_id: str, at: datetime, *, taken: bool) -> None:
+    """Store whether the server of a conversation takes files with messages, as its last handshake said."""
+    server = conn.execute(select(conversations.c.server).where(conversations.c.id == conversation_id)).scalar()
+    said = "yes" if taken else "no"
+    if server is not None and meta_value(conn, f"{_OF_SERVER}{server}", _ATTACHMENTS_KEY) != said:
+        set_meta(conn, f"{_OF_SERVER}{server}", _ATTACHMENTS_KEY, said, at)
+
+
+def takes_attachments(conn: Connection, conversation_id: str) -> bool | None:
+    """Whether the server of a conversation takes files with messages; None where it has not said so yet."""
+    if profile_of(conn, conversation_id) == "deployed":
+        return False
+    server = conn.execute(select(conversations.c.server).where(conversations.c.id == conversation_id)).scalar()
+    said = None if server is None else meta_value(conn, f"{_OF_SERVER}{server}", _ATTACHMENTS_KEY)
+    return None if said is None else said == "yes"
+
+
 PARTICIPANT_PREFIX: Final = "desktop_"
 _CLIENT_REF, _PARTICIPANT_KEY = "client", "participantId"
 FORGET_PARTICIPANT_ID: Final = f"DELETE FROM alicia_meta WHERE ref = '{_CLIENT_REF}' AND key = '{_PARTICIPANT_KEY}'"

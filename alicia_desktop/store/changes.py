@@ -19,6 +19,7 @@ Subject = Literal[
     "commentary",
     "feedback",
     "audio",
+    "attachment",
     "meta",
     "summary",
     "pin",

@@ -11,6 +11,8 @@ from typing import Any, Final, Literal
 from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, Integer, Select, delete, func, or_, select
 
+from alicia_desktop.filtering.expression import EVERYTHING as EVERYTHING_FITS
+from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.protocol.messages import Configuration
 from alicia_desktop.protocol.sequence import PeerSequence
 from alicia_desktop.store.accounts import profile_of
@@ -35,6 +37,7 @@ __all__ = [
     "last_seq",
     "page",
     "record",
+    "some",
 ]
 
 SETTLED_KEY: Final = "missingSettled"
@@ -57,8 +60,8 @@ class JournalFilter:
     direction: Direction | None = None
     flags: tuple[Flag, ...] = ()
     """Any of these."""
-    text: str = ""
-    """Found anywhere in the stanza, without regard to case."""
+    expression: Expression = EVERYTHING_FITS
+    """A filter as somebody typed it; its times are those of this computer's clocks."""
 
 
 EVERYTHING: Final = JournalFilter()
@@ -79,7 +82,7 @@ def page(
     limit: int = 200,
 ) -> list[JournalRecord]:
     """Return, in order, the last `limit` stanzas before a `seq` (of all if none is given), or the first after one."""
-    query = _where(select(*_COLUMNS), which)
+    query = _where(conn, select(*_COLUMNS), which)
     if before is not None:
         query = query.where(journal.c.seq < before)
     if after is not None:
@@ -87,6 +90,13 @@ def page(
         return [_record(row) for row in conn.execute(query.order_by(journal.c.seq).limit(limit))]
     rows = conn.execute(query.order_by(journal.c.seq.desc()).limit(limit)).all()
     return [_record(row) for row in reversed(rows)]
+
+
+def some(conn: Connection, seqs: Sequence[int]) -> list[JournalRecord]:
+    """Return these stanzas, as far as they are still there, in order."""
+    wanted = func.json_each(to_json_text(seqs)).table_valued("value")
+    rows = conn.execute(select(*_COLUMNS).where(journal.c.seq.in_(select(wanted.c.value))).order_by(journal.c.seq))
+    return [_record(row) for row in rows]
 
 
 def of_turn(conn: Connection, message_id: str, names: Collection[str]) -> list[JournalRecord]:
@@ -103,7 +113,7 @@ def of_content(conn: Connection, content_id: str) -> list[JournalRecord]:
 
 def count(conn: Connection, which: JournalFilter = EVERYTHING) -> int:
     """Return how many stanzas there are of that kind."""
-    number: int = conn.execute(_where(select(func.count()).select_from(journal), which)).scalar_one()
+    number: int = conn.execute(_where(conn, select(func.count()).select_from(journal), which)).scalar_one()
     return number
 
 
@@ -113,8 +123,8 @@ def counts(conn: Connection, conversation_id: str | None = None) -> dict[str, in
     summed = [func.count().label("total"), *raised]
     named = select(journal.c.name, func.count()).group_by(journal.c.name)
     which = JournalFilter(conversation_id=conversation_id)
-    totals = conn.execute(_where(select(*summed), which)).one()
-    return {**totals._asdict(), **{row[0]: row[1] for row in conn.execute(_where(named, which))}}
+    totals = conn.execute(_where(conn, select(*summed), which)).one()
+    return {**totals._asdict(), **{row[0]: row[1] for row in conn.execute(_where(conn, named, which))}}
 
 
 def last_seq(conn: Connection) -> int:
@@ -123,7 +133,7 @@ def last_seq(conn: Connection) -> int:
     return seq
 
 
-def _where(query: Select[Any], which: JournalFilter) -> Select[Any]:
+def _where(conn: Connection, query: Select[Any], which: JournalFilter) -> Select[Any]:
     if which.conversation_id is not None:
         query = query.where(journal.c.conversation_id == which.conversation_id)
     if which.types is not None:
@@ -134,8 +144,10 @@ def _where(query: Select[Any], which: JournalFilter) -> Select[Any]:
         query = query.where(journal.c.direction == which.direction)
     if which.flags:
         query = query.where(or_(*(journal.c[flag] for flag in which.flags)))
-    if which.text:
-        query = query.where(func.contains_text(journal.c.raw, which.text.casefold()))
+    if which.expression != EVERYTHING_FITS:
+        from alicia_desktop.store.journal_search import condition  # noqa: PLC0415 - brings numpy
+
+        query = query.where(condition(conn, which.expression))
     return query
 
 

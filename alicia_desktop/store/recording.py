@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection
 
+from alicia_desktop.protocol.attachments import without_data
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
 from alicia_desktop.protocol.messages import (
@@ -22,6 +23,7 @@ from alicia_desktop.protocol.messages import (
     AudioChunk,
     ErrorMessage,
     Message,
+    UserMessage,
 )
 from alicia_desktop.protocol.registry import entry_of, meta_ref
 from alicia_desktop.protocol.sequence import has_same_content, identity_of
@@ -129,14 +131,14 @@ class _Recording:
         if isinstance(content.body, AssistantSentence):  # its answer may have become known in this call
             key = self._key(entry)
         context = in_our_names(self._batch, context)
-        earlier = self._earlier(key)
-        duplicate = earlier is not None and has_same_content(earlier, content.body)
+        earlier, light = self._earlier(key), without_media(content)
+        duplicate = earlier is not None and has_same_content(earlier, light.body)
         outcome = self._apply(context, skip=duplicate or entry.after_stop)
         ref = turn_ref(self._batch, context)
         if duplicate and entry.direction == "in" and context.from_server and type(content.body) not in _NO_PROOF:
             self._batch.refer(ref, self._batch.text_of(entry.at))
         if key is not None and outcome.applied:
-            self._said[key] = content.body
+            self._said[key] = light.body
         recorded = Recorded(
             seq=self._seq,
             entry=entry,
@@ -148,7 +150,7 @@ class _Recording:
             after_stop=entry.after_stop or outcome.after_stop,
             problems=(*content.problems, outcome.problem) if outcome.problem else content.problems,
         )
-        self._keep(recorded, content, key)
+        self._keep(recorded, light, key)
         return recorded
 
     def flush(self) -> None:
@@ -194,13 +196,13 @@ class _Recording:
         return content.body if isinstance(content, Stanza) else None
 
     def _keep(self, recorded: Recorded, stanza: Stanza, key: str | None) -> None:
+        """Write the row of a stanza that comes without its sound and files."""
         body, entry = stanza.body, recorded.entry
         known = entry_of(body)
         content_id = meta_ref(body, "") or None
         if content_id and stanza.stanza_id > 0:
             self._batch.sent[entry.direction, recorded.conversation_id or "", stanza.stanza_id] = content_id
-        silent = without_sound(stanza)
-        raw = entry.raw if silent is stanza and entry.raw else encode(silent)
+        raw = entry.raw if stanza is entry.content and entry.raw else encode(stanza)
         self._insert(
             recorded,
             name=known.name,
@@ -285,16 +287,18 @@ def _problems_of(entry: JournalEntry) -> tuple[str, ...]:
 
 
 def _bytes_of(entry: JournalEntry) -> bytes:
-    """Return what came, without sound."""
+    """Return what came, without sound and files."""
     content = entry.content
-    if isinstance(content, Stanza) and (silent := without_sound(content)) is not content:
-        return encode(silent)
+    if isinstance(content, Stanza) and (light := without_media(content)) is not content:
+        return encode(light)
     return entry.raw or (content.raw if isinstance(content, Malformed) else b"")
 
 
-def without_sound(stanza: Stanza) -> Stanza:
-    """Return the stanza without sound bytes, which never enter the journal; itself where it has none."""
+def without_media(stanza: Stanza) -> Stanza:
+    """Return the stanza without the bytes of sounds and files, which never enter the journal; itself without any."""
     body = stanza.body
+    if isinstance(body, UserMessage) and body.attachments and (light := without_data(body)) is not body:
+        return replace(stanza, body=light)
     if isinstance(body, AudioChunk) and body.data is not None:
         return replace(stanza, body=msgspec.structs.replace(body, data=None))
     if isinstance(body, AssistantSentence) and isinstance(body.audio, bytes):

@@ -39,6 +39,10 @@ class SyncSource(Protocol):
         """Return a page of messages, oldest first."""
         ...
 
+    async def attachment(self, conversation_id: str, message_id: str, position: int) -> bytes:
+        """Return the bytes of a file of a message."""
+        ...
+
     async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
         """Hand messages over."""
         ...

@@ -23,7 +23,7 @@ from alicia_desktop.store.sync import sync_log, sync_state
 from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.store.sync.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import REFUSALS, Abilities, RefusedChange, Round, SyncSource
-from alicia_desktop.sync.fetching import Fetcher, remote_of
+from alicia_desktop.sync.fetching import Fetcher, fetch_files, remote_of
 from alicia_desktop.sync.messages import Sender
 from alicia_desktop.sync.plan import Merge, Plan, plan
 
@@ -93,6 +93,7 @@ class SyncEngine:
             remote = {name: one for name, one in remote.items() if name not in lacking}
         sender = Sender(database=self._database, source=source, able=self._able, clock=self._clock, log_step=self._log)
         done.changed |= await sender.send(self._account)
+        await fetch_files(self._database, source, self._account, self._clock)
         if not done.left:
             await self._database.write(sync_state.note_synced, self._account, self._clock.now())
         return done
@@ -180,7 +181,7 @@ class SyncEngine:
         elif pushed:
             done.kept.add(step.conversation_id)
             return False
-        head, has_moved = step.seen.head, pushed or step.take_pinned is not None
+        head, has_moved = step.seen.head, pushed or step.take_pinned is not None or step.take_settings is not None
         return has_moved or bool(step.disagreements or step.settled) or (step.agree is not None and step.agree != head)
 
     async def _is_default_title(self, step: Merge) -> bool:
@@ -206,6 +207,7 @@ class SyncEngine:
             title=step.take_title,
             status=step.take_status,
             pinned=step.take_pinned,
+            settings=step.take_settings,
             agree=step.agree,
             disagreements=step.disagreements,
             settled=step.settled,
@@ -282,6 +284,8 @@ def told(step: Merge) -> list[tuple[str, str]]:
         lines.append((names[step.take_status], "That was done on the server."))
     if step.take_pinned is not None:
         lines.append(("Pinned here" if step.take_pinned else "No longer pinned here", "That was done elsewhere."))
+    if step.take_settings is not None:
+        lines.append(("Model, persona or temperature changed here", "That was done elsewhere."))
     lines += [(f"Conflict about the {kind} ended", "Both sides say the same.") for kind in sorted(step.settled)]
     return lines
 

@@ -9,13 +9,15 @@ from alicia_desktop.api.records import MessagePage, ServerConversation, ServerMe
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.protocol.conversation_settings import SETTINGS, settings_in
+from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.store.sync import history, sync_log, sync_state
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.store.sync.sync_records import RemoteConversation
-from alicia_desktop.sync.contract import Round
+from alicia_desktop.sync.contract import REFUSALS, Round
 
 
 def to_history(message: ServerMessage) -> HistoryMessage:
@@ -29,6 +31,7 @@ def to_history(message: ServerMessage) -> HistoryMessage:
         created_at=in_utc(message.created_at),
         superseded_at=in_utc(message.superseded_at),
         superseded_by=message.superseded_by,
+        attachments=message.attachments,
     )
 
 
@@ -45,6 +48,7 @@ def remote_of(one: ServerConversation) -> RemoteConversation:
         updated_at=updated,
         private=bool(preferences.get("private")),
         pinned=pinned if isinstance(pinned, bool) else None,
+        settings=settings_in(preferences) if SETTINGS in preferences else None,
         local_id=str(preferences.get("local_id") or ""),
     )
 
@@ -135,6 +139,38 @@ class Fetcher:
             what = f"{count} {'message' if count == 1 else 'messages'} fetched"
             sync_log.add(conn, self._server, name, what, why="Said elsewhere.", at=at)
         return came
+
+
+MAX_FILES: Final = 50
+"""Files of one look; what is left comes with the next one."""
+
+
+class FileGiver(Protocol):
+    """The server, as far as files need it."""
+
+    async def attachment(self, conversation_id: str, message_id: str, position: int) -> bytes:
+        """Return the bytes of a file."""
+        ...
+
+
+async def fetch_files(database: Database, source: FileGiver, account: Account, clock: Clock) -> None:
+    """Fetch the files of messages whose heads alone are here; one that the server lacks is not asked for again.
+
+    Raises:
+        WorldError: the server cannot be asked; what was fetched stays.
+    """
+    for one in await database.read(attachments.missing, account, limit=MAX_FILES):
+        name = (one.message_id, one.position)
+        try:
+            data = await source.attachment(one.conversation_id, one.server_message_id, one.position)
+        except WorldError as error:
+            if error.code in {"not_found", "not_supported"}:
+                await database.write(attachments.give_up, *name, clock.now())
+            elif error.code not in REFUSALS:
+                raise
+        else:
+            if not await database.write(attachments.add_data, *name, data, clock.now()):  # not what was announced
+                await database.write(attachments.give_up, *name, clock.now())
 
 
 def _is_raised(_task: str, _error: BaseException) -> None:

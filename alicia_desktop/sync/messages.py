@@ -1,5 +1,6 @@
 """Send messages that no room carries: settle what the server takes, store what it disagrees on."""
 
+import base64
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import groupby
 from typing import Final, Protocol
@@ -7,13 +8,17 @@ from typing import Final, Protocol
 from alicia_desktop.api.records import JsonObject, SyncedMessage, SyncedMessages
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.attachments import Attachment, to_wire
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.sync import sync_state, unsent
 from alicia_desktop.store.sync.sync_records import Unsent
 from alicia_desktop.sync.contract import REFUSALS
 
 A_CALL: Final = 100
+MAX_FILES_A_CALL: Final = 4_000_000
+"""Bytes of files after which a call ends."""
 MAX_FAILURES: Final = 3
 """So often a server may fail to take messages by sync; after that they go to their room."""
 LogStep = Callable[[str, str, str], Awaitable[None]]
@@ -58,7 +63,7 @@ class Sender:
         refusal = ""
         if self._able.take:
             try:
-                said = await self._source.sync_messages(about, [_offer(one) for one in messages])
+                said = await self._offer_all(about, messages)
             except WorldError as error:
                 if error.code == "not_found":  # the conversation: the next plan says what becomes of it
                     return
@@ -71,6 +76,20 @@ class Sender:
                 answers = {one.local_id: one for one in said.synced_messages}
         for message in messages:
             await self._settle(about, message, answers.get(message.id), refusal)
+
+    async def _offer_all(self, about: str, messages: Sequence[Unsent]) -> SyncedMessages:
+        """Offer messages in their order, in calls that are not too large for their files."""
+        synced: list[SyncedMessage] = []
+        offered: list[JsonObject] = []
+        size = 0
+        for one in messages:
+            files = await self._database.read(attachments.of_message, one.id, data=True)
+            offered.append(_offer(one, files))
+            size += sum(len(file.data or b"") for file in files)
+            if size > MAX_FILES_A_CALL or one is messages[-1]:
+                synced += (await self._source.sync_messages(about, offered)).synced_messages
+                offered, size = [], 0
+        return SyncedMessages(synced_messages=tuple(synced))
 
     def _may_succeed(self, error: WorldError) -> bool:
         """Count a failure of the server's, and return whether a later try may be better than the room."""
@@ -95,7 +114,11 @@ class Sender:
             await self._log(about, "Left to the room", reason or "This server takes no messages by sync.")
 
 
-def _offer(one: Unsent) -> JsonObject:
+def _offer(one: Unsent, files: Sequence[Attachment]) -> JsonObject:
+    heads = [
+        {**head, "data": base64.b64encode(head["data"]).decode()} if "data" in head else head
+        for head in to_wire(files) or ()
+    ]
     return {
         "local_id": one.id,
         "sequence_number": one.sequence_number,
@@ -104,4 +127,5 @@ def _offer(one: Unsent) -> JsonObject:
         "contents": one.contents,
         "created_at": one.created_at.isoformat(),
         **({} if one.superseded_at is None else {"superseded_at": one.superseded_at.isoformat()}),
+        **({"attachments": heads} if heads else {}),
     }

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from alicia_desktop.protocol.conversation_settings import ConversationSettings
 from alicia_desktop.store.sync.sync_records import (
     ConflictKind,
     Disagreement,
@@ -51,6 +52,8 @@ class Merge:
     take_status: Status | None = None
     take_pinned: bool | None = None
     """Never a conflict: where only one side can have changed it since both had the same, that side is right."""
+    take_settings: ConversationSettings | None = None
+    """As a pin."""
     agree: SyncHead | None = None
     disagreements: tuple[Disagreement, ...] = ()
     settled: frozenset[ConflictKind] = frozenset()
@@ -64,7 +67,8 @@ class Merge:
     def is_nothing(self) -> bool:
         """Whether all is as it should be."""
         head = self.seen.head
-        wanted = (self.take_title, self.take_status, self.take_pinned, self.push_title, self.push_status)
+        taken = (self.take_title, self.take_status, self.take_pinned, self.take_settings)
+        wanted = (*taken, self.push_title, self.push_status)
         return not any(value is not None for value in wanted) and not (
             self.disagreements or self.settled or self.kept or (self.agree is not None and self.agree != head)
         )
@@ -146,6 +150,7 @@ def merge(mine: LocalConversation, theirs: RemoteConversation | None, *, can_cha
         take_title=their_title if title == "take" else None,
         take_status=their_status if status == "take" else None,
         take_pinned=_pin_taken(mine, theirs),
+        take_settings=_settings_taken(mine, theirs),
         agree=replace(base, title=agreed_title, status=their_status if status in {"same", "take"} else base.status),
         push_title=mine.title if wanted["title"] and can_change else None,
         push_status=mine.status if wanted["status"] and can_change else None,
@@ -201,6 +206,7 @@ def _merge(
     take_title: str | None = None,
     take_status: Status | None = None,
     take_pinned: bool | None = None,
+    take_settings: ConversationSettings | None = None,
     agree: SyncHead | None = None,
     push_title: str | None = None,
     push_status: Status | None = None,
@@ -215,6 +221,7 @@ def _merge(
         take_title=take_title,
         take_status=take_status,
         take_pinned=take_pinned,
+        take_settings=take_settings,
         agree=agree,
         disagreements=tuple(one for one in found if mine.conflicts.get(one.kind) != (one.mine, one.theirs)),
         settled=frozenset(kind for kind in mine.conflicts if kind not in kinds and kind != "message"),
@@ -229,6 +236,13 @@ def _pin_taken(mine: LocalConversation, theirs: RemoteConversation | None) -> bo
     if theirs is None or mine.pin_owed or theirs.pinned == mine.pinned:
         return None
     return theirs.pinned
+
+
+def _settings_taken(mine: LocalConversation, theirs: RemoteConversation | None) -> ConversationSettings | None:
+    """Return the settings that it has there, where it is to have them here too."""
+    if theirs is None or mine.settings_owed or theirs.settings == mine.settings:
+        return None
+    return theirs.settings
 
 
 def _differing(kind: ConflictKind, base: str | None, mine: str, theirs: str) -> Disagreement:

@@ -19,6 +19,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.sync import sync_state
 from alicia_desktop.sync.contract import SyncSource
@@ -120,6 +121,7 @@ class SyncService:
         self._mute = False
         """Whether the server tells no events."""
         self._scope = Scope("sync", on_error=self._on_bug)
+        self._disconnect: Callable[[], None] = lambda: None
         self._engine = SyncEngine(
             database=database,
             source=source,
@@ -135,6 +137,8 @@ class SyncService:
         """Begin, with a round at once; again it does nothing."""
         if not self._running:
             self._running = True
+            self._disconnect()
+            self._disconnect = self._database.changed.connect(self._on_changes)
             self._scope.spawn("rounds", self._run())
         self.wake()
 
@@ -157,6 +161,7 @@ class SyncService:
 
     async def close(self) -> None:
         """End; what is half done is planned again the next time."""
+        self._disconnect()
         await self._scope.close()
 
     async def _run(self) -> None:
@@ -188,6 +193,10 @@ class SyncService:
         last = self.state.last_synced if done.left else self._clock.now()
         self._tell(SyncProgress(left=done.left, kept=len(done.kept), last_synced=last))
         return self._pace.looked(changed=done.changed)
+
+    def _on_changes(self, changes: Changes) -> None:
+        if any(change.subject == "attachment" for change in changes):  # the head of a file whose bytes are still there
+            self.wake()
 
     def _on_progress(self, fetched: int, left: int) -> None:
         self._tell(replace(self.state, fetched=fetched, left=left))

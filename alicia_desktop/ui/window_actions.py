@@ -31,6 +31,7 @@ class WindowActions(WindowFrame):
         header.inspector_toggled.connect(self.toggle_inspector)
         header.rename_requested.connect(lambda: self._ask_title(self.sidebar.current, header.title))
         header.server_requested.connect(self.server_requested)
+        header.own_settings_requested.connect(self.own_settings_requested)
         header.delete_requested.connect(lambda: self._delete(self.sidebar.current))
         header.pin_requested.connect(lambda pinned: self._set_pinned_archived(self.pin_requested.emit, on=pinned))
         header.archive_requested.connect(
@@ -87,6 +88,13 @@ class WindowActions(WindowFrame):
         )
         requests.note_delete_requested.connect(self.note_delete_requested)
         composer.send_requested.connect(self.send_requested)
+        composer.attach_requested.connect(self.attach_requested)
+        composer.files_given.connect(self.files_given)
+        composer.image_given.connect(self.image_given)
+        composer.web_address_given.connect(self.web_address_given)
+        requests.file_requested.connect(self.file_requested)
+        requests.save_file_requested.connect(self.save_file_requested)
+        requests.picture_wanted.connect(self.picture_wanted)
         composer.stop_requested.connect(self.stop_requested)
 
     def _connect_voice(self) -> None:

@@ -31,10 +31,26 @@ class WindowFrame(QMainWindow):
     """Hold sidebar, conversation and inspector; `set_*` methods show rows, signals carry requests."""
 
     send_requested = Signal(str)
+    attach_requested = Signal()
+    """The user wants to choose files to attach."""
+    files_given = Signal(list)
+    """Paths of files that were dropped or pasted."""
+    image_given = Signal(object)
+    """A `QImage` that was dropped or pasted."""
+    web_address_given = Signal()
+    """Something of the web was dropped."""
+    file_requested = Signal(str, int)
+    """A message and the place of its file that is to be shown."""
+    save_file_requested = Signal(str, int)
+    """A message and the place of its file that is to be saved."""
+    picture_wanted = Signal(str, int)
+    """A message and the place of its image whose small picture is to be shown."""
     stop_requested = Signal()
     new_conversation_requested = Signal()
     private_requested = Signal()
     """The user wants a new conversation of which nothing is kept."""
+    own_settings_requested = Signal()
+    """The user wants to change the open conversation's own model, persona and temperature."""
     pin_requested = Signal(str, bool)
     archive_requested = Signal(str, bool)
     conversation_requested = Signal(str)

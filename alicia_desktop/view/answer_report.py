@@ -8,15 +8,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.conversation_settings import made_by
 from alicia_desktop.view.memory_text import memory_text
-from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number
+from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number, json_map
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import action_of, best_first, category_name, score_meaning, score_of, score_parts
@@ -56,7 +56,7 @@ def read_report(conn: Connection, message_id: str) -> AnswerReport | None:
         answer=bundle,
         question=bundle.question,
         retrieval=retrieval_map(bundle.traces, bundle.meta),
-        context=_json_in(bundle.meta, "context"),
+        context=json_map(bundle.meta, "context"),
         timings=_timings(conn, bundle),
     )
 
@@ -70,6 +70,7 @@ def report_json(found: AnswerReport) -> dict[str, Any]:
             "content": message.contents,
             "createdAt": message.created_at.isoformat(),
             "model": message.model_id,
+            "madeBy": dict(json_map(found.answer.meta, "model")) or None,
             "answeredBy": found.answer.meta.get("answeredBy"),
             "state": _state(message),
         },
@@ -121,7 +122,8 @@ def _answer_lines(found: AnswerReport) -> Iterable[str]:
     asked = NOT_SENT if question is None else text.one_line(question.contents, LINE)
     yield f"Question: {asked}"
     yield f"Answer: {text.one_line(message.contents, LINE)}"
-    yield f"Answered by: {ORIGINS.get(meta.get('answeredBy', ''), NOT_SENT)}, model {message.model_id or NOT_SENT}"
+    model = made_by(json_map(meta, "model")) or message.model_id or NOT_SENT
+    yield f"Answered by: {ORIGINS.get(meta.get('answeredBy', ''), NOT_SENT)}, model {model}"
     yield f"State: {_state(message)}, {text.long_time(message.created_at)}"
 
 
@@ -212,11 +214,3 @@ def _timings(conn: Connection, bundle: MessageBundle) -> tuple[WaterfallRow, ...
         count=1,
     )
     return waterfall(turn, TurnClock(turn))
-
-
-def _json_in(meta: Mapping[str, str], key: str) -> Mapping[str, Any]:
-    try:
-        kept = decode_json(meta.get(key, ""))
-    except ValueError:
-        return {}
-    return kept if isinstance(kept, Mapping) else {}

@@ -15,7 +15,9 @@ from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord, MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.conversation_settings import made_by
 from alicia_desktop.view.memory_text import memory_text
+from alicia_desktop.view.payload_reader import json_map
 from alicia_desktop.view.traces import score_meaning, score_of
 
 NAMES: Final = {"user": "You", "assistant": "Alicia", "system": "System"}
@@ -60,7 +62,13 @@ def _message(bundle: MessageBundle, zone: tzinfo | None) -> Iterator[str]:
     yield f"## {NAMES[message.message_role]} · {_moment(message.created_at, zone)}{_state(message)}"
     if message.contents:
         yield message.contents
-    below = [*_thoughts(bundle), *map(_tool, bundle.tools), *map(_memory, bundle.traces), *_opinions(bundle)]
+    below = [
+        *_model(bundle),
+        *_thoughts(bundle),
+        *map(_tool, bundle.tools),
+        *map(_memory, bundle.traces),
+        *_opinions(bundle),
+    ]
     if below:
         yield "\n".join(f"> * {line}" for line in below)
 
@@ -74,6 +82,11 @@ def _state(message: MessageRecord) -> str:
     ]
     words = ", ".join(word for word in said if word)
     return f" ({words})" if words else ""
+
+
+def _model(bundle: MessageBundle) -> Iterator[str]:
+    if told := made_by(json_map(bundle.meta, "model")):
+        yield f"Model: {_flat(told)}"
 
 
 def _thoughts(bundle: MessageBundle) -> Iterator[str]:

@@ -1,33 +1,60 @@
-"""Keep the journal of a conversation as a growing list: live tail, older rows paged in, filtered by type and text.
+"""Keep the journal of a conversation as a growing list: live tail, older rows paged in, filtered.
+
+Without a filter the rows are paged from the database. Under a filter `JournalSearch` says which stanzas fit, and their
+rows are read when they are shown; the rows always reach to the end of what is found.
 
 Rows that arrive are read from the journal in batches, at most ten times a second, so a burst of thousands costs the
 window a few insertions and not one each, and a few paintings of the table, which cost most.
 """
 
-from collections.abc import Sequence
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.store import journal
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.journal import Flag, JournalFilter
+from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.store.records import JournalRecord
+from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, joined
 from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
 from alicia_desktop.view.stanzas import StanzaRow, stanza_rows
 from alicia_desktop.view.throttle import Throttle
+
+if TYPE_CHECKING:
+    from alicia_desktop.filtering.columns import Numbers
 
 FLUSH_SECONDS: Final = 1 / 10
 PAGE_ROWS: Final = 1_000
 MAX_ROWS: Final = 200_000
 """Rows kept in the window; more are dropped from its beginning and counted, and can be paged in again."""
-STRANGER: Final = "Stranger"
-"""Beside the names of types: only what strangers sent."""
+MAX_AFTER: Final = 20_000
+"""Rows after the one that somebody looks at, up to which a filter keeps it in sight; beyond, it shows the end."""
+MAX_SEQ: Final = 2**63 - 1
 BATCH_ROWS: Final = 400
 """Rows formatted at once, in the reading thread; ten times as many in a second can be followed."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JournalProgress:
+    """How far the search of a filter is."""
+
+    found: int
+    """Stanzas that fit, of which not all need be shown."""
+    searched: int
+    total: int
+    """Stanzas that must be looked into."""
+    is_running: bool
+
+
+Found: TypeAlias = "Numbers | array[int]"
+"""Numbers in the journal, ascending."""
 
 
 class JournalView:
@@ -37,8 +64,21 @@ class JournalView:
         self.rows: Rows[StanzaRow] = Rows(lambda row: row.id, limit=MAX_ROWS)
         self.counted: Signal[tuple[int, int]] = Signal()
         """(shown, in all) whenever one of the two changes."""
+        self.progressed: Signal[JournalProgress] = Signal()
+        """Whenever a search found or searched more; the last one is not running."""
         self._database = database
         self._filter = JournalFilter()
+        self._expression: Expression = EVERYTHING
+        self._around: int | None = None
+        self._search: JournalSearch | None = None
+        """Of the conversation; made with its first filter."""
+        self._found: Found = array("q")
+        """Under a filter: numbers of all stanzas that fit; the rows are those from `_first_found` on."""
+        self._first_found = 0
+        self._filtered_rows = 0
+        """Rows of the search's columns that were filtered."""
+        self._is_searching = False
+        self._stopped = False
         self._last: JournalRecord | None = None
         self._start = 1
         """Where the rows begin while there are none."""
@@ -56,23 +96,28 @@ class JournalView:
 
     async def show(self, conversation_id: str) -> None:
         """Show the tail of another conversation's journal, under the filter that holds."""
+        if conversation_id != self._filter.conversation_id:
+            self._search, self._around = None, None
         self._filter = replace(self._filter, conversation_id=conversation_id)
         await self._reload()
 
-    async def filter(self, names: Sequence[str], text: str) -> None:
-        """Show only stanzas of these names (none: all; also `Unknown`, `Malformed`) that hold the text.
-
-        With `STRANGER` among them, only strangers' of all the others.
-        """
-        types = tuple(name for name in names if name != STRANGER)
-        flags: tuple[Flag, ...] = ("stranger",) if STRANGER in names else ()
-        self._filter = replace(self._filter, names=types or None, flags=flags, text=text)
+    async def filter(self, expression: Expression, *, around: str = "") -> None:
+        """Show only stanzas that fit; bytes are searched from the row `around` outwards, without it from the end."""
+        self._expression = expression
+        self._around = int(around) if around else None
         await self._reload()
+
+    def stop_search(self) -> None:
+        """Search no further; what was found stays, and what comes is filtered."""
+        self._stopped = True
 
     async def load_older(self) -> None:
         """Put the page before the first row in front."""
         generation, first = self._generation, self._first_seq
         if first <= 1 or len(self.rows) >= MAX_ROWS:
+            return
+        if self._is_filtered:
+            await self._show_found(more=PAGE_ROWS)
             return
         older = await self._database.read(_rows_before, self._filter, first)
         if generation != self._generation or first != self._first_seq or not older:
@@ -90,6 +135,7 @@ class JournalView:
         """Clear the view, never the store: go on from here."""
         self.rows.reset(())
         self._start = self._seen + 1
+        self._first_found = len(self._found)
         self._emit_counts()
 
     async def details(self, row_id: str) -> StanzaDetails | None:
@@ -101,14 +147,24 @@ class JournalView:
         self._disconnect()
 
     @property
+    def occurring(self) -> Mapping[str, Sequence[str]]:
+        """Values of texts that occur, by key, for completion; none before the first filter."""
+        columns = self._search.columns if self._search is not None else None
+        return {} if columns is None else {"tool": columns.tools, "trace": columns.traces}
+
+    @property
+    def _is_filtered(self) -> bool:
+        return self._expression != EVERYTHING
+
+    @property
     def _first_seq(self) -> int:
         return self.rows[0].number if self.rows else self._start
 
     async def _reload(self) -> None:
         self._generation += 1
         generation = self._generation
-        self._late = []
-        tail = await self._database.read(_tail, self._filter)
+        self._late, self._stopped = [], False
+        tail = await self._database.read(_tail, self._filter, 0 if self._is_filtered else PAGE_ROWS)
         if generation != self._generation:
             return
         self._loaded = generation
@@ -117,9 +173,69 @@ class JournalView:
         self._total, self._counted = tail.total + len(late), max([tail.seen, *late])
         self._start = 1
         self._last = tail.last
-        self.rows.reset(tail.rows)
-        self._emit_counts()
+        if self._is_filtered:
+            await self._search_all(generation)
+        else:
+            self._is_searching = False
+            self.rows.reset(tail.rows)
+            self._emit_counts()
         self._appending.request()  # what came while the tail was read
+
+    async def _search_all(self, generation: int) -> None:
+        """Search the whole conversation and show what is found while it is."""
+        if self._search is None:
+            conversation_id = self._filter.conversation_id or ""
+            self._search = JournalSearch(database=self._database, conversation_id=conversation_id)
+        search, self._is_searching = self._search, True
+        await search.load()
+        await search.renumber()
+        if generation != self._generation:
+            return
+        self._found, self._first_found, self._filtered_rows = array("q"), 0, len(search.columns)
+        self.rows.reset(())
+        async for progress in search.find(self._expression, around=self._around):
+            if generation != self._generation:
+                return
+            self._found = progress.seqs
+            await self._show_found()
+            if generation != self._generation:
+                return
+            running = not progress.is_done and not self._stopped
+            self._emit_progress(progress, running=running)
+            if not running:
+                break
+        self._is_searching = False
+
+    async def _show_found(self, *, more: int = 0) -> None:
+        """Show the rows of what is found that are not shown yet: to its end, and at its front as many as are wanted."""
+        generation, found = self._generation, self._found
+        first = self._first_wanted(found, more)
+        low, high = (self.rows[0].number, self.rows[-1].number) if self.rows else (MAX_SEQ, MAX_SEQ)
+        front = found[first : bisect_left(found, low)].tolist()
+        end = found[bisect_right(found, high) :].tolist()
+        if front or not self.rows:
+            again = found[first + len(front) :][:1].tolist()
+            read = await self._database.read(_rows_of, [*front, *again], None)
+            if generation != self._generation:
+                return
+            rest = [row for row in self.rows if not read or row.number > read[-1].number]
+            self.rows.reset([*read, *rest])
+        for start in range(0, len(end), BATCH_ROWS):
+            read = await self._database.read(_rows_of, end[start : start + BATCH_ROWS], self.rows[-1].number)
+            if generation != self._generation:
+                return
+            self.rows.extend(read)
+        self._first_found = max(0, len(found) - len(self.rows))
+        self._emit_counts()
+
+    def _first_wanted(self, found: Found, more: int) -> int:
+        """Return which of what is found is to be the first row."""
+        if more:
+            return max(0, self._first_found - more)
+        around = len(found) if self._around is None else bisect_left(found, self._around)
+        first = around - PAGE_ROWS if len(found) - around <= MAX_AFTER else len(found)
+        shown = len(found) if not self.rows else bisect_left(found, self.rows[0].number)
+        return max(0, min(first, len(found) - PAGE_ROWS, shown if shown < len(found) else first))
 
     def _on_changed(self, changes: Changes) -> None:
         conversation_id = self._filter.conversation_id
@@ -139,7 +255,10 @@ class JournalView:
 
     async def _append(self) -> None:
         generation = self._generation
-        if self._paused or self._loaded != generation:
+        if self._paused or self._loaded != generation or self._is_searching:
+            return
+        if self._is_filtered:
+            await self._append_found(generation)
             return
         rows, last = await self._database.read(_rows_after, self._filter, self._seen, self._last)
         if generation != self._generation or last is None:
@@ -149,6 +268,35 @@ class JournalView:
         self._emit_counts()
         if len(rows) == BATCH_ROWS:
             self._appending.request()
+
+    async def _append_found(self, generation: int) -> None:
+        """Filter what was journaled since, and show what fits."""
+        search = self._search
+        if search is None:
+            return
+        await search.load()
+        first, self._filtered_rows = self._filtered_rows, len(search.columns)
+        if generation != self._generation or first == self._filtered_rows:
+            return
+        async for progress in search.find(self._expression, first=first):
+            if generation != self._generation:
+                return
+            if progress.is_done:
+                self._found = joined(self._found, progress.seqs)
+        self._seen = int(search.columns.seqs[-1])
+        end = self._found[self._first_found + len(self.rows) :].tolist()
+        read = await self._database.read(_rows_of, end, self.rows[-1].number if self.rows else None)
+        if generation == self._generation:
+            self.rows.extend(read)
+            self._first_found = max(0, len(self._found) - len(self.rows))
+            self._emit_counts()
+
+    def _emit_progress(self, progress: SearchProgress, *, running: bool) -> None:
+        self.progressed.emit(
+            JournalProgress(
+                found=len(self._found), searched=progress.searched, total=progress.total, is_running=running
+            )
+        )
 
     def _emit_counts(self) -> None:
         self.counted.emit((len(self.rows), self._total))
@@ -172,8 +320,8 @@ def _details(conn: Connection, seq: int) -> StanzaDetails | None:
     return stanza_details(found) if found is not None else None
 
 
-def _tail(conn: Connection, which: JournalFilter) -> _Tail:
-    records = journal.page(conn, which, limit=PAGE_ROWS)
+def _tail(conn: Connection, which: JournalFilter, limit: int) -> _Tail:
+    records = journal.page(conn, which, limit=limit)
     return _Tail(
         rows=stanza_rows(records),
         last=records[-1] if records else None,
@@ -192,3 +340,9 @@ def _rows_after(
 ) -> tuple[list[StanzaRow], JournalRecord | None]:
     records = journal.page(conn, which, after=seen, limit=BATCH_ROWS)
     return stanza_rows(records, last), records[-1] if records else None
+
+
+def _rows_of(conn: Connection, seqs: Sequence[int], before: int | None) -> list[StanzaRow]:
+    """Return the rows of some stanzas; `before` is the one above them."""
+    above = journal.get(conn, before) if before is not None else None
+    return stanza_rows(journal.some(conn, seqs), above)

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
+from alicia_desktop.protocol.attachments import Attachment, read_attachments
 from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.protocol.extensions import CUT_BY_LENGTH, FINISH_REASON
 from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
@@ -13,7 +14,7 @@ from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, Message
 from alicia_desktop.store.records import NOTICE, WAITS_FOR, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.feedback_rows import is_unexplained, note_rows, vote_row
-from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan, StepRow
+from alicia_desktop.view.rows import DeliveryState, FileRow, MessageRow, SentenceSpan, StepRow
 from alicia_desktop.view.tools import card_row, duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
 
@@ -71,10 +72,17 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         vote=vote_row(opinions, message.id),
         unexplained=hers and is_unexplained(opinions, message.id),
         notes=note_rows(opinions, message.id),
+        files=tuple(map(file_row, read_attachments(message.attachments))),
         errors=tuple(filter(None, (message.error_message, bundle.meta.get(NOTICE), bundle.meta.get(WAITS_FOR)))),
         timing=_timing(bundle) if hers else "",
         previous_id=message.previous_id,
     )
+
+
+def file_row(file: Attachment) -> FileRow:
+    """Return the row of a file of a message."""
+    kind: Literal["image", "text", "other"] = "image" if file.is_image else "text" if file.is_text else "other"
+    return FileRow(position=file.position, name=file.name, kind=kind, size=text.data_size(file.size))
 
 
 def _shown_tools(bundle: MessageBundle) -> Iterator[ToolUseRecord]:

@@ -8,6 +8,7 @@ from typing import Final
 BUILT_IN: Final = "built-in"
 OTHER: Final = "other"
 FILE: Final = "file"
+DOWNLOAD: Final = "download"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -15,7 +16,7 @@ class ModelPlaceRow:
     """A place where a language model can run."""
 
     id: str
-    """`built-in`, `other`, `file`, or the kind of a known endpoint."""
+    """`built-in`, `other`, `file`, `download`, or the kind of a known endpoint."""
     title: str
     address: str = ""
     """Where it answers if nothing else is said."""

@@ -8,6 +8,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from alicia_desktop.base.decoding import decode_json
+
 NOT_SENT: Final = "not sent"
 NOTHING: Final[Mapping[str, Any]] = {}
 
@@ -45,3 +47,12 @@ def get_texts(values: Mapping[str, Any], name: str) -> tuple[str, ...]:
 def _items(values: Mapping[str, Any], name: str) -> Sequence[Any]:
     value = values.get(name)
     return value if isinstance(value, Sequence) and not isinstance(value, str | bytes) else ()
+
+
+def json_map(meta: Mapping[str, str], key: str) -> Mapping[str, Any]:
+    """Return the map that an entry of stored `meta` holds as JSON, or an empty one."""
+    try:
+        kept = decode_json(meta.get(key, ""))
+    except ValueError:
+        return NOTHING
+    return kept if isinstance(kept, Mapping) else NOTHING

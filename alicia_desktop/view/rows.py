@@ -183,6 +183,17 @@ class SentenceSpan:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class FileRow:
+    """A file of a message."""
+
+    position: int
+    name: str
+    kind: Literal["image", "text", "other"]
+    size: str
+    """`212 KB`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class MessageRow:
     """One message of the conversation with all that hangs under it."""
 
@@ -225,6 +236,7 @@ class MessageRow:
     unexplained: bool = False
     """The user voted it down and gave no reason."""
     notes: tuple[NoteRow, ...] = ()
+    files: tuple[FileRow, ...] = ()
     errors: tuple[str, ...] = ()
     timing: str = ""
     """`First word after 0.48 s · get_tides 0.4 s`."""

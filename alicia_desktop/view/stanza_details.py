@@ -89,6 +89,8 @@ def _note(record: JournalRecord) -> str:
     if record.raw is None:
         return FORGOTTEN
     cut = f"Only the first {text.size(len(record.raw))} of {text.size(record.size)} bytes are stored."
+    if record.name == "UserMessage" and not (record.stranger or record.malformed):
+        cut = f"With its files it is {text.data_size(record.size)}; the journal has their names, sizes and digests."
     strange = f"Sent by {sender(record)}, not by the server. It is stored here and has no effect."
     parts = [strange if record.stranger else "", *record.problems, cut if len(record.raw) < record.size else ""]
     return " ".join(part for part in parts if part)

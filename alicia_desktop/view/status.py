@@ -207,6 +207,20 @@ class FactRow:
     value: str
 
 
+def unused_files(info: str, *, has_images: bool) -> str:
+    """Return a sentence where the server's model can do nothing with files, or not with images; else ''.
+
+    `info` is `serverInfo` as it is stored.
+    """
+    told = _read(info or None).get("model")
+    model = told if isinstance(told, dict) else {}
+    if model.get("files") is False:
+        return "The built-in model can neither see images nor read files. They are stored with the message."
+    if has_images and model.get("images") is False:
+        return f"The model {text.plain(model.get('name') or '')[:80]} can’t see images. It answers without them."
+    return ""
+
+
 def server_facts(meta: Mapping[str, str]) -> tuple[FactRow, ...]:
     """Format what the server sent of itself (`serverInfo`) and of the session (`sessionStats`), a line each."""
     info, stats = _read(meta.get("serverInfo")), _read(meta.get("sessionStats"))

@@ -85,12 +85,14 @@ def size(count: int) -> str:
 
 
 def data_size(count: int) -> str:
-    """Return bytes as people say them: `812 bytes`, `48 KB`, `2 MB`, `7.1 MB`."""
+    """Return bytes as people say them: `812 bytes`, `48 KB`, `2 MB`, `7.1 MB`, `2 GB`."""
     if count < 1_000:
         return plural(count, "byte")
     if count < 999_500:
         return f"{count / 1_000:.0f} KB"
-    return f"{count / 1_000_000:.1f}".removesuffix(".0") + " MB"
+    if count < 999_950_000:
+        return f"{count / 1_000_000:.1f}".removesuffix(".0") + " MB"
+    return f"{count / 1_000_000_000:.1f}".removesuffix(".0") + " GB"
 
 
 def one_line(text: str, limit: int = 120) -> str:

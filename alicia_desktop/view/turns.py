@@ -13,6 +13,8 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.branches import Branches
+from alicia_desktop.view.conversation_settings import made_by
+from alicia_desktop.view.payload_reader import json_map
 from alicia_desktop.view.rows import TraceAction
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
@@ -207,6 +209,12 @@ def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
     ]
 
 
+def _made_by(bundle: MessageBundle) -> tuple[ChainLine, ...]:
+    """Return which model made the answer, and with which settings, where its server tells."""
+    told = made_by(json_map(bundle.meta, "model"))
+    return (ChainLine(text=told),) if told else ()
+
+
 def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
     if not bundle.sentences:
         return []
@@ -218,7 +226,8 @@ def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             title="Sentences",
             detail=f"{len(bundle.sentences):,}{'+' if len(bundle.sentences) == MAX_CHILDREN else ''} · {stopped}",
             offset=_offset(clock.at(bundle.sentences[0].created_at)),
-            lines=_first(
+            lines=_made_by(bundle)
+            + _first(
                 ChainLine(
                     text=text.one_line(sentence.text, 200),
                     lead=str(sentence.sentence_sequence_number),

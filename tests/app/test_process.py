@@ -71,15 +71,12 @@ async def test_python_collects_by_itself_again_afterwards() -> None:
 @pytest.mark.slow
 def test_what_the_first_full_collection_leaves_is_not_looked_at_again() -> None:
     gc.unfreeze()  # another test may have set something aside
-    try:
-        assert not collect_generation(FULL_GENERATION - 1, frozen=False)
-        assert not gc.get_freeze_count()
-        assert collect_generation(FULL_GENERATION, frozen=False)
-        set_aside = gc.get_freeze_count()
-        assert set_aside > 10_000
-        later = weakref.ref(Ring())
-        assert collect_generation(FULL_GENERATION, frozen=True)
-        assert later() is None
-        assert gc.get_freeze_count() == set_aside
-    finally:
-        gc.unfreeze()
+    assert not collect_generation(FULL_GENERATION - 1, frozen=False)
+    assert not gc.get_freeze_count()
+    assert collect_generation(FULL_GENERATION, frozen=False)
+    set_aside = gc.get_freeze_count()
+    assert set_aside > 10_000
+    later = weakref.ref(Ring())
+    assert collect_generation(FULL_GENERATION, frozen=True)
+    assert later() is None
+    assert gc.get_freeze_count() == set_aside

@@ -13,6 +13,7 @@ NEEDED: dict[Child, set[str]] = {
     "server": {"PATH", "HOME", "SYSTEMROOT", "SSL_CERT_FILE", "HF_HOME", "OMP_NUM_THREADS", "PULSE_SERVER"},
     "model": {"PATH", "HOME", "LANG", "PYTHONPATH", "OMP_NUM_THREADS"},
     "mcp": {"PATH", "HOME", "LANG", "SSL_CERT_FILE", "https_proxy", "SHELL", "DISPLAY"},
+    "download": {"PATH", "HOME", "LANG", "SSL_CERT_FILE", "https_proxy", "HF_HUB_OFFLINE"},
 }
 
 
@@ -27,4 +28,4 @@ def test_the_window_shares_its_display_only_with_programs_of_the_users_own():
     display = dict.fromkeys(("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"), "x")
     given = {child: child_environment(child, display) for child in get_args(Child)}
     shared = {name: "x" for name in display if name != "XAUTHORITY"}
-    assert given == {"line": {}, "server": {}, "model": {}, "mcp": shared}
+    assert given == {"line": {}, "server": {}, "model": {}, "mcp": shared, "download": {}}

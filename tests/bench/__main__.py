@@ -26,6 +26,7 @@ SUBJECTS: Final = {
     "sync": "Sync",
     "conversation": "A long conversation",
     "stream": "Inspector",
+    "filter": "Filters",
     "window": "Window",
     "turn": "A turn",
     "prompt": "A large prompt",

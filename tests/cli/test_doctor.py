@@ -23,6 +23,7 @@ PARTS = {
     "loudspeaker",
     "language model",
     "local models",
+    "downloads",
     "speech to text",
     "text to speech",
     "voice activity",

@@ -24,7 +24,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantMessage, Message, UserMessage
 from alicia_desktop.protocol.sequence import next_server_id
 from alicia_desktop.store import records as kept
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.server import server_queries, sync_serving
@@ -154,6 +154,13 @@ class Line:
             False, sync_serving.page, conversation_id, superseded=superseded, offset=offset, limit=limit
         )
         return MessagePage(messages=tuple(_message(one) for one in found), total=total)
+
+    async def attachment(self, conversation_id: str, message_id: str, position: int) -> bytes:
+        found = await self._ask(False, attachments.data_of, conversation_id, message_id, position)
+        if found is None:
+            raise WorldError(sentence="There is no such attachment.", code="not_found")
+        data: bytes = found[1]
+        return data
 
     async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
         await self._ask(False, _known, conversation_id)

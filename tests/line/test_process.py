@@ -221,3 +221,12 @@ async def test_a_room_that_is_asked_for_early_waits_for_the_process_that_comes_u
     await line.start()
     await owner.until_one(frames.LinkChanged, link=LINK, state="connected")
     await line.close()
+
+
+def test_a_line_brings_nothing_that_only_sound_needs_before_it_sounds():
+    script = (
+        "import sys, alicia_desktop.line.process, alicia_desktop.transport.websocket\n"
+        "print(*{'numpy', 'onnxruntime', 'sounddevice', 'soundfile'} & sys.modules.keys())"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout.split() == []

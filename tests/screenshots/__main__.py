@@ -75,6 +75,8 @@ async def at_home(app: QApplication, speaker: Speaker, home: Path) -> None:
         await story.permitted(stage, home)
         await story.settings(stage)
         await models.connected(stage, home)
+        await models.downloaded(stage)
+        await models.own_settings(stage)
         await mcp_servers.added(stage)
 
 

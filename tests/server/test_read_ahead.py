@@ -20,6 +20,8 @@ class Model:
     small = reads_memories = False
     name = provider = "slow"
 
+    takes_images = None
+
     def __init__(self, *, is_here=True, fails=False):
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")

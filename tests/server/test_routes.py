@@ -1,5 +1,6 @@
 """Every route of the server, walked with another user's token: a route without a row here fails the walk."""
 
+import base64
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +36,7 @@ ROWS = {
     "PATCH /api/v1/conversations/{id}": Row(404, {"title": "Mine", "status": "active"}),
     "DELETE /api/v1/conversations/{id}": ELSEWHERE,
     "GET /api/v1/conversations/{id}/messages": ELSEWHERE,
+    "GET /api/v1/conversations/{id}/messages/{message}/attachments/{place}": ELSEWHERE,
     "POST /api/v1/conversations/{id}/messages": Row(404, {"contents": "Mine"}),
     "POST /api/v1/conversations/{id}/token": Row(404, {"participant_id": "desk"}),
     "GET /api/v1/conversations/{id}/room": Row(401),
@@ -72,8 +74,17 @@ async def told(add_user):
     pin = await anna.call("POST", f"{path}/pins", json={"content": "Clara"})
     stretch = {"start_message_id": first["id"], "end_message_id": last["id"]}
     summary = await anna.call("POST", f"{path}/summaries", json=stretch)
+    file = await attach(anna, path)
     await anna.leave()
-    return {"id": anna.conversation_id, "pin": pin["id"], "summary": summary["id"], "name": "anna"}
+    return {"id": anna.conversation_id, "pin": pin["id"], "summary": summary["id"], "name": "anna", **file}
+
+
+async def attach(person, path):
+    """Add a message with a file, and return where it is."""
+    file = {"name": "clara.txt", "mediaType": "text/plain", "data": base64.b64encode(b"Clara in Lisbon").decode()}
+    offered = {"local_id": "local_f", "contents": "", "attachments": [file]}
+    taken = await person.call("POST", f"{path}/sync", json={"messages": [offered]})
+    return {"message": taken["synced_messages"][0]["server_id"], "place": "0"}
 
 
 @pytest.fixture
@@ -150,6 +161,7 @@ async def test_the_user_themselves_is_answered_by_all_of_them(server, told, mall
     stretch = {"start_message_id": messages[0]["id"], "end_message_id": messages[-1]["id"]}
     summary = await anna.call("POST", f"{path}/summaries", json=stretch)
     own = {"id": anna.conversation_id, "pin": pin["id"], "summary": summary["id"], "name": "anna2"}
+    own |= await attach(anna, path)
     headers = {"Authorization": f"Bearer {anna.token}"}
     skipped = {
         "GET /api/v1/conversations/{id}/events",  # does not end by itself

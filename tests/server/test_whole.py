@@ -30,7 +30,8 @@ async def test_a_written_answer_comes_once_and_whole(person):
     assert (answer.content, answer.previous_id) == ("Of course. I will.", question)
     assert person.of(StartAnswer) == person.of(AssistantSentence) == []
     told = next(stanza for stanza in person.stanzas if stanza.body is answer).meta
-    assert (told["model"], told["answeredBy"]) == ("scripted", "model")
+    made_by = {"name": "scripted", "provider": "127.0.0.1", "settings": {}}
+    assert (told["model"], told["answeredBy"]) == (made_by, "model")
     assert told["responseTime"] >= 0
     kept = (await person.call("GET", f"conversations/{person.conversation_id}/messages"))["messages"]
     assert [(one["id"], one["contents"]) for one in kept][1:] == [(answer.id, answer.content)]

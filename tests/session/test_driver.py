@@ -13,6 +13,7 @@ from alicia_desktop.base.clock import JumpingClock, settle
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
+from alicia_desktop.protocol.attachments import Attachment, read_attachments
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
@@ -27,7 +28,7 @@ from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
@@ -130,6 +131,28 @@ async def test_the_handshake_comes_first_and_then_what_was_written_before(stage:
     assert found is not None
     assert found.sync_status == "synced"
     assert (found.local_id, found.server_id, found.synced_at is None) == (found.id, found.id, False)
+
+
+async def test_files_that_the_server_does_not_take_are_not_dropped_in_silence(stage: Stage) -> None:
+    picture = Attachment(name="cat.png", media_type="image/png", size=3, data=b"cat")
+    with_file = await stage.session.send_message("What is this?", attachments=[picture])
+    await stage.go_online()
+    await stage.session.send_message("Hello")
+    await until(lambda: stage.server.bodies(UserMessage))
+    assert [body.content for body in stage.server.bodies(UserMessage)] == ["Hello"]
+    (item,) = await stage.database.read(outbox.of_content, with_file)
+    assert (item.status, item.error) == ("failed", "This server takes no attachments.")
+    assert await stage.database.read(attachments.on_wire, with_file) is not None
+
+
+async def test_files_go_with_their_message_once_it_can_be_sent(stage: Stage) -> None:
+    stage.server.features = ("attachments",)
+    picture = Attachment(name="cat.png", media_type="image/png", size=3, data=b"cat")
+    await stage.session.send_message("What is this?", attachments=[picture])
+    await stage.go_online()
+    await until(lambda: stage.server.bodies(UserMessage))
+    (body,) = stage.server.bodies(UserMessage)
+    assert [one.data for one in read_attachments(body.attachments)] == [b"cat"]
 
 
 async def test_looks_at_the_history_that_are_asked_for_during_one_are_one_more(stage: Stage) -> None:

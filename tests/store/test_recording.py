@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection
 
+from alicia_desktop.filtering.expression import Words
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
@@ -196,7 +197,7 @@ def test_pages_of_the_journal(conn: Connection):
     assert seqs == [12, 13, 14]
     assert [kept.seq for kept in journal.page(conn, before=12, limit=2)] == [10, 11]
     assert [kept.seq for kept in journal.page(conn, after=2, limit=2)] == [3, 4]
-    assert [kept.seq for kept in journal.page(conn, journal.JournalFilter(text="FRIDAY"))] == [13]
+    assert [kept.seq for kept in journal.page(conn, journal.JournalFilter(expression=Words(text="FRIDAY")))] == [13]
     assert [kept.seq for kept in journal.page(conn, journal.JournalFilter(types=(2,), direction="out"))] == [11]
     assert journal.count(conn, journal.JournalFilter(conversation_id="ac_2")) == 0
     assert journal.last_seq(conn) == 14

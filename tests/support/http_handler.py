@@ -1,7 +1,10 @@
 """An HTTP server of one handler, for tests of who asks."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import Future
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 
 from aiohttp import web
 
@@ -25,3 +28,24 @@ async def serving(handle: Callable[[web.Request], Awaitable[web.StreamResponse]]
         yield f"http://{host}:{port}"
     finally:
         await runner.cleanup()
+
+
+@contextmanager
+def running_beside(up: Callable[[], AbstractAsyncContextManager[object]]) -> Iterator[None]:
+    """Hold `up` open on a thread and a loop of its own, for tests that wait for other programs."""
+    is_up: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+
+    async def serve() -> None:
+        async with up():
+            end = asyncio.Event()
+            is_up.set_result((asyncio.get_running_loop(), end))
+            await end.wait()
+
+    thread = threading.Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    loop, end = is_up.result(10)
+    try:
+        yield
+    finally:
+        loop.call_soon_threadsafe(end.set)
+        thread.join(10)

@@ -1,16 +1,13 @@
 """An endpoint of language models over real HTTP, as a maker documents it: its list, its own calls, its completions."""
 
-import asyncio
-import threading
 from collections.abc import AsyncIterator, Iterator, Mapping
-from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import web
 
-from tests.support.http_handler import serving
+from tests.support.http_handler import running_beside, serving
 from tests.support.scripted_model import Script, ScriptedModel
 
 OLLAMA_ROW = {"id": "qwen3:4b", "object": "model", "created": 1_760_000_000, "owned_by": "library"}
@@ -53,22 +50,8 @@ class ModelEndpoint:
     @contextmanager
     def beside(self) -> Iterator["ModelEndpoint"]:
         """Answer on a thread and a loop of its own, for tests that wait for other programs."""
-        is_up: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
-
-        async def serve() -> None:
-            async with self.up():
-                end = asyncio.Event()
-                is_up.set_result((asyncio.get_running_loop(), end))
-                await end.wait()
-
-        thread = threading.Thread(target=lambda: asyncio.run(serve()))
-        thread.start()
-        loop, end = is_up.result(10)
-        try:
+        with running_beside(self.up):
             yield self
-        finally:
-            loop.call_soon_threadsafe(end.set)
-            thread.join(10)
 
     @property
     def questions(self) -> list[dict[str, Any]]:

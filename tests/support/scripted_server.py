@@ -22,6 +22,8 @@ class ScriptedServer:
         self.received: list[Stanza] = []
         self.greets = True
         self.acknowledges = True
+        self.features: tuple[str, ...] = ()
+        """Of its Configuration."""
         self.last_id = 0
         self.end: Transport | None = None
         self.joins = 0
@@ -78,7 +80,9 @@ class ScriptedServer:
 
     def _reply(self, stanza: Stanza) -> Message | None:
         if isinstance(stanza.body, Configuration):
-            return Configuration(conversation_id=self.conversation_id) if self.greets else None
+            if not self.greets:
+                return None
+            return Configuration(conversation_id=self.conversation_id, features=self.features or None)
         if isinstance(stanza.body, Acknowledgement) or not self.acknowledges:
             return None
         return Acknowledgement(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from alicia_desktop.api.records import ServerConversation
+from alicia_desktop.protocol.conversation_settings import NO_SETTINGS, ConversationSettings
 from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.store.sync.sync_records import LocalConversation, RemoteConversation, Status, SyncHead
 from alicia_desktop.sync.fetching import remote_of
@@ -87,6 +88,17 @@ def test_a_pin_of_another_device_is_taken_unless_the_server_still_has_to_hear_of
     assert merge(here(pinned=True), there(pinned=False)).take_pinned is False
     assert merge(here(pinned=True, pin_owed=True), there(pinned=False)).is_nothing
     assert merge(here(pinned=True), there(pinned=None)).is_nothing, "nobody has told that server"
+
+
+def test_settings_of_another_device_are_taken_unless_the_server_still_has_to_hear_of_mine():
+    pirate, poet = ConversationSettings(persona="A pirate."), ConversationSettings(persona="A poet.")
+    assert merge(here(), there(settings=poet)).take_settings == poet
+    assert merge(here(settings=pirate), there(settings=NO_SETTINGS)).take_settings == NO_SETTINGS
+    assert merge(here(settings=pirate, settings_owed=True), there(settings=poet)).is_nothing
+    assert merge(here(settings=pirate), there(settings=None)).is_nothing, "nobody has told that server"
+    preferences: dict[str, object] = {"settings": {"persona": "A poet."}}
+    assert remote_of(ServerConversation(id="ac_1", preferences=preferences)).settings == poet
+    assert remote_of(ServerConversation(id="ac_1", preferences={})).settings is None
 
 
 def test_two_renames_are_a_conflict_that_is_told_once():

@@ -50,7 +50,7 @@ async def answered(story, *between, meta=None):
     await story.sent(UserMessage(id="am_1", conversation_id="ac_1", content="When is it?"))
     await story.came(*between)
     start = StartAnswer(id="am_2", previous_id="am_1")
-    await story.came(start, model="scripted", answeredBy="model", **(meta or {}))
+    await story.came(start, **{"model": "scripted", "answeredBy": "model", **(meta or {})})
     await story.came(AssistantSentence(id="s1", previous_id="am_2", sequence=1, text="On Friday.", is_final=True))
 
 
@@ -58,6 +58,14 @@ async def found(story, message_id="am_2"):
     seen = await story.database.read(answer_report.read_report, message_id)
     assert seen is not None
     return seen, dict(answer_report.report_sections(seen)), answer_report.report_json(seen)
+
+
+async def test_what_made_the_answer_is_told_where_it_was_sent(story):
+    made_by = {"name": "qwen3:4b", "provider": "127.0.0.1", "settings": {"temperature": 0.75}}
+    await answered(story, meta={"model": made_by})
+    _, text, json = await found(story)
+    assert "Answered by: the model, model qwen3:4b · 127.0.0.1 · temperature 0.75" in text["Answer"]
+    assert (json["answer"]["model"], json["answer"]["madeBy"]) == ("qwen3:4b", made_by)
 
 
 async def test_what_was_sent_is_told_with_every_part_of_every_score(story):

@@ -41,6 +41,15 @@ async def test_it_says_who_said_what_with_tools_memories_and_notes(story: Story)
     assert told.endswith("On Friday\n> * Note: Right\n")
 
 
+async def test_it_says_which_model_made_an_answer(story: Story):
+    await story.begin("ac_1")
+    await story.sent(wire.UserMessage(id="am_1", content="When is it?"))
+    told = {"name": "qwen3:4b", "provider": "127.0.0.1", "settings": {"temperature": 0.75}}
+    await story.came(wire.StartAnswer(id="am_2", previous_id="am_1"), model=told)
+    await story.came(wire.AssistantSentence(previous_id="am_2", sequence=1, text="On Friday.", is_final=True))
+    assert (await _markdown(story)).endswith("> * Model: qwen3:4b · 127.0.0.1 · temperature 0.75\n")
+
+
 async def test_what_was_replaced_says_so(story: Story):
     await story.begin("ac_2")
     await story.sent(wire.UserMessage(id="am_1", content="When?"), to="ac_2")

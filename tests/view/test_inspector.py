@@ -49,6 +49,23 @@ def shown(view: InspectorView) -> tuple[str, str, str | None]:
     return view.turn.id, view.turn.title, view.turn.answer_id
 
 
+async def test_each_version_of_an_answer_says_which_model_made_it_and_how(story, view) -> None:
+    await turn(story, "1")
+    for name, settings in (("small", {}), ("qwen3:4b", {"temperature": 0.75, "personaDigest": "1f3a" * 4})):
+        told = {"name": name, "provider": "127.0.0.1", "settings": settings}
+        await story.came(StartAnswer(id=f"am_{name}", previous_id="am_q1"), model=told)
+        await story.came(AssistantSentence(previous_id=f"am_{name}", sequence=1, text="Yes.", is_final=True))
+    said = {}
+    for name in ("am_small", "am_qwen3:4b", "am_a1"):
+        await view.show_turn(name)
+        said[name] = view.turn.chain[-1].lines[0].text
+    assert said == {
+        "am_small": "small · 127.0.0.1",
+        "am_qwen3:4b": "qwen3:4b · 127.0.0.1 · temperature 0.75 · persona 1f3a1f3a1f3a1f3a",
+        "am_a1": "On Friday.",
+    }
+
+
 async def test_an_empty_conversation_has_no_turn(view) -> None:
     assert view.turn is None
     assert (len(view.traces), len(view.tools)) == (0, 0)

@@ -4,10 +4,14 @@ import asyncio
 
 import pytest
 
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.parser import parse
+from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantSentence, UserMessage
 from alicia_desktop.view import journal as module
-from alicia_desktop.view.journal import STRANGER, JournalView
+from alicia_desktop.view.journal import JournalView
 from tests.view.conftest import Story
 
 SENTENCE = "AssistantSentence"
@@ -21,6 +25,12 @@ async def view(story: Story):
     await made.show("ac_1")
     yield made
     made.close()
+
+
+def read(typed: str) -> Expression:
+    found = parse(typed, STANZAS)
+    assert not isinstance(found, Mistake), found
+    return found
 
 
 def sentences(first: int, last: int) -> list[AssistantSentence]:
@@ -62,14 +72,14 @@ async def test_the_time_between_two_rows_is_counted_over_batches(story, view) ->
 async def test_a_filter_shows_only_types_and_words_that_are_asked_for(story, view) -> None:
     await story.sent(UserMessage(id="am_1", content="About Emma"))
     await story.came(AssistantSentence(previous_id="am_2", sequence=1, text="Emma plays."), *sentences(2, 4))
-    await view.filter([SENTENCE], "")
+    await view.filter(read("type:AssistantSentence"))
     assert (len(view.rows), counts(view)) == (4, (4, 5))
-    await view.filter([SENTENCE], "EMMA")
+    await view.filter(read("type:AssistantSentence EMMA"))
     assert [row.summary for row in view.rows] == ["1 “Emma plays.”"]
     await story.came(AssistantSentence(previous_id="am_2", sequence=5, text="Ask Emma."), *sentences(6, 6))
     await story.until(lambda: len(view.rows) == 2)
     assert counts(view) == (2, 7)
-    await view.filter([], "")
+    await view.filter(EVERYTHING)
     assert counts(view) == (7, 7)
 
 
@@ -139,7 +149,7 @@ async def test_a_burst_arrives_whole_and_in_order(story, view) -> None:
 
 async def test_what_comes_while_the_tail_is_being_read_is_shown_once(story, view) -> None:
     for round_ in range(20):
-        reload = story.scope.spawn("reload", view.filter([], ""))
+        reload = story.scope.spawn("reload", view.filter(EVERYTHING))
         await story.came(*sentences(round_ * 5 + 1, round_ * 5 + 5))
         await reload
     await story.until(lambda: len(view.rows) >= 100)
@@ -149,7 +159,7 @@ async def test_what_comes_while_the_tail_is_being_read_is_shown_once(story, view
 
 async def test_another_conversation_has_its_own_journal_under_the_same_filter(story, view) -> None:
     await story.begin("ac_2")
-    await view.filter([SENTENCE], "")
+    await view.filter(read("type:AssistantSentence"))
     await story.came(*sentences(1, 2), to="ac_2")
     await story.came(Acknowledgement(acknowledged_stanza_id=1), to="ac_2")
     await story.pass_time()
@@ -170,7 +180,7 @@ async def test_what_cannot_be_understood_is_shown_with_its_bytes(story, view) ->
     assert details.note
     assert await view.details("77") is None
     await story.came(*sentences(1, 1))
-    await view.filter(["Malformed"], "")
+    await view.filter(read("type:malformed"))
     assert [row.badges for row in view.rows] == [("malformed",)]
 
 
@@ -178,14 +188,14 @@ async def test_only_what_strangers_sent_is_listed_of_all_types_or_of_some(story,
     await story.came(*sentences(1, 2))
     await story.came_from_stranger(*sentences(3, 3), UserMessage(id="am_1", content="Mine!"))
     await story.until(lambda: len(view.rows) == 4)
-    await view.filter([STRANGER], "")
+    await view.filter(read("is:stranger"))
     assert [(row.type, row.badges) for row in view.rows] == [
         ("AssistantSentence", ("stranger",)),
         ("UserMessage", ("stranger",)),
     ]
-    await view.filter([STRANGER, SENTENCE], "")
+    await view.filter(read("is:stranger type:AssistantSentence"))
     assert [row.type for row in view.rows] == [SENTENCE]
     await story.came_from_stranger(*sentences(4, 4))
     await story.until(lambda: len(view.rows) == 2)
-    await view.filter([], "")
+    await view.filter(EVERYTHING)
     assert len(view.rows) == 5

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from alicia_desktop.protocol.attachments import without_data
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
@@ -154,6 +155,13 @@ def test_a_cut_stanza_says_how_much_is_kept() -> None:
     whole = record_of(UserMessage(id="a", content="x" * 400))
     cut = replace(whole, raw=whole.raw[:100], malformed=True, problems=("It ends too soon.",))
     assert stanza_details(cut).note == f"It ends too soon. Only the first 100 of {whole.size} bytes are stored."
+
+
+def test_a_message_with_files_shows_their_heads_and_not_their_bytes() -> None:
+    body = UserMessage(id="am_1", content="Look", attachments=({"name": "cat.png", "data": b"c" * 50_000},))
+    details = stanza_details(replace(record_of(without_data(body)), size=50_100))
+    assert details.note == "With its files it is 50 KB; the journal has their names, sizes and digests."
+    assert "cat.png" in details.json
 
 
 def test_a_strangers_stanza_has_its_badge_and_says_whose_it_is() -> None:

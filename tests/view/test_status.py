@@ -1,5 +1,6 @@
 """Header, banner and voice bar in a person's words."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -8,7 +9,7 @@ from msgspec import structs
 
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import PlaybackProgress, ToSay, VoiceState
-from alicia_desktop.view.status import StatusContext, banner_row, status_row, voice_row
+from alicia_desktop.view.status import StatusContext, banner_row, status_row, unused_files, voice_row
 
 ONLINE = SessionState(conversation_id="ac_1", client_version="1", phase=Phase.ONLINE, wanted=True)
 WAITING = structs.replace(ONLINE, phase=Phase.WAITING, attempt=3, retry_in=12.0, sentence="The server is away.")
@@ -115,3 +116,26 @@ def test_she_is_heard_also_while_the_connection_is_lost() -> None:
 def test_what_waits_for_others_is_told_beside_the_connection():
     assert status_row(ONLINE, StatusContext(others="2 wait for ann")).sync == "2 wait for ann · Connected"
     assert status_row(ONLINE, StatusContext(others="2 wait for ann", waiting=1)).sync == "1 waiting · 2 wait for ann"
+
+
+@pytest.mark.parametrize(
+    ("model", "of_an_image", "of_a_text"),
+    [
+        ({"name": "tiny", "images": False}, "The model tiny can’t see images. It answers without them.", ""),
+        ({"name": "eyes", "images": True}, "", ""),
+        ({"name": "who knows"}, "", ""),
+        ({"images": "no", "files": "no"}, "", ""),
+        (3, "", ""),
+    ],
+)
+def test_what_a_model_cannot_do_with_files_is_said(model: object, of_an_image: str, of_a_text: str) -> None:
+    info = json.dumps({"model": model})
+    assert unused_files(info, has_images=True) == of_an_image
+    assert unused_files(info, has_images=False) == of_a_text
+    assert unused_files("", has_images=True) == ""
+
+
+def test_the_built_in_model_can_do_nothing_with_files() -> None:
+    info = json.dumps({"model": {"images": False, "files": False}})
+    said = "The built-in model can neither see images nor read files. They are stored with the message."
+    assert unused_files(info, has_images=False) == unused_files(info, has_images=True) == said

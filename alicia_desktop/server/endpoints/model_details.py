@@ -1,4 +1,4 @@
-"""What an endpoint tells about one model beyond the list: how much it reads at once, and whether it takes tools.
+"""What an endpoint tells about one model beyond the list: how much it reads, whether it takes tools and sees images.
 
 The call for that is each maker's own: `POST /api/show` and `GET /api/ps` of Ollama, `GET /api/v0/models` of LM Studio,
 `GET /props` of llama.cpp. vLLM and OpenRouter tell it in the list. Nothing here fails: what is not told is None.
@@ -24,6 +24,8 @@ class ModelDetails:
     context_tokens: int | None = None
     """How much it reads at once as it is loaded."""
     tools: bool | None = None
+    images: bool | None = None
+    """Whether it sees images."""
 
 
 async def read_details(http: aiohttp.ClientSession, found: FoundEndpoint, model: str, *, key: str = "") -> ModelDetails:
@@ -40,7 +42,7 @@ async def read_details(http: aiohttp.ClientSession, found: FoundEndpoint, model:
         case "llamacpp":
             told = _llamacpp(await _read(http, "GET", f"{root}/props", key))
     tools = listed.tools if told.tools is None else told.tools
-    return ModelDetails(context_tokens=told.context_tokens or listed.context_tokens, tools=tools)
+    return ModelDetails(context_tokens=told.context_tokens or listed.context_tokens, tools=tools, images=told.images)
 
 
 async def _ollama(http: aiohttp.ClientSession, root: str, model: str, key: str) -> ModelDetails:
@@ -48,8 +50,11 @@ async def _ollama(http: aiohttp.ClientSession, root: str, model: str, key: str) 
     shown = await _read(http, "POST", f"{root}/api/show", key, {"model": model})
     loaded = next((one for one in _dicts(running.get("models")) if model in {one.get("name"), one.get("model")}), {})
     capabilities = shown.get("capabilities")
-    tools = "tools" in capabilities if isinstance(capabilities, list) else None
-    return ModelDetails(context_tokens=whole_number(loaded.get("context_length")), tools=tools)
+    return ModelDetails(
+        context_tokens=whole_number(loaded.get("context_length")),
+        tools="tools" in capabilities if isinstance(capabilities, list) else None,
+        images="vision" in capabilities if isinstance(capabilities, list) else None,
+    )
 
 
 def _lmstudio(answer: dict[str, Any], model: str) -> ModelDetails:
@@ -58,15 +63,19 @@ def _lmstudio(answer: dict[str, Any], model: str) -> ModelDetails:
     return ModelDetails(
         context_tokens=whole_number(row.get("loaded_context_length"), row.get("max_context_length")),
         tools="tool_use" in capabilities if isinstance(capabilities, list) else None,
+        images=row["type"] == "vlm" if row.get("type") in {"vlm", "llm"} else None,
     )
 
 
 def _llamacpp(answer: dict[str, Any]) -> ModelDetails:
+    found = answer.get("modalities")
+    modalities = found if isinstance(found, dict) else {}
     settings, caps = answer.get("default_generation_settings"), answer.get("chat_template_caps")
     tools = caps.get("supports_tools") if isinstance(caps, dict) else None
     return ModelDetails(
         context_tokens=whole_number(settings.get("n_ctx") if isinstance(settings, dict) else None),
         tools=tools if isinstance(tools, bool) else None,
+        images=vision if isinstance(vision := modalities.get("vision"), bool) else None,
     )
 
 

@@ -240,6 +240,24 @@ def nothing_found(tried: Iterable[Attempt]) -> WorldError:
     )
 
 
+def listed_images(body: bytes, name: str) -> bool | None:
+    """Return whether a list of models, as OpenRouter has it, says that the model `name` sees images; None for no word.
+
+    Other lists say nothing of it.
+    """
+    try:
+        value = decode_json(body)
+    except msgspec.DecodeError:
+        return None
+    rows = value.get("data") if isinstance(value, dict) else None
+    for row in rows if isinstance(rows, list) else ():
+        if isinstance(row, dict) and row.get("id") == name:
+            architecture = row.get("architecture")
+            kinds = architecture.get("input_modalities") if isinstance(architecture, dict) else None
+            return "image" in kinds if isinstance(kinds, list) else None
+    return None
+
+
 def _listed(row: dict[str, Any]) -> ListedModel | None:
     name = row.get("id", row.get("name"))
     if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or not name.isprintable():

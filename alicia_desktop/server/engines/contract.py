@@ -89,6 +89,17 @@ class ChatMessage:
     """Of the assistant: the calls it made."""
     tool_call_id: str = ""
     """Of a tool: the call that this answers."""
+    images: tuple["ChatImage", ...] = ()
+    """Of the user: what is seen beside the words."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChatImage:
+    """An image of the prompt."""
+
+    name: str
+    media_type: str
+    data: bytes
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -205,6 +216,11 @@ class LanguageModel(Engine, Protocol):
         """Whether it runs on this computer, where it costs nobody anything to read."""
         ...
 
+    @property
+    def takes_images(self) -> bool | None:
+        """Whether it sees images; None where that is not known yet: then it is tried."""
+        ...
+
     def context_budget(self, tokens: int) -> int:
         """Return how much of so many tokens an answer may read: what the model reads at once, and while one waits."""
         ...
@@ -256,6 +272,11 @@ class ModelWrapper(ABC):
     def is_here(self) -> bool:
         """See `LanguageModel`."""
         return self._wrapped.is_here
+
+    @property
+    def takes_images(self) -> bool | None:
+        """See `LanguageModel`."""
+        return self._wrapped.takes_images
 
     def context_budget(self, tokens: int) -> int:
         """See `LanguageModel`."""

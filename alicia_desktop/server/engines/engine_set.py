@@ -12,6 +12,7 @@ from typing import Any
 import aiohttp
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import ServerInfo
 from alicia_desktop.server.engines.contract import Engine, EngineState, LanguageModel, SpeechToText, TextToSpeech
@@ -48,6 +49,21 @@ class Engines:
         """Return the model for a turn that begins now, which asks no other one if another one is chosen meanwhile."""
         return self.model.for_turn() if isinstance(self.model, SwitchableModel) else self.model
 
+    @property
+    def model_source(self) -> ModelSource | None:
+        """Where the model in use comes from; None is the built-in one."""
+        return self.model.source if isinstance(self.model, SwitchableModel) else None
+
+    async def model_for(self, source: ModelSource | None) -> LanguageModel:
+        """Return another model than the one in use, for a turn that begins now.
+
+        Raises:
+            WorldError: it cannot be opened, or this server has one model only.
+        """
+        if not isinstance(self.model, SwitchableModel):
+            raise WorldError(sentence="This server has one language model only.", code="one_model")
+        return await self.model.lend(source)
+
     def on_change(self, callback: Callable[[EngineState], None]) -> Callable[[], None]:
         """Call `callback` whenever an engine has another state; returns the function that ends it."""
         ends = [engine.state_changed.connect(callback) for engine in self.named().values()]
@@ -70,7 +86,12 @@ def engine_states(engines: Engines) -> dict[str, dict[str, str]]:
 def server_info(engines: Engines, *, latency_ms: int = 0) -> ServerInfo:
     """Return the ServerInfo; the states of the engines are keys of `connection` beside the documented ones."""
     connection: dict[str, Any] = {"status": "connected", "latency": latency_ms, **engine_states(engines)}
-    return ServerInfo(connection=connection, model={"name": engines.model.name, "provider": engines.model.provider})
+    model: dict[str, Any] = {"name": engines.model.name, "provider": engines.model.provider}
+    if (sees := engines.model.takes_images) is not None:
+        model["images"] = sees
+    if engines.model.small:
+        model["files"] = False
+    return ServerInfo(connection=connection, model=model)
 
 
 class EngineLoader:

@@ -31,7 +31,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.endpoints.known_endpoints import is_loopback, kind_of
 from alicia_desktop.server.endpoints.model_details import read_details
-from alicia_desktop.server.endpoints.model_list import FoundEndpoint
+from alicia_desktop.server.endpoints.model_list import MAX_LIST_BYTES, FoundEndpoint, listed_images
 from alicia_desktop.server.engines.completion_stream import read_pieces
 from alicia_desktop.server.engines.contract import (
     ChatRequest,
@@ -41,7 +41,7 @@ from alicia_desktop.server.engines.contract import (
     Piece,
     Thought,
 )
-from alicia_desktop.server.engines.endpoint_dialect import Dialect, Dialects, learn, payload
+from alicia_desktop.server.engines.endpoint_dialect import Dialect, Dialects, learn, learn_images, payload
 from alicia_desktop.server.engines.endpoint_refusals import RefusalError, describe_refusal, read_refusal
 from alicia_desktop.server.engines.prompt_room import PromptRoom
 from alicia_desktop.server.engines.prompt_shortening import shorten
@@ -65,6 +65,7 @@ MAX_RETRY_SECONDS: Final = 60.0
 NO_MODEL_THERE: Final = "no_model_there"
 _NO_SUCH_CALL: Final = frozenset({404, 405, 501})
 NO_TOOLS: Final = "The model {model} takes no tools here, so it answers without them."
+NO_IMAGES: Final = "The model {model} can’t see images, so it answers without them."
 SHORTENED: Final = (
     "This was more than the model {model} can read at once, so it was asked again without the older part of it."
 )
@@ -75,6 +76,8 @@ class _Attempt:
     """A request and how it is put."""
 
     request: ChatRequest
+    known: Dialect
+    """What was known of the endpoint when it began."""
     dialect: Dialect
     waited: bool = False
     """Whether it was already sent again after a pause."""
@@ -131,13 +134,21 @@ class OpenAICompatibleModel:
         self._start_reading_details = lambda: scope.spawn("read a model's details", self._read_details())
         self._checking = self._start_check()
 
+    @property
+    def takes_images(self) -> bool | None:
+        """See `contract.LanguageModel`: as its refusals have taught, else as the endpoint tells."""
+        if self.small or not self._dialects.of(self._place).images:
+            return False
+        return self._dialects.sees.get(self._place)
+
     def context_budget(self, tokens: int) -> int:
         """See `contract.LanguageModel`."""
         return self.room.budget(tokens)
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
-        attempt = _Attempt(request=request, dialect=self._dialects.of(self._place))
+        known = self._dialects.of(self._place)
+        attempt = _Attempt(request=request, known=known, dialect=known)
         while True:
             begun = False
             try:
@@ -164,6 +175,13 @@ class OpenAICompatibleModel:
         found = FoundEndpoint(base_url=self._base_url, kind=kind_of(self._base_url), models=())
         told = await read_details(self._http, found, self.name, key=self._key)
         self.room.context_tokens = told.context_tokens or self.room.context_tokens
+        self._note_images(told.images)
+
+    def _note_images(self, sees: bool | None) -> None:  # noqa: FBT001 - as the endpoint tells it
+        """Remember what the endpoint tells, and have it told on."""
+        if sees is not None and self._dialects.sees.get(self._place) is not sees:
+            self._dialects.sees[self._place] = sees
+            self.state_changed.emit(self.state)
 
     @property
     def _place(self) -> tuple[str, str]:
@@ -171,8 +189,7 @@ class OpenAICompatibleModel:
 
     def _learn(self, attempt: _Attempt) -> None:
         """Remember the way that has led to an answer, and tell what it means for this one."""
-        if attempt.dialect != Dialect():
-            self._dialects.learned[self._place] = attempt.dialect
+        self._dialects.note(self._place, attempt.known, attempt.dialect)
         for sentence in attempt.notices:
             attempt.request.notify(ModelNotice(sentence=sentence))
 
@@ -187,6 +204,9 @@ class OpenAICompatibleModel:
         if refusal.is_overflow and (shorter := shorten(attempt.request.messages)) is not None:
             notices = dict.fromkeys((*attempt.notices, SHORTENED.format(model=self.name)))
             return replace(attempt, request=replace(attempt.request, messages=shorter), notices=tuple(notices))
+        has_images = any(message.images for message in attempt.request.messages)
+        if has_images and (blind := learn_images(attempt.dialect, refusal)) is not None:
+            return replace(attempt, dialect=blind, notices=(*attempt.notices, NO_IMAGES.format(model=self.name)))
         if (taught := learn(attempt.dialect, refusal)) is not None:
             lost_tools = attempt.request.tools and attempt.dialect.tools and not taught.tools
             lost = (NO_TOOLS.format(model=self.name),) if lost_tools else ()
@@ -233,7 +253,7 @@ class OpenAICompatibleModel:
                 raise _ClosedConnectionError from error
             raise (_interrupted() if begun else self._gone()) from error
         if splitter.unopened:
-            self._dialects.learned[self._place] = replace(attempt.dialect, thinks_first=True)
+            self._dialects.note(self._place, attempt.dialect, replace(attempt.dialect, thinks_first=True))
 
     async def _measured(
         self, attempt: _Attempt, answer: AsyncGenerator[Piece, None], *, asked: float
@@ -251,7 +271,7 @@ class OpenAICompatibleModel:
                 said = said or not isinstance(piece, Thought | Finish)
                 used_up = isinstance(piece, Finish) and piece.reason == "length" and thought and not said
                 if used_up and not attempt.dialect.thinks_long:
-                    self._dialects.learned[self._place] = replace(attempt.dialect, thinks_long=True)
+                    self._dialects.note(self._place, attempt.dialect, replace(attempt.dialect, thinks_long=True))
                 yield piece
 
     @contextlib.contextmanager
@@ -307,6 +327,8 @@ class OpenAICompatibleModel:
                 self._change(EngineState(phase="failed", sentence=error.sentence))
             else:
                 self._change(EngineState(phase="ready"))
+                if self._start_reading_details is not None and self.takes_images is None:
+                    self._start_reading_details()
                 return
             await clock.sleep(CHECK_SECONDS)
 
@@ -322,8 +344,11 @@ class OpenAICompatibleModel:
                 self._url("models"), headers=self._headers(), timeout=timeout, allow_redirects=False
             ) as response:
                 if response.status == 200:
+                    self._note_images(listed_images(await read_bounded(response, max_bytes=MAX_LIST_BYTES), self.name))
                     return
                 refusal = await read_refusal(response, key=self._key)
+        except OversizedAnswerError:
+            return
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             raise _unreachable(self.provider) from error
         failure = await self._describe(refusal)

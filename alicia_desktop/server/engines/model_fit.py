@@ -57,6 +57,12 @@ def plan_for(header: GgufHeader, *, free_bytes: int | None = None) -> ModelPlan:
     return ModelPlan(context_tokens=context, threads=usual_threads(), needed_bytes=needed, free_bytes=free)
 
 
+def may_fit(file_bytes: int, *, free_bytes: int | None = None) -> bool:
+    """Whether a file of that size can fit into the free memory; its header, once it is here, tells it exactly."""
+    free = free_memory() if free_bytes is None else free_bytes
+    return not free or file_bytes + RESERVE_BYTES <= free
+
+
 def usual_threads() -> int:
     """Return how many threads a model gets: all cores but one, so that window and sound go on."""
     return max(1, (os.cpu_count() or 2) - 1)

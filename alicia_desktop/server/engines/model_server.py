@@ -103,6 +103,11 @@ class ModelServer:
         """
         await self._ready()
 
+    @property
+    def takes_images(self) -> bool | None:
+        """See `contract.LanguageModel`: a file is run without a projector for images."""
+        return False
+
     def context_budget(self, tokens: int) -> int:
         """See `contract.LanguageModel`."""
         return tokens if self._endpoint is None else self._endpoint.context_budget(tokens)

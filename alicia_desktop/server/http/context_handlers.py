@@ -14,10 +14,12 @@ from alicia_desktop.memory import api_types
 from alicia_desktop.memory.api_types import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.memory.prompt_text import token_count
+from alicia_desktop.protocol.conversation_settings import settings_in
 from alicia_desktop.server.access import Ownership
 from alicia_desktop.server.agent import AgentResources
 from alicia_desktop.server.agents import recall_of
 from alicia_desktop.server.answer_generator import AnswerGenerator
+from alicia_desktop.server.conversation_model import TurnModel, choose_model
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import conversation_of, principal_of
 from alicia_desktop.server.memories import Memories
@@ -116,7 +118,7 @@ class ContextHandlers:
                 end_message_id=body.end_message_id,
                 message_count=body.message_count,
             ),
-            summary_writer(self._resources.engines.model),
+            summary_writer((await self._chosen(request)).model),
         )
         if made is None:
             raise json_bodies.bad_request("There is nothing to summarize between these messages.")
@@ -137,22 +139,22 @@ class ContextHandlers:
         conversation = await self._conversation(request)
         query = request.query.get("query", "")
         private = await self._database.read(server_queries.is_private, conversation.conversation_id)
-        found = await recall_of(conversation, self._resources, self._memories.extractor).find(
-            RecallRequest(text=query, remember=not private)
-        )
+        chosen = await self._chosen(request)
+        recall = recall_of(conversation, self._resources, self._memories.extractor).for_reader(chosen)
+        found = await recall.find(RecallRequest(text=query, remember=not private))
         assert found.context is not None
-        generator = AnswerGenerator(model=self._resources.engines.model, tools={})
+        generator = AnswerGenerator(model=chosen.model, tools={})
         question = Question(id="", content=query, trace_id=ids.new_trace_id())
         prompt = [
             {"role": message.role, "content": message.content, "tokens": token_count(message.content)}
-            for message in generator.prompt(task_of(question, found, LearnResult()))
+            for message in generator.prompt(task_of(question, found, LearnResult(), settings=chosen.settings))
         ]
         answer: dict[str, Any] = {
             **found.context.explanation.to_dict(),
             "retrieval": found.retrieval,
             "prompt": prompt,
             "promptTokens": sum(token_count(str(message["content"])) for message in prompt),
-            "model": self._resources.engines.model.name,
+            "model": chosen.model.name,
         }
         return web.json_response(answer)
 
@@ -169,6 +171,10 @@ class ContextHandlers:
             conversation_id=conversation_id,
         )
         return web.json_response(counted)
+
+    async def _chosen(self, request: web.Request) -> TurnModel:
+        """Return what the conversation in the path is answered with."""
+        return await choose_model(self._resources.engines, settings_in(conversation_of(request).preferences))
 
     async def _conversation(self, request: web.Request, *, to_keep: bool = False) -> ConversationMemory:
         """Return the memory of the conversation in the path; of a private one nothing is stored."""

@@ -7,7 +7,9 @@ from aiohttp import web
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.conversation_settings import SETTINGS, check_settings, settings_map
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server.access import DELETED, conversation_not_found
@@ -16,16 +18,18 @@ from alicia_desktop.server.http.guard import conversation_of, principal_of
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.store import accounts
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.store.server import sync_serving
+from alicia_desktop.store.server.users import FORBIDDEN
 
 PAGE: Final = 50
 MAX_PAGE_SIZE: Final = 500
 MAX_MESSAGES: Final = 1_000
 """Of a page of messages."""
 TITLE_LETTERS: Final = 200
+MAX_PLACE_DIGITS: Final = 4
 
 
 class NewConversation(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,12 +77,14 @@ class ConversationHandlers:
             web.delete("/api/v1/conversations/{id}", self.delete),
             web.get("/api/v1/conversations/{id}/messages", self.messages),
             web.post("/api/v1/conversations/{id}/messages", self.add_message),
+            web.get("/api/v1/conversations/{id}/messages/{message}/attachments/{place}", self.attachment),
         ]
 
     async def create(self, request: web.Request) -> web.Response:
         """`POST /conversations`."""
         body = await json_bodies.read_body(request, NewConversation)
-        preferences, user_id = body.preferences or {}, principal_of(request).user_id
+        user_id = principal_of(request).user_id
+        preferences = _checked_preferences(request, body.preferences or {})
         if local_id := str(preferences.get("local_id") or ""):
             user_ids = await self._database.read(accounts.names_of, user_id)
             if (made := await self._database.read(sync_serving.begun, local_id, user_ids)) is not None:
@@ -112,6 +118,7 @@ class ConversationHandlers:
     async def change(self, request: web.Request) -> web.Response:
         """`PATCH /conversations/{id}`."""
         body = await json_bodies.read_body(request, ChangedConversation)
+        preferences = None if body.preferences is None else _checked_preferences(request, body.preferences)
         record, expected = conversation_of(request), body.expected or Expected()
         record = await self._database.write(
             sync_serving.change,
@@ -124,8 +131,8 @@ class ConversationHandlers:
         )
         if record.status == DELETED:
             await self._rooms.close_conversation(record.id)
-        if body.preferences is not None:
-            record = await self._set_preferences(record, body.preferences)
+        if preferences is not None:
+            record = await self._set_preferences(record, preferences)
         return web.json_response(json_bodies.conversation(record))
 
     async def delete(self, request: web.Request) -> web.Response:
@@ -170,6 +177,17 @@ class ConversationHandlers:
             raise conversation_not_found()
         return web.json_response(json_bodies.message(written), status=201)
 
+    async def attachment(self, request: web.Request) -> web.Response:
+        """`GET /conversations/{id}/messages/{message}/attachments/{place}`: the bytes, whatever kind they are."""
+        record, place = conversation_of(request), request.match_info["place"]
+        position = int(place) if place.isdecimal() and len(place) <= MAX_PLACE_DIGITS else -1
+        message_id = request.match_info["message"]
+        found = await self._database.read(attachments.data_of, record.id, message_id, position)
+        if found is None:
+            raise json_bodies.not_found_error("attachment")
+        headers = {"X-Content-Type-Options": "nosniff", "Content-Disposition": "attachment"}
+        return web.Response(body=found[1], content_type="application/octet-stream", headers=headers)
+
     async def _set_preferences(self, record: ConversationRecord, preferences: dict[str, Any]) -> ConversationRecord:
         return await self._database.write(
             conversations.create,
@@ -179,3 +197,18 @@ class ConversationHandlers:
             preferences={**record.preferences, **preferences},
             private=bool(preferences.get("private", record.private)),
         )
+
+
+def _checked_preferences(request: web.Request, preferences: dict[str, Any]) -> dict[str, Any]:
+    """Return preferences whose settings of the conversation are within their bounds.
+
+    Raises:
+        WorldError: `bad_settings`, or `forbidden` where somebody else than the owner names a file of this computer.
+    """
+    if SETTINGS not in preferences:
+        return preferences
+    settings = check_settings(preferences[SETTINGS])
+    if settings.model is not None and settings.model.file and not principal_of(request).is_owner:
+        sentence = "Only the owner of the server's computer can choose a model file on it."
+        raise WorldError(sentence=sentence, code=FORBIDDEN)
+    return {**preferences, SETTINGS: settings_map(settings)}

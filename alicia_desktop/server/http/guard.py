@@ -14,6 +14,7 @@ from aiohttp import web
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.protocol.conversation_settings import BAD_SETTINGS
 from alicia_desktop.server.access import Ownership, Principal, Users
 from alicia_desktop.store.records import ConversationRecord
 
@@ -26,6 +27,7 @@ _STATUS: Final = {
     "forbidden": 403,
     "not_found": 404,
     "bad_request": 400,
+    BAD_SETTINGS: 400,
     "changed_meanwhile": 409,
     "user_exists": 409,
     "body_too_large": 413,

@@ -120,6 +120,7 @@ def message(record: MessageRecord) -> dict[str, Any]:
         "superseded_by": record.superseded_by,
         "created_at": record.created_at.isoformat(),
         "updated_at": record.updated_at.isoformat(),
+        **({"attachments": list(record.attachments)} if record.attachments else {}),
     }
 
 

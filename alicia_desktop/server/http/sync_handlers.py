@@ -1,8 +1,9 @@
 """Handle HTTP calls of devices that sync: messages written while offline, and events while they are online."""
 
 import asyncio
+import base64
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
@@ -39,6 +40,8 @@ class OfferedMessage(msgspec.Struct, frozen=True, kw_only=True):
     created_at: datetime | None = None
     updated_at: datetime | None = None
     superseded_at: datetime | None = None
+    attachments: list[dict[str, Any]] | None = None
+    """As in a UserMessage, with `data` in base64."""
 
 
 class OfferedMessages(msgspec.Struct, frozen=True, kw_only=True):
@@ -195,7 +198,19 @@ def _offered(one: OfferedMessage) -> sync_serving.DeviceMessage:
         previous_id=one.previous_id,
         created_at=one.created_at,
         superseded_at=one.superseded_at,
+        attachments=tuple(_file(head) for head in one.attachments) if one.attachments else None,
     )
+
+
+def _file(head: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a file as a UserMessage has it, whose bytes came in base64."""
+    data = head.get("data")
+    if not isinstance(data, str):
+        return dict(head)
+    try:
+        return {**head, "data": base64.b64decode(data, validate=True)}
+    except ValueError as error:
+        raise json_bodies.bad_request("The data of an attachment is not base64.") from error
 
 
 def _answer(one: sync_serving.Answered) -> dict[str, Any]:

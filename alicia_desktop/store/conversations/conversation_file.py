@@ -17,6 +17,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.conversation_settings import SETTINGS, check_settings
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.schema import conversations, memory, memory_used, messages, meta, metadata, sentences
 from alicia_desktop.store.schema.columns import Json, UtcDateTime, to_json_text, to_utc_text
@@ -260,15 +261,17 @@ def _check_belonging(conversation_id: str, rows: Mapping[str, Sequence[Row]]) ->
         raise _bad(f"{conversations.name} does not hold exactly the conversation {conversation_id}")
     if heads[0].get("private") or _says_private(heads[0]):
         raise _bad("it was a private conversation, and of those nothing is kept")
+    _check_settings(heads[0])
     for name, table in tables().items():
         mark = mark_of(table)
         for number, row in enumerate(rows[name] if mark is not None else ()):
             if row.get(mark or "") != conversation_id:
                 raise _bad(f"{name}[{number}] belongs to another conversation")
     said = {row["id"] for row in rows[messages.name]}
-    for number, row in enumerate(rows["alicia_sentences"]):
-        if row["message_id"] not in said:
-            raise _bad(f"alicia_sentences[{number}] belongs to no message of it")
+    for name in ("alicia_sentences", "alicia_attachments"):
+        for number, row in enumerate(rows[name]):
+            if row["message_id"] not in said:
+                raise _bad(f"{name}[{number}] belongs to no message of it")
     named = {row["id"] for found in rows.values() for row in found if "id" in row}
     for number, row in enumerate(rows["alicia_meta"]):
         if row["ref"] not in named:
@@ -279,6 +282,15 @@ def _says_private(head: Row) -> bool:
     """Whether its server called it private, which `private.purge` obeys as well."""
     said = decode_json(head.get("preferences", "{}"))
     return isinstance(said, dict) and bool(said.get("private"))
+
+
+def _check_settings(head: Row) -> None:
+    """Its model, persona and temperature are within their bounds; nothing is cut to fit."""
+    said = decode_json(head.get("preferences", "{}"))
+    try:
+        check_settings(said.get(SETTINGS) if isinstance(said, dict) else None)
+    except WorldError as error:
+        raise _bad(f"its settings do not fit: {error.sentence.rstrip('.')}") from error
 
 
 def _check_free(conn: Connection, parsed: ParsedConversation) -> None:

@@ -7,13 +7,16 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, func, select, update
 
 from alicia_desktop.base import ids
+from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.protocol.conversation_settings import SETTINGS, ConversationSettings, settings_map
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
+from alicia_desktop.store.meta_entries import SERVER_FEATURES, meta_value
 from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.schema import conversations, messages, outbox, sync_conflicts
+from alicia_desktop.store.schema import conversations, messages, meta, outbox, sync_conflicts
 from alicia_desktop.store.schema.columns import to_utc_text
 
 MAX_DEFAULT_TITLE_CHARACTERS: Final = 48
@@ -145,6 +148,34 @@ def title_untitled(conn: Connection, conversation_id: str, title: str, at: datet
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:
     """Pin a conversation to the top of the list, or unpin it."""
     return _change(conn, conversation_id, at, pinned=pinned)
+
+
+def set_settings(
+    conn: Connection, conversation_id: str, at: datetime, settings: ConversationSettings
+) -> ConversationRecord:
+    """Give a conversation a model, a persona and a temperature of its own."""
+    record = get(conn, conversation_id)
+    others = {key: value for key, value in (record.preferences if record else {}).items() if key != SETTINGS}
+    own = settings_map(settings)
+    return _change(conn, conversation_id, at, preferences=others | ({SETTINGS: own} if own else {}))
+
+
+def server_features(conn: Connection, record: ConversationRecord) -> frozenset[str] | None:
+    """Return what the server of a conversation has announced; None: nothing yet."""
+    told = told_by_server(conn, record, SERVER_FEATURES)
+    return None if told is None else frozenset(str(one) for one in decode_json(told, list[Any]))
+
+
+def told_by_server(conn: Connection, record: ConversationRecord, key: str) -> str | None:
+    """Return what a server has told under a key in a conversation, or else in another one, the last time."""
+    newest = (
+        select(meta.c.value)
+        .join(conversations, conversations.c.id == meta.c.ref)
+        .where(meta.c.key == key, conversations.c.server == record.server)
+        .order_by(meta.c.updated_at.desc())
+        .limit(1)
+    )
+    return meta_value(conn, record.id, key) or conn.execute(newest).scalar()
 
 
 def set_archived(conn: Connection, conversation_id: str, at: datetime, *, archived: bool) -> ConversationRecord:

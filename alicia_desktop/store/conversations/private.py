@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, Table, func, select
+from sqlalchemy import Connection, Table, Text, func, select, type_coerce
 
 from alicia_desktop.base.ids import LOCAL
+from alicia_desktop.protocol.conversation_settings import SETTINGS
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations as rows
 from alicia_desktop.store.files.checkpointer import for_good
@@ -70,7 +71,10 @@ def _empty(conn: Connection, conversation_id: str) -> int:
         gone += conn.execute(table.delete().where(table.c[mark] == conversation_id)).rowcount
     gone += conn.execute(tool_grants.delete().where(tool_grants.c.granted_in == conversation_id)).rowcount
     named = conversations.update().where(conversations.c.id == conversation_id)
-    conn.execute(named.values(title="", last_client_stanza_id=0, last_server_stanza_id=0))
+    without = func.json_remove(conversations.c.preferences, f"$.{SETTINGS}")
+    conn.execute(
+        named.values(title="", last_client_stanza_id=0, last_server_stanza_id=0, preferences=type_coerce(without, Text))
+    )
     note(conn, "conversation", conversation_id, conversation_id)
     return gone
 

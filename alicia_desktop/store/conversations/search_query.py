@@ -10,6 +10,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Final, Literal
 
+from alicia_desktop.filtering.lexer import simple_pieces
+from alicia_desktop.filtering.moments import read_day
+
 Author = Literal["user", "assistant"]
 Part = Literal["tool", "memory", "note"]
 
@@ -22,8 +25,6 @@ PARTS: Final[dict[str, Part]] = {
     "note": "note",
     "notes": "note",
 }
-_PIECE: Final = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]*)"?|(?P<word>\S+))')
-_MOMENT: Final = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", re.ASCII)
 _MOMENT_BEGUN: Final = re.compile(r"\d{0,4}|\d{4}-(\d{0,2}|\d{1,2}-\d{0,2})", re.ASCII)
 _LETTER: Final = re.compile(r"[^\W_]")
 """What a word has to have to be one for the index."""
@@ -64,16 +65,16 @@ class SearchQuery:
 def read_query(typed: str, *, zone: tzinfo = UTC) -> SearchQuery:
     """Read what was typed; days, months and years begin at midnight of `zone`."""
     query = SearchQuery()
-    for found in _PIECE.finditer(typed):
-        phrase, word, minus = found["phrase"], found["word"], bool(found["minus"])
-        narrowed = None if word is None or minus else _narrowed(query, word, zone)
+    for piece in simple_pieces(typed):
+        is_word = piece.form == "word"
+        narrowed = _narrowed(query, piece.said, zone) if is_word and not piece.minus else None
         if narrowed is not None:
             query = narrowed
-        elif _LETTER.search(said := word if phrase is None else phrase):
-            open_ended = phrase is None and found.end() == len(typed)
-            if open_ended and _is_unfinished(said):
+        elif _LETTER.search(piece.said):
+            open_ended = is_word and piece.end == len(typed)
+            if open_ended and _is_unfinished(piece.said):
                 continue
-            query = _with_words(query, said, minus=minus, open_ended=open_ended)
+            query = _with_words(query, piece.said, minus=piece.minus, open_ended=open_ended)
     return query
 
 
@@ -104,12 +105,12 @@ def _is_unfinished(word: str) -> bool:
 
 def _moment(value: str, zone: tzinfo) -> datetime | None:
     """Return the begin of a day, month or year."""
-    found = _MOMENT.fullmatch(value)
-    if found is None:
+    day = read_day(value)
+    if day is None:
         return None
-    year, month, day = (int(part or 1) for part in found.groups())
+    year, month, date = (part or 1 for part in day)
     try:
-        return datetime(year, month, day, tzinfo=zone).astimezone(UTC)
+        return datetime(year, month, date, tzinfo=zone).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
 

@@ -40,6 +40,24 @@ def ids_of_turn(conn: Connection, message_id: str) -> list[str]:
     return list(dict.fromkeys([question, *(str(row[0]) for row in rows), message_id]))
 
 
+NUMBERS: Final = (
+    "WITH question AS (SELECT id, conversation_id, sum(superseded_at IS NULL) OVER "
+    "(PARTITION BY conversation_id ORDER BY sequence_number, pk) + (superseded_at IS NOT NULL) AS number "
+    "FROM alicia_messages WHERE message_role = 'user' AND deleted_at IS NULL) "
+    "SELECT id, conversation_id, number FROM question UNION ALL "
+    "SELECT answer.id, question.conversation_id, number FROM alicia_messages AS answer JOIN question "
+    "ON question.id = answer.previous_id WHERE answer.message_role = 'assistant'"
+)
+"""Of each question and answer the number of its turn, as the Turn tab counts; a question that was replaced has the
+number of what stands in its place."""
+
+
+def turn_numbers(conn: Connection, conversation_id: str) -> dict[str, int]:
+    """Return the number of the turn of each question and answer."""
+    rows = conn.exec_driver_sql(f"SELECT id, number FROM ({NUMBERS}) WHERE conversation_id = ?", (conversation_id,))
+    return {row[0]: row[1] for row in rows}
+
+
 def unanswered(conn: Connection, conversation_id: str) -> tuple[str, ...]:
     """Return, in order, the last questions written here that have no answer and were neither stopped nor failed."""
     rows = conn.exec_driver_sql(

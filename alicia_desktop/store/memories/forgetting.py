@@ -20,10 +20,11 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
+from alicia_desktop.protocol.conversation_settings import SETTINGS
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.accounts import NAMELESS, is_own_ref, is_registered, names_of
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.conversations import sounds
+from alicia_desktop.store.conversations import attachments, sounds
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.explanation_words import COLUMNS, EXPLAINING, blanked, single_words, without_words
@@ -138,10 +139,12 @@ def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[s
         _empty(conn, memory_id, at)
     _drop_unsent(conn, ids)
     sounds.forget(conn, ids)
+    attachments.forget(conn, ids, at)
     _clear_uses(conn, ids, at)
     clear_pieces(conn, pieces)
     _clear_words(conn, ids, reach, words, single)
     clear_secrets(conn, reach, facts)
+    attachments.forget_words(conn, reach, [word for word in words if len(word) >= SHORTEST], at)
 
 
 def _clear_words(
@@ -153,6 +156,7 @@ def _clear_words(
     for text in TEXTS:
         _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in COLUMNS else ())
     _clear_titles(conn, reach, everywhere)
+    _clear_deleted_settings(conn, reach)
     _clear_bytes(conn, reach, "journal", "seq", everywhere, single=single)
     _clear_bytes(conn, reach, "outbox", "pk", everywhere, single=single)
     short = [text for text in words if len(text) < SHORTEST]
@@ -301,7 +305,7 @@ def _clear_texts(
     What held them loses the `single` words as well.
     """
     name, column, subject = text
-    place = "conversation_id" if name in WITH_CONVERSATION else "NULL"
+    place = "conversation_id" if name in WITH_CONVERSATION else "id" if name == "alicia_conversations" else "NULL"
     key = "seq" if name == "journal" else "id"
     forms = list(dict.fromkeys(form for word in words for form in (word, to_json_text(word)[1:-1])))
     columns = f"{key}, {column}, {place}"
@@ -324,6 +328,16 @@ def _clear_titles(conn: Connection, reach: str, words: Sequence[str]) -> None:
         if any(word in bare or any(word.startswith(end) for end in begun) for word in words):
             conn.exec_driver_sql("UPDATE alicia_conversations SET title = '' WHERE id = ?", (conversation_id,))
             note(conn, "conversation", conversation_id, conversation_id)
+
+
+def _clear_deleted_settings(conn: Connection, reach: str) -> None:
+    """Take the personas of deleted conversations away with whatever is forgotten: nobody can read them any more."""
+    own, path = f" AND user_id {reach}" if reach else "", f"$.{SETTINGS}"
+    conn.exec_driver_sql(
+        "UPDATE alicia_conversations SET preferences = json_remove(preferences, ?1) "
+        f"WHERE deleted_at IS NOT NULL AND json_extract(preferences, ?1) IS NOT NULL{own}",
+        (path,),
+    )
 
 
 def _clear_bytes(

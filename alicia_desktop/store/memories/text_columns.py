@@ -28,6 +28,7 @@ TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
     ("alicia_meta", "value", "meta"),
     ("journal", "meta", "journal"),
     ("alicia_memory", "context", "memory"),
+    ("alicia_conversations", "preferences", "conversation"),
     ("sync_conflicts", "mine", "sync"),
     ("sync_conflicts", "theirs", "sync"),
 )
@@ -79,6 +80,7 @@ _WITHIN: Final = {
     "alicia_meta": "(ref {own} OR ref IN (SELECT id FROM alicia_memory WHERE user_id {reach}) "
     "OR ref IN (SELECT content_id FROM journal WHERE conversation_id {own}))",
     "alicia_memory": "user_id {reach}",
+    "alicia_conversations": "user_id {reach}",
 }
 """Whose a row is, by table."""
 WITH_CONVERSATION: Final = frozenset(

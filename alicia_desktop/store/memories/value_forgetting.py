@@ -59,7 +59,11 @@ _LOOKED_THROUGH: Final[tuple[tuple[str, str, Subject, str, str, str], ...]] = (
     ("alicia_memory_used", "content", "memory_use", "''", "conversation_id", "memory_type = 'conversation_summary'"),
 )
 """Table, column, subject, answer, conversation and condition."""
-_JSON: Final = COLUMNS | {("alicia_tool_uses", "tool_arguments"), ("alicia_tool_uses", "tool_result")}
+_JSON: Final = COLUMNS | {
+    ("alicia_tool_uses", "tool_arguments"),
+    ("alicia_tool_uses", "tool_result"),
+    ("alicia_conversations", "preferences"),
+}
 """Columns that hold JSON."""
 
 
@@ -192,7 +196,7 @@ def _clear_secret(conn: Connection, reach: str, secret: str) -> None:
     forms = list(dict.fromkeys((secret, secret.lower(), secret.upper(), secret.capitalize())))
     for name, column, subject in TEXTS:
         key = "seq" if name == "journal" else "id"
-        place = "conversation_id" if name in WITH_CONVERSATION else "NULL"
+        place = "conversation_id" if name in WITH_CONVERSATION else "id" if name == "alicia_conversations" else "NULL"
         for row_id, said, where in rows_holding(conn, reach, f"{key}, {column}, {place}", (name, column), forms):
             left = _without((name, column), said, pattern)
             if left != said:

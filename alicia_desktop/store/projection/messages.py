@@ -1,10 +1,13 @@
 """Project questions and answers, whole or streamed, spoken or typed, with their reasoning steps and tool uses."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.answers import says_less
+from alicia_desktop.protocol.attachments import read_attachments, without_data
+from alicia_desktop.protocol.conversation_settings import model_name_in
 from alicia_desktop.protocol.extensions import FINISH_REASON
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
@@ -15,6 +18,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
+from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.projection import control
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, moment, text, whole_number
@@ -35,6 +39,7 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
     if context.from_server and known is not None and known.rewritten:
         return
     pending = context.direction == "out" and not context.from_server
+    heads = without_data(body).attachments
     put(
         batch,
         context.conversation_id,
@@ -47,13 +52,23 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
         previous_id=body.previous_id,
         contents=storable(body.content),
         local_id=_local_id(context) or (body.id if context.stanza.stanza_id > 0 and not pending else None),
-        attachments=None if body.attachments is None else to_json_text(body.attachments),
+        attachments=None if heads is None else to_json_text(heads),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
+    put_attachments(batch, context.conversation_id, body.id, body.attachments, at)
     if known is None:
         control.stop_if_stopped_early(batch, context, body.id)
     if not pending:
         batch.refer(body.id, at)
+
+
+def put_attachments(batch: Batch, conversation_id: str, message_id: str, values: Sequence[Any] | None, at: str) -> None:
+    """Insert the files of a message; those that came as heads alone are noted, so that somebody fetches them."""
+    files = read_attachments(values)
+    if files:
+        batch.executemany(attachments.PUT, attachments.rows_for(files, message_id, conversation_id, at))
+    if any(one.data is None for one in files):
+        batch.note("attachment", conversation_id, message_id)
 
 
 def _local_id(context: Context) -> str | None:
@@ -88,7 +103,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         previous_id=body.previous_id,
         contents=body.content,
         local_id=_local_id(context),
-        model_id=text(context.stanza.meta.get("model")),
+        model_id=model_name_in(context.stanza.meta),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
     if is_begun:
@@ -115,7 +130,7 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
         status=known.status if known else "streaming",
         whole=known is not None and known.whole,
         previous_id=body.previous_id,
-        model_id=text(context.stanza.meta.get("model")),
+        model_id=model_name_in(context.stanza.meta),
         answer_type=body.answer_type,
         planned=whole_number(body.planned_sentence_count),
     )

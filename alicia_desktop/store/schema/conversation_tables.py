@@ -101,6 +101,25 @@ messages = Table(
     ),
 )
 
+attachments = Table(
+    "alicia_attachments",
+    metadata,
+    *identity(),
+    conversation(),
+    Column("message_id", Text, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("media_type", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("digest", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("width", Integer),
+    Column("height", Integer),
+    Column("data", LargeBinary),
+    *moments(),
+    UniqueConstraint("message_id", "position"),
+    Index("alicia_attachments_conversation", "conversation_id"),
+)
+
 sentences = Table(
     "alicia_sentences",
     metadata,

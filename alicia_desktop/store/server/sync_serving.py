@@ -8,8 +8,9 @@ are refused, so that the person can decide.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
+import msgspec
 from sqlalchemy import Connection, func, select, update
 
 from alicia_desktop.base import ids
@@ -42,6 +43,8 @@ class DeviceMessage:
     created_at: datetime | None
     superseded_at: datetime | None = None
     """When it gave way to another branch there."""
+    attachments: tuple[dict[str, Any], ...] | None = None
+    """Its files, as on the wire."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -160,13 +163,15 @@ def _accept(conn: Connection, conversation_id: str, one: DeviceMessage, at: date
     is_taken = foreign_ids.is_elsewhere(conn, conversation_id, [one.local_id])
     name = ids.new_id(ids.MESSAGE) if is_taken else one.local_id
     kind = UserMessage if one.role == "user" else AssistantMessage
-    body = kind(
+    body: UserMessage | AssistantMessage = kind(
         id=name,
         previous_id=one.previous_id,
         conversation_id=conversation_id,
         content=one.contents,
         timestamp=None if one.created_at is None else int(one.created_at.timestamp() * 1000),
     )
+    if isinstance(body, UserMessage):
+        body = msgspec.structs.replace(body, attachments=one.attachments)
     stanza = Stanza(stanza_id=0, conversation_id=conversation_id, body=body, meta={"localId": one.local_id})
     record(conn, [JournalEntry(direction="in", content=stanza, raw=encode(stanza), at=at)])
     stored = messages.get(conn, name)

@@ -26,7 +26,7 @@ from alicia_desktop.store.changes import note
 from alicia_desktop.store.projection import Batch
 from alicia_desktop.store.projection.message_refs import name_question
 from alicia_desktop.store.projection.message_rows import put
-from alicia_desktop.store.projection.messages import close_sentences, cut, received
+from alicia_desktop.store.projection.messages import close_sentences, cut, put_attachments, received
 from alicia_desktop.store.schema import conversations, journal, outbox, sync_heads
 from alicia_desktop.store.schema.columns import storable, to_json_text, to_utc_text
 
@@ -45,6 +45,8 @@ class HistoryMessage:
     superseded_at: datetime | None = None
     """When an edit or another answer took its place there."""
     superseded_by: str | None = None
+    attachments: Sequence[Any] | None = None
+    """The heads of its files."""
 
 
 def merge_history(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> None:
@@ -178,8 +180,11 @@ def _put(batch: Batch, conversation_id: str, message: HistoryMessage, own: Mappi
         server_id=message.id,
         previous_id=previous_id,
         contents=storable(message.contents),
+        attachments=to_json_text(message.attachments) if message.attachments else None,
         created_at=None if message.created_at is None else to_utc_text(message.created_at),
     )
+    if message.role == "user":
+        put_attachments(batch, conversation_id, own_id, message.attachments, at)
     if known is not None:
         close_sentences(batch, own_id)
     if message.role == "assistant":

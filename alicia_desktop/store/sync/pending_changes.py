@@ -1,8 +1,8 @@
-"""Store which deletions and pins of conversations their server has not heard of yet.
+"""Store which deletions, pins and settings of conversations their server has not heard of yet.
 
 They hold here at once, and the server perhaps is away, or the program ends before: so a note is stored with the
-change, and stays until the server knows. Of a deletion it is told when undo is over; of a pin how it is then, however
-often that changed.
+change, and stays until the server knows. Of a deletion it is told when undo is over; of a pin and of settings how they
+are then, however often they changed.
 """
 
 from datetime import datetime
@@ -10,6 +10,7 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
+from alicia_desktop.protocol.conversation_settings import ConversationSettings, settings_in
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations
@@ -60,9 +61,7 @@ def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: 
 
 def pending_pins(conn: Connection, *, account: Account) -> list[ConversationRecord]:
     """Return the conversations of `account` of which its server is to be told how they are now."""
-    names = select(table.c.id).join(meta, (meta.c.ref == table.c.id) & (meta.c.key == PIN_KEY))
-    found = [conversations.get(conn, name) for name in conn.execute(names.where(accounts.is_of(account))).scalars()]
-    return [record for record in found if record is not None and record.deleted_at is None]
+    return _owed(conn, account, PIN_KEY)
 
 
 def settle_pin(conn: Connection, told: ConversationRecord) -> None:
@@ -70,3 +69,33 @@ def settle_pin(conn: Connection, told: ConversationRecord) -> None:
     now = conversations.get(conn, told.id)
     if now is None or now.pinned == told.pinned:
         delete_meta(conn, told.id, PIN_KEY)
+
+
+SETTINGS_KEY: Final = "settings_untold"
+
+
+def set_settings(
+    conn: Connection, conversation_id: str, at: datetime, settings: ConversationSettings
+) -> ConversationRecord:
+    """Change a conversation's own settings, and note that its server is to be told."""
+    record = conversations.set_settings(conn, conversation_id, at, settings)
+    set_meta(conn, conversation_id, SETTINGS_KEY, "1", at)
+    return record
+
+
+def pending_settings(conn: Connection, *, account: Account) -> list[ConversationRecord]:
+    """Return the conversations of `account` whose server is to be told their settings."""
+    return _owed(conn, account, SETTINGS_KEY)
+
+
+def settle_settings(conn: Connection, told: ConversationRecord) -> None:
+    """Remove the note of settings, unless they were changed again since."""
+    now = conversations.get(conn, told.id)
+    if now is None or settings_in(now.preferences) == settings_in(told.preferences):
+        delete_meta(conn, told.id, SETTINGS_KEY)
+
+
+def _owed(conn: Connection, account: Account, key: str) -> list[ConversationRecord]:
+    names = select(table.c.id).join(meta, (meta.c.ref == table.c.id) & (meta.c.key == key))
+    found = [conversations.get(conn, name) for name in conn.execute(names.where(accounts.is_of(account))).scalars()]
+    return [record for record in found if record is not None and record.deleted_at is None]

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from alicia_desktop.protocol.conversation_settings import NO_SETTINGS, ConversationSettings
+
 Status = Literal["active", "archived", "deleted"]
 ConflictKind = Literal["message", "title", "status", "deletion"]
 Resolution = Literal["mine", "theirs", "both", "merged", "agreed"]
@@ -41,6 +43,9 @@ class LocalConversation:
     pinned: bool = False
     pin_owed: bool = False
     """Whether the server has not heard yet that it was pinned here, or is not any more."""
+    settings: ConversationSettings = NO_SETTINGS
+    settings_owed: bool = False
+    """Whether the server has not heard yet that it was given other settings here."""
     conflicts: Mapping[ConflictKind, tuple[str, str]] = field(default_factory=dict)
     """What waits for the person: mine and theirs."""
 
@@ -58,6 +63,8 @@ class RemoteConversation:
     updated_at: datetime | None = None
     private: bool = False
     pinned: bool | None = None
+    """None where nobody ever told the server."""
+    settings: ConversationSettings | None = None
     """None where nobody ever told the server."""
     local_id: str = ""
     """The name that it was begun under on a device, where that device has said so."""

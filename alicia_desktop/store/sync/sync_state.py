@@ -11,6 +11,14 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
+from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.protocol.conversation_settings import (
+    NO_SETTINGS,
+    SETTINGS,
+    ConversationSettings,
+    settings_in,
+    settings_map,
+)
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import OWNED, UNSENT, Account
 from alicia_desktop.store.changes import note
@@ -18,7 +26,7 @@ from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.store.schema import conversations as table
 from alicia_desktop.store.schema import sync_heads
-from alicia_desktop.store.schema.columns import to_utc_text
+from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 from alicia_desktop.store.sync import pending_changes, sync_conflicts
 from alicia_desktop.store.sync.sync_records import (
     ConflictKind,
@@ -40,7 +48,9 @@ _LOCAL: Final = (
     "OR one.user_id <> ?2, "
     f"EXISTS ({UNSENT}), one.deleted_at IS NOT NULL AND EXISTS ({_NEWS}), "
     "head.pk, head.title, head.status, head.fetched, one.pinned, "
-    "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?4) "
+    "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?4), "
+    "json_extract(one.preferences, ?5), "
+    "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?6) "
     "FROM alicia_conversations AS one LEFT JOIN sync_heads AS head ON head.about = one.id "
     f"WHERE {OWNED}"
 )
@@ -53,8 +63,8 @@ _NOT_CARRIED: Final = (
     "AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.content_id = said.id) ORDER BY said.pk"
 )
 _APPEAR: Final = (
-    "INSERT INTO alicia_conversations(id, user_id, title, status, server, pinned, created_at, updated_at) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+    "INSERT INTO alicia_conversations(id, user_id, title, status, server, pinned, preferences, created_at, updated_at) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
 """As text, like the next: SQLAlchemy makes that of an upsert anew each time, which took longer than all else here."""
 _AGREE: Final = (
@@ -72,9 +82,8 @@ def local_conversations(
     """Return all conversations of an account; what was deleted after `undoable_since` is held back."""
     conflicts = sync_conflicts.of_heads(conn, account)
     found = {}
-    for row in conn.exec_driver_sql(
-        _LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), pending_changes.PIN_KEY)
-    ):
+    owed = pending_changes.PIN_KEY, f"$.{SETTINGS}", pending_changes.SETTINGS_KEY
+    for row in conn.exec_driver_sql(_LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), *owed)):
         head = None if row[6] is None else SyncHead(title=row[7], status=row[8], fetched=row[9])
         found[row[0]] = LocalConversation(
             id=row[0],
@@ -86,6 +95,8 @@ def local_conversations(
             news=bool(row[5]),
             pinned=bool(row[10]),
             pin_owed=bool(row[11]),
+            settings=settings_in({SETTINGS: decode_json(row[12])}) if row[12] else NO_SETTINGS,
+            settings_owed=bool(row[13]),
             conflicts=conflicts.get(row[0], {}),
         )
     return found
@@ -95,8 +106,9 @@ def appear(conn: Connection, remote: Sequence[RemoteConversation], *, account: A
     """Insert conversations of the server, without their messages."""
     for one in remote:
         created, updated = to_utc_text(one.created_at or at), to_utc_text(one.updated_at or at)
-        values = (one.id, account.user_id, one.title, one.status, account.server, bool(one.pinned), created, updated)
-        conn.exec_driver_sql(_APPEAR, values)
+        own = {SETTINGS: settings_map(one.settings)} if one.settings else {}
+        values = (one.id, account.user_id, one.title, one.status, account.server, bool(one.pinned), to_json_text(own))
+        conn.exec_driver_sql(_APPEAR, (*values, created, updated))
         _agree(conn, one.id, SyncHead(title=one.title, status=one.status))
         note(conn, "conversation", one.id, one.id)
 
@@ -109,6 +121,7 @@ def apply(
     title: str | None,
     status: Status | None,
     pinned: bool | None,
+    settings: ConversationSettings | None,
     agree: SyncHead | None,
     disagreements: Sequence[Disagreement],
     settled: frozenset[ConflictKind],
@@ -116,6 +129,8 @@ def apply(
     """Write down what a plan says of one conversation; nothing, and False, where the person has changed it since."""
     known = conversations.get(conn, seen.id)
     if known is None or (known.title, known.status, known.pinned) != (seen.title, seen.status, seen.pinned):
+        return False
+    if settings is not None and settings_in(known.preferences) != seen.settings:
         return False
     if title is not None:
         conversations.rename(conn, seen.id, title, at)
@@ -126,6 +141,8 @@ def apply(
         conversations.set_archived(conn, seen.id, at, archived=status == "archived")
     if pinned is not None:
         conversations.set_pinned(conn, seen.id, at, pinned=pinned)
+    if settings is not None:
+        conversations.set_settings(conn, seen.id, at, settings)
     if agree is not None:
         _agree(conn, seen.id, agree)
     for one in disagreements:

@@ -18,7 +18,7 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.conversations import messages
+from alicia_desktop.store.conversations import attachments, messages
 from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import MessageRecord, OutboxRecord
 from alicia_desktop.store.schema import messages as table
@@ -44,6 +44,7 @@ def rewrite(conn: Connection, message_id: str, text: str, at: datetime) -> bool:
         conversation_id=known.conversation_id,
         content=text,
         timestamp=int(known.created_at.timestamp() * 1000),
+        attachments=attachments.on_wire(conn, known.id),
     )
     if may_be_there or not waiting:
         for item in waiting:
@@ -92,7 +93,11 @@ def send_by_room(conn: Connection, message_id: str, at: datetime) -> None:
     if outbox.of_content(conn, message_id):
         return
     body = UserMessage(
-        id=known.id, previous_id=known.previous_id, conversation_id=known.conversation_id, content=known.contents
+        id=known.id,
+        previous_id=known.previous_id,
+        conversation_id=known.conversation_id,
+        content=known.contents,
+        attachments=attachments.on_wire(conn, known.id),
     )
     number = outbox.next_client_stanza_id(conn, known.conversation_id)
     outbox.put(conn, Stanza(stanza_id=number, conversation_id=known.conversation_id, body=body), at=at)

@@ -4,12 +4,14 @@ Text that is too long to be edited, such as a file that is pasted, is set aside 
 read and removed, and is sent with what is written.
 """
 
+from pathlib import Path
 from typing import Final, Literal
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.attachment_bar import AttachmentBar
 from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import OWN_RING, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
@@ -73,6 +75,16 @@ class LongText(QWidget):
         self.changed.emit()
 
 
+def local_files(given: QMimeData) -> list[Path]:
+    """Return the paths of the files of this computer among what was dropped or pasted."""
+    return [Path(url.toLocalFile()) for url in given.urls() if url.isLocalFile() and url.toLocalFile()]
+
+
+def holds_files(given: QMimeData) -> bool:
+    """Return whether it is files or an image, and not text that has a picture of itself beside it."""
+    return bool(local_files(given)) or (given.hasImage() and not given.text().strip())
+
+
 def can_be_typed(text: str) -> bool:
     """Return whether a text is short enough to be edited in the field."""
     return len(text) <= MAX_TYPED_CHARACTERS and layout_cost(text, plain=True) <= MAX_TYPED_COST
@@ -88,6 +100,14 @@ class Composer(QWidget):
     """↑ was pressed in the empty field: edit the last question."""
     editing_changed = Signal(bool)
     stop_requested = Signal()
+    attach_requested = Signal()
+    """The attach button was pressed: ask which files."""
+    files_given = Signal(list)
+    """Paths of files that were dropped or pasted."""
+    image_given = Signal(object)
+    """A `QImage` that was dropped or pasted."""
+    web_address_given = Signal()
+    """Something of the web was dropped, which is never fetched."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,14 +118,19 @@ class Composer(QWidget):
         """The draft from before the editing began."""
         self.aside = LongText(theme=theme)
         self.aside.changed.connect(self._on_text_changed)
+        self.attachments = AttachmentBar(theme=theme)
+        self.attachments.changed.connect(self._on_text_changed)
         self.field = ComposerField(theme=theme)
         self.field.long_text_pasted.connect(self.aside.add)
+        self.field.files_pasted.connect(self.take)
         self.field.textChanged.connect(self._on_text_changed)
         self.field.submitted.connect(self._on_send)
         self.field.up_pressed.connect(self.edit_last_requested)
         self._stop = Button(self.tr("Stop"), theme=theme, icon="stop-fill")
         self._stop.setAccessibleDescription(self.tr("Stops the answer; so does Escape"))
         self._stop.clicked.connect(self.stop_requested)
+        self.attach = IconButton("paperclip", self.tr("Attach files (Ctrl+O)"), theme=theme)
+        self.attach.clicked.connect(self.attach_requested)
         self._send = Button(self.tr("Send"), theme=theme, icon="paper-plane-right")
         self._send.clicked.connect(self._on_send)
         self._build()
@@ -125,6 +150,19 @@ class Composer(QWidget):
         if not typed:
             self.aside.add(text)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+
+    def take(self, given: QMimeData) -> bool:
+        """Attach what was dropped or pasted: files of this computer, or an image; return whether it is any of these."""
+        files = local_files(given)
+        if files:
+            self.files_given.emit(files)
+        elif given.hasImage():
+            self.image_given.emit(given.imageData())
+        elif given.hasUrls():
+            self.web_address_given.emit()
+        else:
+            return False
+        return True
 
     @property
     def editing(self) -> bool:
@@ -168,17 +206,19 @@ class Composer(QWidget):
         self._stop.setProperty("hinted", True)
         line = QHBoxLayout()
         line.setSpacing(EDGE)
+        line.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self.field, 1)
         line.addWidget(self._stop, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self._send, 0, Qt.AlignmentFlag.AlignBottom)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(16 - TEXT_MARGIN, EDGE, EDGE, EDGE)
+        layout.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
         layout.setSpacing(0)
+        layout.addWidget(self.attachments)
         layout.addWidget(self.aside)
         layout.addLayout(line, 1)
 
     def _update_send(self) -> None:
-        written = bool(self.aside.text or self.field.toPlainText().strip())
+        written = bool(self.aside.text or self.field.toPlainText().strip() or self.attachments.files)
         self._send.setEnabled(written)
         self._send.set_kind("primary" if written and self._state == "idle" else "normal")
 
@@ -186,7 +226,14 @@ class Composer(QWidget):
         self._update_send()
         minimum, maximum = self._theme.height("composer-min"), self._theme.height("composer-max")
         above = 0 if self.aside.isHidden() else self.aside.sizeHint().height()
+        above += self.attachments.height_in(self.width() - 2 * EDGE)
         self.setFixedHeight(max(minimum, min(maximum, self.field.content_height() + 2 * EDGE)) + above)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the attachments as many lines as they need in the new width."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != self.width() and not self.attachments.isHidden():
+            self._on_text_changed()
 
     def _on_send(self) -> None:
         text = self.text.strip()
@@ -194,7 +241,7 @@ class Composer(QWidget):
         if text and edited:
             self.end_editing()
             self.edit_sent.emit(edited, text)
-        elif text:
+        elif text or self.attachments.files:
             self.field.clear()
             self.aside.clear()
             self.send_requested.emit(text)
@@ -208,6 +255,8 @@ class ComposerField(QTextEdit):
     """↑ was pressed in the empty field."""
     long_text_pasted = Signal(str)
     """Text was pasted that is too long for the field."""
+    files_pasted = Signal(object)
+    """Data with files or an image, no text, was pasted."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -252,8 +301,22 @@ class ComposerField(QTextEdit):
         else:
             super().keyPressEvent(event)
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Return whether it is text, files or an image."""
+        return holds_files(source) or super().canInsertFromMimeData(source)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Leave files to the panel, which shows that they can be dropped anywhere on it."""
+        if holds_files(event.mimeData()):
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
+
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Paste plain text; emit `long_text_pasted` if it is too long."""
+        """Paste plain text; emit `long_text_pasted` if it is too long, `files_pasted` if it is none."""
+        if holds_files(source):
+            self.files_pasted.emit(source)
+            return
         text = source.text()
         if len(text) <= MAX_TYPED_CHARACTERS and can_be_typed(self.toPlainText() + text):
             super().insertFromMimeData(source)

@@ -3,14 +3,23 @@
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import IconButton
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
+from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.labels import PART, ElidedLabel, Icon
+from alicia_desktop.view.conversation_settings import NOT_YET, OwnSettingsRow
 from alicia_desktop.view.rows import StatusRow
 
+OWN_ICON: Final = "sliders-horizontal"
+OWN_WIDTH: Final = 220
+"""Pixels of a conversation's own settings, beside the title."""
+OWN_SHARE: Final = 4
+"""Of the header, the part that they may take."""
+OWN_NAME: Final = 48
+"""Pixels that their first part always has."""
 TROUBLE: Final = {"offline": ("wifi-slash", "warn"), "error": ("warning-circle", "error")}
 
 
@@ -41,6 +50,8 @@ class Header(QFrame):
     archive_requested = Signal(bool)
     private_requested = Signal()
     """Start a conversation that stores no memories."""
+    own_settings_requested = Signal()
+    """Change model, persona and temperature of this conversation."""
     server_requested = Signal()
     """Show details about the server and this session."""
     export_requested = Signal(str)
@@ -58,6 +69,9 @@ class Header(QFrame):
         self._trouble = Icon("", theme=theme, size=14)
         self._status = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._detail = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._own_row = OwnSettingsRow(unsupported=NOT_YET)
+        self.own_settings = Button("", theme=theme, kind="flat", icon=OWN_ICON, small=True)
+        """Shows the conversation's own model, persona and temperature."""
         self._find = IconButton("magnifying-glass", self.tr("Find in this conversation (Ctrl+F)"), theme=theme)
         self._more = IconButton("dots-three", self.tr("More actions"), theme=theme)
         self._inspector = IconButton("activity", self.tr("Inspector (F12)"), theme=theme)
@@ -65,6 +79,7 @@ class Header(QFrame):
             button.setCheckable(True)
         self._sidebar.clicked.connect(self.sidebar_toggled)
         self._inspector.clicked.connect(self.inspector_toggled)
+        self.own_settings.clicked.connect(self.own_settings_requested)
         self._find.clicked.connect(self.find_requested)
         self._more.clicked.connect(self._on_more)
         self._build()
@@ -102,6 +117,30 @@ class Header(QFrame):
         self._status.set_text(row.sync if trouble is not None else row.place)
         self._detail.set_text(f"·\u2002{row.detail}" if row.detail else "")
 
+    def set_own_settings(self, row: OwnSettingsRow) -> None:
+        """Show what the conversation has of its own, and a button for it where its server takes that."""
+        self._own_row = row
+        name = self.tr("Model and persona (Ctrl+Shift+O)")
+        set_accessible_name(self.own_settings, f"{name}: {row.text}" if row.text else name)
+        set_tool_tip(self.own_settings, f"{name}\n{row.tip}" if row.tip else name)
+        self._fit_own_settings()
+        self.own_settings.setVisible(not row.unsupported)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the title the room that it needs before the button's words."""
+        super().resizeEvent(event)
+        self._fit_own_settings()
+
+    def _fit_own_settings(self) -> None:
+        """Cut the model's name before anything behind it goes; what is left out is in the tip."""
+        metrics, room = self.own_settings.fontMetrics(), min(OWN_WIDTH, self.width() // OWN_SHARE)
+        first, *rest = clip_line(self._own_row.text).split(PART)
+        while rest and metrics.horizontalAdvance(PART.join(("", *rest))) > room - OWN_NAME:
+            rest.pop()
+        behind = PART.join(("", *rest))
+        left = room - metrics.horizontalAdvance(behind)
+        self.own_settings.setText(metrics.elidedText(first, Qt.TextElideMode.ElideMiddle, left) + behind)
+
     def set_panels(self, *, sidebar: bool, inspector: bool) -> None:
         """Show which panels are open."""
         self._sidebar.setChecked(sidebar)
@@ -120,6 +159,9 @@ class Header(QFrame):
         ):
             menu.addAction(self._theme.icon(icon), text).triggered.connect(ask)
         menu.addSeparator()
+        own = menu.addAction(self._theme.icon(OWN_ICON), self._own_item())
+        own.setEnabled(not self._own_row.unsupported)
+        own.triggered.connect(self.own_settings_requested)
         private = menu.addAction(self._theme.icon("eye-slash"), self.tr("New private conversation"))
         private.triggered.connect(self.private_requested)
         menu.addSeparator()
@@ -127,6 +169,10 @@ class Header(QFrame):
         menu.addSeparator()
         menu.addAction(self._theme.icon("info"), self.tr("About the server…")).triggered.connect(self.server_requested)
         return menu
+
+    def _own_item(self) -> str:
+        reason = self._own_row.unsupported
+        return f"{self.tr('Model and persona')} ({reason})" if reason else self.tr("Model and persona…")
 
     def _add_files(self, menu: QMenu) -> None:
         for icon, text, ask in (
@@ -158,6 +204,8 @@ class Header(QFrame):
         layout.addWidget(self._sidebar)
         layout.addSpacing(8)
         layout.addLayout(words, 1)
+        self.own_settings.hide()
+        layout.addWidget(self.own_settings)
         for button in (self._find, self._more, self._inspector):
             layout.addWidget(button)
 

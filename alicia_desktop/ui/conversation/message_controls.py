@@ -6,6 +6,7 @@ in between always, because it places and shows in one step, so `layout_height` a
 """
 
 from abc import abstractmethod
+from collections import OrderedDict
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -14,10 +15,13 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.pictures import Picture
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.rows import BranchRow
 
+MAX_PICTURES: Final = 100
+"""Small pictures that are kept in memory; each has at most 320 pixels a side."""
 NO_BRANCHES: Final = BranchRow(number=0, count=0, before="", after="")
 
 
@@ -66,8 +70,27 @@ class MessageRequests(QObject):
     """A message was copied to the clipboard."""
     show_all_requested = Signal(str, bool)
     """The id of a folded message, and whether to show all of it."""
+    file_requested = Signal(str, int)
+    """The id of a message and the place of a file in it: show it."""
+    save_file_requested = Signal(str, int)
+    """The id of a message and the place of a file in it: save it as a file."""
+    picture_wanted = Signal(str, int)
+    """The id of a message and the place of an image in it, whose small picture is to be shown."""
+    picture_loaded = Signal(str, int, object)
+    """The id of a message, the place of an image in it, and its small picture as a `QImage`."""
     layout_changed = Signal(str)
     """The id of a message whose height changed, because a part of it was folded or unfolded."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.pictures: OrderedDict[tuple[str, int], Picture] = OrderedDict()
+        """The newest small pictures, by message and place in it."""
+        self.picture_loaded.connect(self._keep_picture)
+
+    def _keep_picture(self, message_id: str, position: int, image: Picture) -> None:
+        self.pictures[message_id, position] = image
+        while len(self.pictures) > MAX_PICTURES:
+            self.pictures.popitem(last=False)
 
 
 class MessageWidget(QWidget):

@@ -3,12 +3,20 @@
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, RowsChange
-from alicia_desktop.ui.conversation.composer import Composer, SendState
+from alicia_desktop.ui.conversation.composer import Composer, SendState, holds_files
 from alicia_desktop.ui.conversation.find_bar import FindBar
 from alicia_desktop.ui.conversation.first_run_page import FirstRunPage
 from alicia_desktop.ui.conversation.header import Header
@@ -63,6 +71,10 @@ class Dock(QWidget):
         line.hide()
         return line
 
+    def set_drop_target(self, *, shown: bool) -> None:
+        """Show that files can be dropped, while they are dragged over the panel."""
+        self._frame.set_highlighted(on=shown)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the frame as wide as the message column."""
         super().resizeEvent(event)
@@ -73,15 +85,21 @@ class _Frame(QWidget):
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self._highlighted = False
         self.setObjectName("dock")
         self.setProperty(OWN_RADIUS, theme.radius("dialog"))
         theme.changed.connect(self.update)
 
+    def set_highlighted(self, *, on: bool) -> None:
+        self._highlighted = on
+        self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.colour("border-strong"), 1))
-        painter.setBrush(self._theme.colour("surface-raised"))
+        edge = QPen(self._theme.colour("accent"), 2) if self._highlighted else QPen(self._theme.colour("border-strong"))
+        painter.setPen(edge)
+        painter.setBrush(self._theme.colour("accent-soft" if self._highlighted else "surface-raised"))
         radius = self._theme.radius("dialog")
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         painter.end()
@@ -121,6 +139,7 @@ class ConversationPanel(QWidget):
         self._playing = False
         self._first_run = False
         self._has_rows = False
+        self.setAcceptDrops(True)
         self.setProperty("ground", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(theme.tokens.width["conversation-min"])
@@ -150,6 +169,23 @@ class ConversationPanel(QWidget):
         self.header.find_requested.connect(self.open_find)
         self._disconnect = self.messages.rows.changed.connect(self._on_rows_changed)
         self._update()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and images that are dragged anywhere over the panel, and what of the web is, to say so."""
+        given = event.mimeData()
+        if holds_files(given) or given.hasUrls():
+            event.acceptProposedAction()
+            self.dock.set_drop_target(shown=True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Show no more that files can be dropped."""
+        self.dock.set_drop_target(shown=False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Attach what was dropped."""
+        self.dock.set_drop_target(shown=False)
+        if self.dock.composer.take(event.mimeData()):
+            event.acceptProposedAction()
 
     @property
     def answering(self) -> bool:

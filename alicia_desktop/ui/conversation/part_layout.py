@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from alicia_desktop.base.observable import RowsChange
+from alicia_desktop.ui.conversation.attached_files import GAP, LINE, PICTURE
 from alicia_desktop.ui.conversation.message_parts import MessagePart, SplitMessage, footer_cost
 from alicia_desktop.ui.conversation.scroll_position import Heights, Placement, ViewportPosition
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
@@ -276,13 +277,22 @@ class PartLayout:
         part = self._parts.part(index)
         assert part is not None
         footer = self._footer_height(part.row) if part.last else 0
-        return self._lines(part.text) * self._line_height + footer
+        above = files_height(part.row) if part.first else 0
+        return self._lines(part.text) * self._line_height + above + footer
 
     def _estimate_message(self, row: MessageRow) -> int:
-        return self._lines(row.text[:MAX_ESTIMATED_CHARACTERS]) * self._line_height + self._footer_height(row)
+        lines = self._lines(row.text[:MAX_ESTIMATED_CHARACTERS])
+        return lines * self._line_height + files_height(row) + self._footer_height(row)
 
     def _lines(self, words: str) -> int:
         return len(words) // CHARACTERS_A_LINE + words.count("\n") + 1
+
+
+def files_height(row: MessageRow) -> int:
+    """Return the height that the files of a message take, as if they stood in one line."""
+    if not row.files:
+        return 0
+    return (PICTURE if any(file.kind == "image" for file in row.files) else LINE).height() + GAP
 
 
 def cost_of(part: MessagePart) -> int:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.annotations import Notes
 from alicia_desktop.ui.conversation.answer_footer import EndNotice, LaterTurns
+from alicia_desktop.ui.conversation.attached_files import AttachedFiles
 from alicia_desktop.ui.conversation.contents import DESCENT, ContentWidths, MessageContents
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_controls import BranchSwitch, MessageRequests, MessageWidget, layout_height
@@ -45,6 +46,7 @@ class UserMessageWidget(MessageWidget):
         self._text = ""
         self._folds = MessageFolds()
         self._bubble = _Bubble(theme=theme, documents=documents)
+        self._files = AttachedFiles(theme=theme, requests=requests)
         self._spoken = Icon("microphone", theme=theme, size=14)
         self._time = Label("", theme=theme, font="small", tone="muted")
         self._icon = Icon("", theme=theme, size=14)
@@ -71,6 +73,7 @@ class UserMessageWidget(MessageWidget):
         self._compare.clicked.connect(self._requests.compare_requested)
         self._layout = QVBoxLayout(self)
         self._layout.setSpacing(4)
+        self._layout.addWidget(self._files, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addLayout(self._create_meta_line())
         self._layout.addWidget(self._errors, 0, Qt.AlignmentFlag.AlignTrailing)
@@ -82,7 +85,9 @@ class UserMessageWidget(MessageWidget):
         self._folds = folds
         row = part.row
         width = min(self._theme.width("bubble-max"), column)
+        self._files.show_files(row.id, row.files if part.first else (), width)
         self._bubble.show_part(part, width)
+        self._bubble.setVisible(bool(row.text or not row.files))
         self._id, self._text = row.id, row.text
         self._branch.set_row(row.branch)
         for action in (self._edit, self._copy, self._note, self._show_turn):
@@ -94,7 +99,9 @@ class UserMessageWidget(MessageWidget):
         self._show_cards(row, width)
         self._show_state(part)
         self._compare.setVisible(part.last and row.state == "conflict")
-        description = " ".join((part.text, row.state_text, row.state_reason, *row.errors))
+        description = " ".join(
+            (*(file.name for file in row.files), part.text, row.state_text, row.state_reason, *row.errors)
+        )
         set_accessible_name(self, f"{row.name}, {row.time}: {description}".strip())
         self._layout.setContentsMargins(0, 0, 0, 0 if not part.last else 8 if close else INSET)
         return layout_height(self)

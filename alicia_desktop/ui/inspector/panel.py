@@ -38,7 +38,7 @@ class InspectorPanel(QWidget):
     """The id of a message to show in the conversation."""
     tool_selected = Signal(str)
     stanza_selected = Signal(str)
-    stanza_filter_changed = Signal(tuple, str)
+    stanza_filter_changed = Signal(object)
     """Names of types as the journal has them (none means all), and words that a stanza must contain."""
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()

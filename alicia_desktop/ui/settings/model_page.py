@@ -9,19 +9,20 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from alicia_desktop.ui.settings.download_panel import DownloadPanel
 from alicia_desktop.ui.settings.fields import MARGIN, Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.model_facts import FileFacts, FileField, TestFigures
+from alicia_desktop.ui.settings.model_name_field import ModelNameField
 from alicia_desktop.ui.settings.model_places import PlaceList
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.fields import Picker
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.models import (
     BUILT_IN,
+    DOWNLOAD,
     FILE,
     OTHER,
     FoundModelsRow,
@@ -46,26 +47,13 @@ class ModelPage(Page):
         self.set_title(self.tr("Model"))
         if form.place == "server":
             self.add_note(self.tr("Alicia runs on a server, which has a model of its own. This is for this computer."))
-        self._places = {
-            row.id: row
-            for row in (
-                ModelPlaceRow(id=BUILT_IN, title=self.tr("On this computer (small)"), takes_key=False),
-                *places,
-                ModelPlaceRow(id=OTHER, title=self.tr("Another endpoint")),
-                ModelPlaceRow(id=FILE, title=self.tr("A GGUF file"), takes_key=False),
-            )
-        }
-        in_use = place_of(places, form.model_address, form.model_file)
-        self._variable = Label("", theme=theme, font="small", tone="warn", wrap=True)
+        self._variable = self._label(tone="warn")
         self._variable.hide()
         self.add(self._variable)
+        self._places = {row.id: row for row in self._all_places(places)}
+        in_use = place_of(places, form.model_address, form.model_file)
         self._values = {row.id: ModelQuery(place=row.id, address=row.address) for row in self._places.values()}
-        if in_use == FILE:
-            self._values[FILE] = ModelQuery(place=FILE, file=form.model_file)
-        elif in_use != BUILT_IN:
-            self._values[in_use] = ModelQuery(
-                place=in_use, address=form.model_address, name=form.model_name, key=form.model_key
-            )
+        self._values[in_use] = _stored(form, in_use)
         self._in_use = self._values[in_use]
         self._asked: ModelQuery | None = None
         """The endpoint whose list is shown or on its way, without its model; or the file that was looked at."""
@@ -74,29 +62,7 @@ class ModelPage(Page):
         self._busy = False
         self.places = PlaceList(tuple(self._places.values()), theme=theme)
         self.add(self.places)
-        self._address = TextField(self.tr("Address"), theme=theme, example="127.0.0.1:8080")
-        self._key = TextField(
-            self.tr("Key"), theme=theme, secret=True, hint=self.tr("Stored in the system keyring if available")
-        )
-        self._file = FileField(theme=theme)
-        self.fields: Mapping[str, TextField] = {
-            "model_address": self._address,
-            "model_key": self._key,
-            "model_file": self._file.field,
-        }
-        self.names = self._create_names()
-        self._name_field = _named(self.tr("Model"), self.names, theme)
-        self.test = Button(self.tr("Test"), theme=theme)
-        self.use = Button(self.tr("Use"), theme=theme)
-        self._status = Label("", theme=theme, font="small", tone="muted", wrap=True)
-        self._figures, self._facts = TestFigures(theme=theme), FileFacts(theme=theme)
-        self._note = Label(
-            self.tr("Fast and private, for short and simple answers."),
-            theme=theme,
-            font="small",
-            tone="muted",
-            wrap=True,
-        )
+        self._create_fields()
         self._add_fields()
         self._connect()
         self._show_place(in_use)
@@ -106,15 +72,15 @@ class ModelPage(Page):
     def query(self) -> ModelQuery:
         """What stands in the fields."""
         place = self.places.chosen
-        if place == BUILT_IN:
-            return ModelQuery(place=BUILT_IN)
+        if place in {BUILT_IN, DOWNLOAD}:
+            return ModelQuery(place=place)
         if place == FILE:
             return ModelQuery(place=FILE, file=self._file.field.value)
         row = self._places[place]
         return ModelQuery(
             place=place,
             address=row.address if row.is_service else self._address.value.rstrip("/"),
-            name=self._name(),
+            name=self._name.value,
             key=self._key.value if row.takes_key or self._key.value else "",
         )
 
@@ -125,7 +91,7 @@ class ModelPage(Page):
     def fill(self, form: SettingsForm) -> SettingsForm:
         """Return `form` with what was chosen here."""
         query = self.query
-        if query.place == FILE and not query.file:
+        if query.place == DOWNLOAD or (query.place == FILE and not query.file):
             return form
         return replace(
             form, model_address=query.address, model_name=query.name, model_key=query.key, model_file=query.file
@@ -156,8 +122,8 @@ class ModelPage(Page):
         if not self._places[query.place].is_service:
             self._address.line.setText(found.address)
         self._address.set_error("")
-        name = self._name()
-        self._offer(found.names, name)
+        name = self._name.value
+        self._name.offer(found.names, name)
         if not found.names:
             self._say(self.tr("It answers, but doesn’t list its models. Enter a name."))
         elif name and name not in found.names:
@@ -172,7 +138,8 @@ class ModelPage(Page):
         """Show what a file is."""
         if self._is_current(query):
             self._has_facts = True
-            self._say("")
+            if not self._busy:
+                self._say("")
             self._facts.set_file(row)
             self._reveal(self._facts)
             self._enable()
@@ -212,7 +179,7 @@ class ModelPage(Page):
     def require_name(self) -> None:
         """Say that a model has to be chosen."""
         self._say(self.tr("Choose a model"), "error")
-        self.names.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._name.ask()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keep Enter in a field from saving everything: it ends the field, which asks for the models there."""
@@ -221,26 +188,47 @@ class ModelPage(Page):
         else:
             super().keyPressEvent(event)
 
-    def _create_names(self) -> Picker:
-        names = Picker(theme=self._theme, name=self.tr("Model"))
-        names.setEditable(True)
-        names.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        line = names.lineEdit()
-        assert line is not None
-        line.setMaxLength(MAX_FIELD_CHARACTERS)
-        line.setFont(self._theme.font("ui"))
-        line.setProperty("bare", True)
-        line.setPlaceholderText(self.tr("Choose or enter a model"))
-        return names
+    def _all_places(self, places: Sequence[ModelPlaceRow]) -> Sequence[ModelPlaceRow]:
+        return (
+            ModelPlaceRow(id=BUILT_IN, title=self.tr("On this computer (small)"), takes_key=False),
+            *places,
+            ModelPlaceRow(id=OTHER, title=self.tr("Another endpoint")),
+            ModelPlaceRow(id=FILE, title=self.tr("A GGUF file"), takes_key=False),
+            ModelPlaceRow(id=DOWNLOAD, title=self.tr("Download a model"), takes_key=False),
+        )
+
+    def _create_fields(self) -> None:
+        theme = self._theme
+        self._address = TextField(self.tr("Address"), theme=theme, example="127.0.0.1:8080")
+        self._key = TextField(
+            self.tr("Key"), theme=theme, secret=True, hint=self.tr("Stored in the system keyring if available")
+        )
+        self._file = FileField(theme=theme)
+        self.fields: Mapping[str, TextField] = {
+            "model_address": self._address,
+            "model_key": self._key,
+            "model_file": self._file.field,
+        }
+        self.downloads = DownloadPanel(theme=theme)
+        self._name = ModelNameField(theme=theme)
+        self.names = self._name.names
+        self.test = Button(self.tr("Test"), theme=theme)
+        self.use = Button(self.tr("Use"), theme=theme)
+        self._status = self._label()
+        self._figures, self._facts = TestFigures(theme=theme), FileFacts(theme=theme)
+        self._note = self._label(self.tr("Fast and private, for short and simple answers."))
+
+    def _label(self, text: str = "", *, tone: str = "muted") -> Label:
+        return Label(text, theme=self._theme, font="small", tone=tone, wrap=True)
 
     def _add_fields(self) -> None:
         line = QHBoxLayout()
         line.setSpacing(8)
-        line.addWidget(self._name_field, 1)
+        line.addWidget(self._name, 1)
         line.addWidget(self.test, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self.use, 0, Qt.AlignmentFlag.AlignBottom)
         line.addStretch()
-        for widget in (self._note, self._address, self._key, self._file, self._facts):
+        for widget in (self._note, self._address, self._key, self._file, self._facts, self.downloads):
             self.add(widget)
         self.column.addLayout(line)
         self.add(self._status)
@@ -255,8 +243,9 @@ class ModelPage(Page):
         self._key.line.textEdited.connect(lambda _: self._on_edited())
         self._file.field.line.textEdited.connect(lambda _: self._on_edited())
         self._file.chosen.connect(self._on_file_chosen)
-        self.names.editTextChanged.connect(lambda _: self._enable())
-        self.names.activated.connect(lambda _: self._show_beginning())
+        self._name.edited.connect(self._enable)
+        self.downloads.downloads.use_requested.connect(self._use_file)
+        self.downloads.appeared.connect(self._reveal)
         self.places.pressed.connect(self._on_place)
         self.test.clicked.connect(self._on_test)
         self.use.clicked.connect(self._on_use)
@@ -267,7 +256,7 @@ class ModelPage(Page):
             self._values[left.place] = replace(
                 left,
                 address=self._address.value,
-                name=self._name(),
+                name=self._name.value,
                 key=self._key.value,
                 file=self._file.field.value,
             )
@@ -278,18 +267,20 @@ class ModelPage(Page):
         self._shown = place
         row, values = self._places[place], self._values[place]
         self.places.radios[place].setChecked(True)
-        is_endpoint = place not in {BUILT_IN, FILE}
+        is_endpoint = place not in {BUILT_IN, FILE, DOWNLOAD}
         self._note.setVisible(place == BUILT_IN)
         self._address.setVisible(is_endpoint and not row.is_service)
         self._key.setVisible(row.takes_key or bool(values.key))
         self._file.setVisible(place == FILE)
-        self._name_field.setVisible(is_endpoint)
-        self.test.setVisible(place != BUILT_IN)
+        self._name.setVisible(is_endpoint)
+        self.downloads.setVisible(place == DOWNLOAD)
+        self.test.setVisible(is_endpoint or place == FILE)
+        self.use.setVisible(place != DOWNLOAD)
         self._address.line.setText(values.address)
         self._key.line.setText(values.key)
         self._file.field.line.setText(values.file)
         self._asked = None
-        self._offer((), values.name)
+        self._name.offer((), values.name)
         self._on_edited()
 
     def _request_models(self) -> None:
@@ -310,8 +301,8 @@ class ModelPage(Page):
     def _on_address_edited(self) -> None:
         """Forget what the former address offered; a name that was typed stays."""
         self._address.set_error("")
-        name = self._name()
-        self._offer((), "" if self.names.findData(name) >= 0 else name)
+        name = self._name.value
+        self._name.offer((), "" if self._name.is_listed else name)
         self._on_edited()
 
     def _on_file_chosen(self) -> None:
@@ -339,6 +330,12 @@ class ModelPage(Page):
         self._enable()
         self.use_requested.emit(self.query)
 
+    def _use_file(self, path: str) -> None:
+        """Use a downloaded model as any other file."""
+        self._values[FILE] = ModelQuery(place=FILE, file=path)
+        self.choose(FILE)
+        self._on_use()
+
     def _is_current(self, query: ModelQuery) -> bool:
         """Whether the fields still say what was asked; the model may be another one."""
         now = self.query
@@ -354,28 +351,6 @@ class ModelPage(Page):
         self.use.setEnabled((is_whole or query.place == BUILT_IN) and not is_used and not self._busy)
         self.use.setText(self.tr("In use") if is_used else self.tr("Use"))
 
-    def _offer(self, names: Sequence[str], name: str) -> None:
-        self.names.clear()
-        for one in names:
-            self.names.offer(one, one)
-        place = self.names.findData(name)
-        if place >= 0 or (names and not name):
-            self.names.setCurrentIndex(max(place, 0))
-        else:
-            self.names.setEditText(name)
-        self._show_beginning()
-
-    def _show_beginning(self) -> None:
-        """Show where a long name begins, not where it ends."""
-        line = self.names.lineEdit()
-        if line is not None:
-            line.setCursorPosition(0)
-
-    def _name(self) -> str:
-        text = self.names.currentText().strip()
-        place = self.names.currentIndex()
-        return str(self.names.itemData(place)) if place >= 0 and self.names.itemText(place) == text else text
-
     def _say(self, text: str, tone: str = "muted") -> None:
         self._status.set_tone(tone)
         self._status.setText(text)
@@ -388,12 +363,10 @@ class ModelPage(Page):
         QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(widget, 0, MARGIN))
 
 
-def _named(name: str, control: QWidget, theme: Theme) -> QWidget:
-    """Return a control with its name above it, which are shown and hidden together."""
-    both = QWidget()
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(4)
-    column.addWidget(Label(name, theme=theme, weight=500))
-    column.addWidget(control)
-    return both
+def _stored(form: SettingsForm, place: str) -> ModelQuery:
+    """Return what the settings say of the place in use."""
+    if place == FILE:
+        return ModelQuery(place=FILE, file=form.model_file)
+    if place == BUILT_IN:
+        return ModelQuery(place=BUILT_IN)
+    return ModelQuery(place=place, address=form.model_address, name=form.model_name, key=form.model_key)

@@ -177,9 +177,18 @@ class EditField(QPlainTextEdit):
     text_changed = Signal()
     """Emitted when the text changed."""
 
-    def __init__(self, *, theme: Theme, font: FontName = "body", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        theme: Theme,
+        font: FontName = "body",
+        most: int = MAX_EDIT_CHARACTERS,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`most` is how many characters the text may have; more are not pasted."""
         super().__init__(parent)
         self._whole: str | None = None
+        self._most = most
         self.note = Label("", theme=theme, font="small", tone="warn", wrap=True)
         self.note.hide()
         self.setProperty("field", True)
@@ -208,12 +217,13 @@ class EditField(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste plain text that is not too long."""
         text = source.text()
-        if len(text) <= MAX_EDIT_CHARACTERS and can_be_edited(self.toPlainText() + text):
+        kept = len(self.toPlainText()) - len(self.textCursor().selectedText())
+        if kept + len(text) <= self._most and can_be_edited(self.toPlainText() + text):
             self.insertPlainText(text)
             self._show_note("")
         else:
             most = self.tr("Not pasted: the text would exceed {count} characters")
-            self._show_note(most.format(count=f"{MAX_EDIT_CHARACTERS:,}"))
+            self._show_note(most.format(count=f"{self._most:,}"))
 
     def _show_note(self, note: str) -> None:
         self.note.setText(note)

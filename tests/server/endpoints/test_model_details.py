@@ -11,6 +11,9 @@ LMSTUDIO = {
         ]
     }
 }
+LMSTUDIO_ROW = {"id": "m", "owned_by": "organization_owner"}
+LLAMACPP_ROW = {"id": "m", "owned_by": "llamacpp"}
+VLM = {"GET /api/v0/models": {"data": [{"id": "m", "type": "vlm"}]}}
 LLAMACPP = {
     "GET /props": {"default_generation_settings": {"n_ctx": 2048}, "chat_template_caps": {"supports_tools": False}}
 }
@@ -19,9 +22,20 @@ LLAMACPP = {
 @pytest.mark.parametrize(
     ("row", "calls", "expected"),
     [
-        (OLLAMA_ROW, OLLAMA_CALLS, ModelDetails(context_tokens=4096, tools=True)),
+        (OLLAMA_ROW, OLLAMA_CALLS, ModelDetails(context_tokens=4096, tools=True, images=False)),
         (OLLAMA_ROW, {"GET /api/ps": {"models": 3}, "POST /api/show": 500}, ModelDetails()),
-        ({"id": "m", "owned_by": "organization_owner"}, LMSTUDIO, ModelDetails(context_tokens=4096, tools=True)),
+        (
+            {"id": "m", "owned_by": "organization_owner"},
+            LMSTUDIO,
+            ModelDetails(context_tokens=4096, tools=True, images=False),
+        ),
+        (LMSTUDIO_ROW, VLM, ModelDetails(images=True)),
+        (
+            {"id": "m", "owned_by": "llamacpp"},
+            {"GET /props": {"modalities": {"vision": True}}},
+            ModelDetails(images=True),
+        ),
+        (LLAMACPP_ROW, {"GET /props": {"modalities": 3}}, ModelDetails()),
         ({"id": "m", "owned_by": "organization_owner"}, {}, ModelDetails()),
         ({"id": "m", "owned_by": "llamacpp"}, LLAMACPP, ModelDetails(context_tokens=2048, tools=False)),
         ({"id": "m", "owned_by": "llamacpp", "meta": {"n_ctx": 512}}, {}, ModelDetails(context_tokens=512)),

@@ -10,11 +10,28 @@ from alicia_desktop.server.endpoints.model_list import (
     MAX_MODELS,
     error_words,
     find_endpoint,
+    listed_images,
     nothing_found,
     parse_models,
 )
 from tests.support.http_handler import serving
 from tests.support.model_endpoint import ModelEndpoint
+
+
+@pytest.mark.parametrize(
+    ("row", "sees"),
+    [
+        ({"id": "m", "architecture": {"input_modalities": ["text", "image"]}}, True),
+        ({"id": "m", "architecture": {"input_modalities": ["text"]}}, False),
+        ({"id": "m", "architecture": 3}, None),
+        ({"id": "m"}, None),
+        ({"id": "n", "architecture": {"input_modalities": ["image"]}}, None),
+        (3, None),
+    ],
+)
+def test_a_list_may_tell_whether_a_model_sees_images(row, sees):
+    assert listed_images(json.dumps({"data": [row]}).encode(), "m") is sees
+    assert listed_images(b"no list", "m") is None
 
 
 @pytest.mark.parametrize("end", ["", "/", "/v1", "/v1/", "/v1/models", "/v1/chat/completions"])

@@ -111,6 +111,46 @@ async def test_messages_of_one_role_are_joined_where_roles_must_alternate(endpoi
     assert endpoint.last["messages"] == [{"role": "user", "content": "One?\n\nTwo?"}]
 
 
+async def test_a_server_that_breaks_in_a_stream_does_not_teach_that_it_takes_none(endpoint):
+    words = "Internal error while streaming the answer: stream closed; temperature 0.0, seed 0"
+    assert await endpoint.ask(refusal(words, status=500), "Hello.") == "Hello."
+    assert [request["stream"] for request in endpoint.scripted.requests] == [True, True]
+    assert {"temperature", "seed"} <= endpoint.last.keys()
+    assert endpoint.dialects.learned == {}
+
+
+async def test_two_answers_at_once_keep_what_each_of_them_has_learned(endpoint):
+    held = asyncio.Event()
+
+    async def answer(request):
+        asked = await request.json()
+        if "Two" in str(asked["messages"]) and "seed" in asked:
+            return web.json_response({"error": {"message": "Unknown field", "param": "seed"}}, status=400)
+        if "One" in str(asked["messages"]):
+            if "temperature" in asked:
+                return web.json_response({"error": {"message": "temperature is not supported"}}, status=400)
+            await held.wait()
+        return web.json_response({"choices": [{"message": {"content": "Hello."}}]})
+
+    async with serving(answer) as url:
+        models = [
+            OpenAICompatibleModel(http=endpoint.http, base_url=url, key="", model="m", dialects=endpoint.dialects)
+            for _ in range(2)
+        ]
+
+        async def ask(model, words):
+            request = ChatRequest(messages=(ChatMessage(role="user", content=words),))
+            return [piece async for piece in model.answer(request)]
+
+        async with Scope("two answers") as scope:
+            first = scope.spawn("first", ask(models[0], "One?"))
+            await ask(models[1], "Two?")
+            held.set()
+            await first
+    [learned] = endpoint.dialects.learned.values()
+    assert (learned.seed, learned.temperature) == (False, False)
+
+
 async def test_a_model_that_does_not_stream_is_asked_for_whole_answers():
     asked = []
 

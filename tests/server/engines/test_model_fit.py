@@ -8,7 +8,7 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.engines import model_fit
 from alicia_desktop.server.engines.gguf_file import GgufHeader
-from alicia_desktop.server.engines.model_fit import RESERVE_BYTES, free_memory, plan_for
+from alicia_desktop.server.engines.model_fit import RESERVE_BYTES, free_memory, may_fit, plan_for
 
 GB = 1_000_000_000
 
@@ -57,3 +57,9 @@ def test_the_system_tells_how_much_is_free(monkeypatch):
     assert 0 < free_memory() < 2**50
     assert model_fit._available("MemTotal: 9 kB\nMemAvailable:  1000 kB\n") == 1_024_000
     assert model_fit._available("") == 0
+
+
+def test_a_size_alone_tells_whether_a_file_may_fit():
+    assert may_fit(1_000_000_000, free_bytes=2_000_000_000)
+    assert not may_fit(1_900_000_000, free_bytes=2_000_000_000)
+    assert may_fit(10**12, free_bytes=0)

@@ -18,6 +18,7 @@ class Model:
     small = False
     reads_memories = False
     is_here = False
+    takes_images = None
     state = EngineState(phase="ready")
 
     def __init__(self, *answers):

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
+from alicia_desktop.protocol.conversation_settings import ConversationSettings, settings_in
 from alicia_desktop.store import outbox
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.conversations.conversation_file import (
@@ -24,6 +25,22 @@ from alicia_desktop.store.conversations.conversation_file import (
 from alicia_desktop.store.memories import memories, memory_search
 from tests.store.plain import plain_database
 from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went
+
+
+def test_the_settings_of_a_conversation_go_along_and_are_refused_where_they_break_a_bound(
+    conn: Connection, other: Connection
+):
+    keep(conn, *turn())
+    settings = ConversationSettings(persona="You are a pirate.", temperature=0.75)
+    conversations.set_settings(conn, "ac_1", NOW, settings)
+    content = export_conversation(conn, "ac_1")
+    import_conversation(other, parse_conversation(content))
+    record = conversations.get(other, "ac_1")
+    assert record is not None
+    assert settings_in(record.preferences) == settings
+    for wrong in (b"x" * 10_000_000, b"x" * 8_001):
+        with pytest.raises(WorldError, match="its settings do not fit: A persona may have 8,000 characters"):
+            parse_conversation(content.replace(b"You are a pirate.", wrong))
 
 
 @pytest.fixture
@@ -41,6 +58,7 @@ def _lived(conn: Connection) -> None:
     keep(
         conn,
         *turn(),
+        went(wire.UserMessage(id="am_f", content="Look.", attachments=({"name": "a.png", "data": b"\0\xff"},)), 5),
         came(tool, -9, meta={"source": "x"}),
         came(wire.ToolUseResult(request_id="atu_1", success=True, result=None), -10),
         came(wire.ReasoningStep(id="ar_1", previous_id="am_a1", step_index=1, content="Änne? 漢字"), -11),

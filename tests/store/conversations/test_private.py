@@ -37,6 +37,8 @@ def written(conn: Connection) -> str:
 def fill(conn: Connection) -> None:
     keep(conn, *story(CONVERSATION))
     conversations.rename(conn, CONVERSATION, SECRET, NOW)
+    settings = {"settings": {"persona": SECRET}}
+    conversations.create(conn, at=NOW, conversation_id=CONVERSATION, preferences=settings)
     summaries.add_pin(
         conn,
         session_id=CONVERSATION,

@@ -8,8 +8,10 @@ from sqlalchemy import Connection, event
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode
+from alicia_desktop.protocol.conversation_settings import ConversationSettings
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.memories import forgetting, memories, memory_search
 from alicia_desktop.store.migration import migrate
@@ -47,6 +49,24 @@ def _everything(conn: Connection) -> Iterator[tuple[str, str]]:
             for column, value in found.items():
                 text = value.decode("utf-8", "ignore") if isinstance(value, bytes) else str(value)
                 yield f"{table['name']}.{column}", text
+
+
+def test_a_persona_loses_the_words_and_that_of_a_deleted_conversation_goes_whole(conn: Connection):
+    _told(conn)
+    conversations.create(conn, at=NOW, conversation_id="ac_2")
+    conversations.create(conn, at=NOW, conversation_id="ac_3")
+    for name in ("ac_1", "ac_2"):
+        persona = f"You are a pirate. {SAID}."
+        conversations.set_settings(conn, name, NOW, ConversationSettings(persona=persona, temperature=0.75))
+    conversations.set_settings(conn, "ac_3", NOW, ConversationSettings(persona="You are a poet."))
+    conversations.delete(conn, "ac_2", NOW)
+    forgetting.forget(conn, ["amem_1"], later(1))
+    kept = [conversations.get(conn, name) for name in ("ac_1", "ac_2", "ac_3")]
+    assert [record.preferences if record else None for record in kept] == [
+        {"settings": {"persona": "You are a pirate. .", "temperature": 0.75}},
+        {},
+        {"settings": {"persona": "You are a poet."}},
+    ]
 
 
 def test_not_a_word_of_it_is_left_anywhere(conn: Connection):

@@ -52,6 +52,7 @@ def test_the_places_are_those_that_people_have(page):
             "OpenRouter",
             "Another endpoint",
             "A GGUF file",
+            "Download a model",
         )
     ]
     assert page.query == ModelQuery(place="built-in")

@@ -2,18 +2,25 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.app.model_controller import MODEL_PLACES
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.protocol.attachments import Attachment
+from alicia_desktop.protocol.conversation_settings import FEATURE, ChosenModel, ConversationSettings
 from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.conversation.attachment_bar import PendingFile
 from alicia_desktop.ui.conversation.composer import Composer
+from alicia_desktop.ui.conversation.header import Header
+from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
 from alicia_desktop.ui.dialogs import EraseDialog
 from alicia_desktop.ui.folded_text import FoldedText
 from alicia_desktop.ui.gallery import Gallery
+from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
@@ -21,6 +28,7 @@ from alicia_desktop.ui.memories.transfer_bar import ProblemsDialog
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.settings.download_panel import DownloadPanel
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.settings.model_page import ModelPage
@@ -31,9 +39,10 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.context_window import context_view
+from alicia_desktop.view.conversation_settings import ModelOption, own_settings_row
 from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
 from alicia_desktop.view.models import ModelFileRow
-from alicia_desktop.view.rows import BannerRow, BranchRow, MessageRow, NoteRow, VoteRow
+from alicia_desktop.view.rows import BannerRow, BranchRow, FileRow, MessageRow, NoteRow, VoteRow
 from alicia_desktop.view.status import FactRow
 from alicia_desktop.view.sync import SyncRow
 from alicia_desktop.view.tools import GrantRow
@@ -45,6 +54,9 @@ from tests.ui.memories.conftest import row as listed
 from tests.ui.memories.test_dialogs import remembered
 from tests.ui.memories.test_pages import kept
 from tests.ui.settings.test_dialog import FILLED
+from tests.ui.settings.test_download_panel import FOUND as REPOSITORY_ROW
+from tests.ui.settings.test_download_panel import PAUSED as DOWNLOAD_ROW
+from tests.ui.settings.test_download_panel import SUGGESTIONS
 from tests.ui.settings.test_mcp_page import FILES, WEB
 from tests.ui.settings.test_model_page import FIGURES as MODEL_FIGURES
 from tests.ui.settings.test_model_page import found
@@ -53,6 +65,7 @@ from tests.ui.untrusted.poisoned import poisoned, poisoned_rows
 from tests.view.test_context_window import CONTEXT
 from tests.view.test_memories_rows_statistics import FIGURES, NOW
 
+PIXELS: Final = QImage(4, 4, QImage.Format.Format_RGB32)
 Scene = Callable[[Theme, str], Iterator[QWidget]]
 """Makes windows and parts of them of a theme and a text; each is looked at before the next is made."""
 
@@ -73,7 +86,13 @@ def main_window(theme: Theme, text: str) -> Iterator[QWidget]:
     window.conversation.find_bar.open()
     window.conversation.find_bar.field.setText(text)
     window.conversation.dock.composer.set_text(text)
+    attachment = Attachment(name=text, media_type=text, size=1)
+    window.conversation.dock.composer.attachments.add(
+        [PendingFile(attachment=attachment, note=text, thumbnail=PIXELS), PendingFile(attachment=attachment, note=text)]
+    )
+    window.conversation.dock.composer.attachments.set_notice(text, "error")
     yield window
+    yield ImageViewer(text, PIXELS, theme=theme, window=window)
     listed = window.conversation.messages
     for row in listed.rows:
         assert listed.scroll_to_message(row.id)
@@ -99,6 +118,9 @@ def messages(text: str) -> Rows[MessageRow]:
     note = NoteRow(id="n", message_id="m", text=text, who=text, state="pending", state_text=text, mine=True)
     branch = BranchRow(number=1, count=2, before="", after="am_9")
     failed = replace(samples.question(5, text), state="failed", state_text=text, state_reason=text, errors=(text,))
+    kinds: tuple[Literal["image", "text", "other"], ...] = ("image", "text", "other")
+    files = tuple(FileRow(position=n, name=text, kind=kind, size=text) for n, kind in enumerate(kinds))
+    rows.put(replace(samples.question(9, text), files=files))
     rows.put(replace(failed, notes=(note,), branch=branch, tools=(poisoned(samples.tool(), text),)))
     answer = replace(samples.first_answer(), id="am_6", text=f"```{text}\n{text}\n```\n{text}", errors=(text,))
     votes = VoteRow(value="down", state="kept", text=text)
@@ -221,6 +243,20 @@ def models(theme: Theme, text: str) -> Iterator[QWidget]:
     yield page
 
 
+def downloads(theme: Theme, text: str) -> Iterator[QWidget]:
+    """What a hub says of its models."""
+    panel = DownloadPanel(theme=theme)
+    panel.set_suggestions([poisoned(one, text) for one in SUGGESTIONS])
+    panel._take(text)
+    panel.set_failed(panel._asked, text)
+    yield panel
+    panel._take(text)
+    panel.set_repository(panel._asked, poisoned(REPOSITORY_ROW, text))
+    panel.downloads.show_rows([poisoned(DOWNLOAD_ROW, text)])
+    panel.set_not_begun(text)
+    yield panel
+
+
 def tool_servers(theme: Theme, text: str) -> Iterator[QWidget]:
     """What MCP servers say of themselves."""
     page = McpPage(theme=theme)
@@ -238,6 +274,7 @@ def all_dialogs(theme: Theme, text: str) -> Iterator[QWidget]:
     yield dialogs.RenameDialog(text, **common)
     yield dialogs.FactsDialog(text, [FactRow(name=text, value=text)], **common)
     yield dialogs.NoteDialog(text, text, **common)
+    yield from own_settings(theme, text)
     yield ProblemsDialog([text], **common)
     yield EraseDialog(3, **common)
     yield CategoryDialog(3, **common)
@@ -246,6 +283,18 @@ def all_dialogs(theme: Theme, text: str) -> Iterator[QWidget]:
     arguments = {"text": text, text: text}
     yield PermissionDialog(text, arguments, server=text, clock=JumpingClock(), **common)
     yield PermissionDialog("open_address", {"url": text}, server=text, clock=JumpingClock(), **common)
+
+
+def own_settings(theme: Theme, text: str) -> Iterator[QWidget]:
+    """What a conversation has of its own, as a server or a file may say."""
+    chosen = ChosenModel(url=text, name=text)
+    settings = ConversationSettings(model=chosen, persona=text, temperature=0.7)
+    dialog = OwnSettingsDialog(settings, in_settings=text, theme=theme, parent=None)
+    dialog.add_models([ModelOption(title=text, where=text, model=ChosenModel(file=text))])
+    yield dialog
+    header = Header(theme=theme)
+    header.set_own_settings(own_settings_row(settings, frozenset({FEATURE}), is_local=False))
+    yield header
 
 
 def long_texts(theme: Theme, text: str) -> Iterator[QWidget]:
@@ -271,6 +320,7 @@ SCENES: Final[dict[str, Scene]] = {
     "sync": sync,
     "settings": settings,
     "models": models,
+    "downloads": downloads,
     "tool servers": tool_servers,
     "dialogs": all_dialogs,
     "long texts": long_texts,

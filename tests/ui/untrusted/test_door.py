@@ -10,7 +10,9 @@ import alicia_desktop
 
 ROOT = Path(alicia_desktop.__file__).parent
 SOURCES = sorted([*(ROOT / "ui").rglob("*.py"), *(ROOT / "app").rglob("*.py")])
-PLAIN_TEXT, LINKS, INERT = (f"ui/untrusted/{name}.py" for name in ("plain_text", "links", "inert_document"))
+PLAIN_TEXT, LINKS, INERT, PICTURES = (
+    f"ui/untrusted/{name}.py" for name in ("plain_text", "links", "inert_document", "pictures")
+)
 
 CLASSES = {
     "QToolTip": {PLAIN_TEXT},
@@ -22,9 +24,10 @@ CLASSES = {
     "QTextBrowser": {"ui/conversation/text_view.py"},
     "QSystemTrayIcon": {"app/desktop_tools.py"},
     "QPixmap": {"ui/icons.py", "ui/theme.py"},  # painted from a font
-    "QImage": {INERT},
+    "QImage": {INERT, PICTURES},
+    "QImageReader": {PICTURES},
     **dict.fromkeys(("QMessageBox", "QErrorMessage", "QInputDialog", "QProgressDialog", "QWhatsThis"), frozenset()),
-    **dict.fromkeys(("QStatusBar", "QMovie", "QImageReader", "QNetworkAccessManager", "QWizard"), frozenset()),
+    **dict.fromkeys(("QStatusBar", "QMovie", "QNetworkAccessManager", "QWizard"), frozenset()),
 }
 """Classes that guess what a text is, or open what it names, and the modules that may use them."""
 METHODS = {

@@ -1,4 +1,4 @@
-"""Filter the journal by a text that a stanza must contain and by its type."""
+"""Filter the journal by what is typed in the filters' language, and by types from a menu."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,22 +7,31 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
 
+from alicia_desktop.filtering.expression import (
+    EVERYTHING,
+    Comparison,
+    Expression,
+    conjunction,
+    disjunction,
+)
+from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.parser import parse
+from alicia_desktop.filtering.vocabulary import MALFORMED, STANZAS, UNKNOWN
 from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.view.journal import STRANGER
 
 PAUSE_MS: Final = 120
 """After the last letter, before the journal is asked: typing stays ahead of it."""
-UNKNOWN, MALFORMED = "Unknown", "Malformed"
-"""Names that the journal gives to what could not be understood."""
+STRANGER: Final = "Stranger"
+"""Beside the names of types: only what strangers sent."""
 
 
 class StanzaFilter(QWidget):
-    """A field for the text and a menu of types; `changed` carries both, no type meaning all."""
+    """A field for the filter and a menu of types; `changed` carries the expression of both."""
 
-    changed = Signal(tuple, str)
+    changed = Signal(object)
     pause_toggled = Signal(bool)
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -33,7 +42,7 @@ class StanzaFilter(QWidget):
         self._field.setFont(theme.font("ui"))
         self._field.setFixedHeight(theme.height("control"))
         self._field.setClearButtonEnabled(False)
-        self._field.setPlaceholderText(self.tr("Filter by text"))
+        self._field.setPlaceholderText(self.tr("Filter"))
         self._field.setAccessibleName(self.tr("Filter stanzas by text"))
         self._funnel = self._field.addAction(theme.icon("funnel"), QLineEdit.ActionPosition.LeadingPosition)
         self._funnel.setText(self.tr("Filter by text (/)"))
@@ -46,6 +55,8 @@ class StanzaFilter(QWidget):
         self._pause = Button(self.tr("Pause"), theme=theme, icon="pause")
         self._pause.setCheckable(True)
         set_tool_tip(self._pause, self.tr("Pause the list (Ctrl+E)"))
+        self._written: Expression = EVERYTHING
+        """What was typed last without a mistake."""
         self._timer = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._build()
 
@@ -56,7 +67,7 @@ class StanzaFilter(QWidget):
 
     @property
     def text(self) -> str:
-        """What a stanza must contain."""
+        """What is typed."""
         return self._field.text().strip()
 
     @property
@@ -136,7 +147,18 @@ class StanzaFilter(QWidget):
         words = {0: self.tr("All types"), 1: chosen[0] if chosen else ""}
         self._types.setText(words.get(len(chosen)) or self.tr("{count} types").format(count=len(chosen)))
         set_tool_tip(self._types, ", ".join(chosen))
-        self.changed.emit(self.types, self.text)
+        read = parse(self.text, STANZAS)
+        is_wrong = isinstance(read, Mistake)
+        set_tool_tip(self._field, read.sentence if isinstance(read, Mistake) else "")
+        self._funnel.setIcon(self._theme.icon("warning-circle" if is_wrong else "funnel"))
+        if not isinstance(read, Mistake):
+            self._written = read
+        self.changed.emit(conjunction(self._chosen_types(), self._written))
+
+    def _chosen_types(self) -> Expression:
+        types = [Comparison(key="type", operator=":", value=name) for name in self.types if name != STRANGER]
+        stranger = Comparison(key="is", operator=":", value="stranger") if STRANGER in self.types else EVERYTHING
+        return conjunction(disjunction(*types) if types else EVERYTHING, stranger)
 
     def _apply_theme(self) -> None:
         self._funnel.setIcon(self._theme.icon("funnel"))

@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
@@ -22,7 +23,7 @@ class StanzasTab(QWidget):
     """Filter, table, what is shown of how many, and the details."""
 
     stanza_selected = Signal(str)
-    stanza_filter_changed = Signal(tuple, str)
+    stanza_filter_changed = Signal(object)
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     older_requested = Signal()
@@ -143,9 +144,9 @@ class StanzasTab(QWidget):
         if not len(self._rows):
             self._update_empty()
 
-    def _on_filter(self, types: tuple[str, ...], text: str) -> None:
+    def _on_filter(self, expression: Expression) -> None:
         self._update_empty()
-        self.stanza_filter_changed.emit(types, text)
+        self.stanza_filter_changed.emit(expression)
 
     def _on_clear(self) -> None:
         self._emptied = True
@@ -155,7 +156,7 @@ class StanzasTab(QWidget):
         if self._filter.is_set:
             self._filter.clear()
         else:
-            self.stanza_filter_changed.emit((), "")
+            self.stanza_filter_changed.emit(EVERYTHING)
 
     def _update_empty(self) -> None:
         emptied = self._emptied and self._total > 0  # another conversation may have none yet

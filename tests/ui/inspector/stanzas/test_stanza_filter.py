@@ -1,9 +1,10 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from alicia_desktop.filtering.expression import Comparison, Words
+from alicia_desktop.filtering.vocabulary import MALFORMED, UNKNOWN
 from alicia_desktop.protocol.registry import ENTRIES
-from alicia_desktop.ui.inspector.stanzas.stanza_filter import MALFORMED, UNKNOWN, StanzaFilter
-from alicia_desktop.view.journal import STRANGER
+from alicia_desktop.ui.inspector.stanzas.stanza_filter import STRANGER, StanzaFilter
 
 
 @pytest.fixture
@@ -29,18 +30,18 @@ def test_every_type_can_be_chosen(line):
 def test_types_are_told_as_the_journal_names_them(line, qtbot):
     with qtbot.waitSignal(line.changed) as told:
         choose(line, "MemoryTrace")
-    assert told.args == [("MemoryTrace",), ""]
+    assert told.args == [Comparison(key="type", operator=":", value="MemoryTrace")]
     assert line._types.text() == "MemoryTrace"
     choose(line, "StartAnswer")
     assert line._types.text() == "2 types"
 
 
 def test_text_is_told_once_after_a_pause(line, qtbot):
-    told = []
-    line.changed.connect(lambda types, text: told.append((types, text)))
+    told: list[object] = []
+    line.changed.connect(told.append)
     qtbot.keyClicks(line._field, "nuts ")
     assert told == []
-    qtbot.waitUntil(lambda: told == [((), "nuts")])
+    qtbot.waitUntil(lambda: told == [Words(text="nuts")])
 
 
 def test_enter_does_not_wait(line, qtbot):

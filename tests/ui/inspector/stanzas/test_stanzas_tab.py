@@ -3,6 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.filtering.expression import EVERYTHING
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
@@ -74,7 +75,7 @@ def test_a_filter_that_hides_all_says_so_and_can_be_removed(tab, rows, qtbot):
     qtbot.keyClicks(part(tab, QLineEdit), "no such word")
     rows.reset([])
     assert part(tab, EmptyState).accessibleName().startswith("0 of 21,906 match")
-    with qtbot.waitSignal(tab.stanza_filter_changed, check_params_cb=lambda types, text: not types and not text):
+    with qtbot.waitSignal(tab.stanza_filter_changed, check_params_cb=lambda wanted: wanted == EVERYTHING):
         button(tab, "Clear filter").click()
     assert part(tab, EmptyState).accessibleName().startswith("No stanzas yet")
 
@@ -114,7 +115,7 @@ def test_an_emptied_list_says_so_and_brings_all_back(tab, rows, qtbot):
     assert button(tab, "Show all").isVisible()
     with qtbot.waitSignal(tab.stanza_filter_changed) as asked:
         button(tab, "Show all").click()
-    assert asked.args == [(), ""]
+    assert asked.args == [EVERYTHING]
     rows.extend([samples.numbered_stanza(1)])
     rows.reset(())
     assert part(tab, EmptyState).accessibleName().startswith("No stanzas yet.")

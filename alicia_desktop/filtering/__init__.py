@@ -1,0 +1,1 @@
+"""One language for finding: parser, evaluator in memory and over bodies; the store says the same in SQL."""

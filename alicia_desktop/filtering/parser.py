@@ -1,0 +1,237 @@
+"""Parse a filter: every input is an expression or one marked mistake with a sentence and mostly a suggestion.
+
+    parse('type:MemoryTrace -(dir:out OR size>1k) "Emma"', STANZAS)
+
+A space is AND and binds more than OR; `-` and NOT exclude. Whatever is not understood is a mistake and never ignored,
+because a filter that silently finds something else is worse than none.
+"""
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final, cast
+
+from alicia_desktop.filtering.expression import (
+    EVERYTHING,
+    Expression,
+    Match,
+    Operator,
+    Words,
+    conjunction,
+    disjunction,
+    negation,
+)
+from alicia_desktop.filtering.lexer import Piece, delimited, pieces, quoted
+from alicia_desktop.filtering.mistakes import Mistake, MistakeError, mistake
+from alicia_desktop.filtering.values import Written, read_comparison, read_field, read_pattern
+from alicia_desktop.filtering.vocabulary import EXAMPLES, OPERATORS, Vocabulary
+
+MAX_CHARACTERS: Final = 10_000
+MAX_DEPTH: Final = 50
+_OPERATOR: Final = re.compile(r"<=|>=|!=|==|[:=<>~]")
+_SIGNS: Final = "!=<>:~"
+
+
+def parse(text: str, vocabulary: Vocabulary) -> Expression | Mistake:
+    """Return what a filter says, or its first mistake."""
+    if len(text) > MAX_CHARACTERS:
+        return Mistake(start=MAX_CHARACTERS, end=len(text), sentence="This filter is too long.")
+    try:
+        return _Parser(text, vocabulary).whole()
+    except MistakeError as error:
+        return error.mistake
+
+
+class _Parser:
+    """One reading, a piece at a time."""
+
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        self._text = text
+        self._vocabulary = vocabulary
+        self._pieces: Sequence[Piece] = tuple(pieces(text))
+        self._at = 0
+        self._depth = 0
+
+    def whole(self) -> Expression:
+        if not self._pieces:
+            return EVERYTHING
+        found = self._alternatives()
+        if (piece := self._next()) is not None:
+            raise mistake(piece.start, piece.end, "This bracket closes nothing.")
+        return found
+
+    def _next(self) -> Piece | None:
+        return self._pieces[self._at] if self._at < len(self._pieces) else None
+
+    def _is_keyword(self, word: str) -> bool:
+        piece = self._next()
+        return piece is not None and piece.form == "word" and piece.said == word and not piece.minus
+
+    def _alternatives(self) -> Expression:
+        parts = [self._conditions()]
+        while self._is_keyword("OR"):
+            self._at += 1
+            parts.append(self._conditions())
+        return disjunction(*parts)
+
+    def _conditions(self) -> Expression:
+        parts = [self._condition()]
+        while (piece := self._next()) is not None and piece.form != "close" and not self._is_keyword("OR"):
+            if self._is_keyword("AND"):
+                self._at += 1
+            parts.append(self._condition())
+        return conjunction(*parts)
+
+    def _condition(self) -> Expression:
+        excluded = False
+        while self._is_keyword("NOT") or self._is_lone_minus():
+            excluded, self._at = not excluded, self._at + 1
+        piece = self._next()
+        if piece is None or piece.form == "close" or self._is_keyword("OR") or self._is_keyword("AND"):
+            self._missing(piece)
+        assert piece is not None
+        self._at += 1
+        found = self._group(piece) if piece.form == "open" else self._leaf(piece)
+        return negation(found) if excluded != piece.minus else found
+
+    def _is_lone_minus(self) -> bool:
+        """Whether a minus stands before a bracket."""
+        piece = self._next()
+        return (
+            piece is not None and piece.form == "word" and piece.minus and not piece.said and self._opens_after(piece)
+        )
+
+    def _opens_after(self, piece: Piece) -> bool:
+        after = self._pieces[self._at + 1] if self._at + 1 < len(self._pieces) else None
+        return after is not None and after.form == "open" and after.start == piece.end
+
+    def _missing(self, piece: Piece | None) -> None:
+        if piece is None:
+            before = self._pieces[-1]
+            raise mistake(before.start, before.end, f"Something is missing after “{before.said or '-'}”.")
+        raise mistake(piece.start, piece.end, f"Something is missing before “{piece.said}”.")
+
+    def _group(self, opening: Piece) -> Expression:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise mistake(opening.start, opening.end, "The brackets are nested too deep.")
+        found = self._alternatives()
+        if self._next() is None:
+            rest = self._text[opening.start :]
+            raise mistake(opening.start, len(self._text), "This bracket is not closed.", f"{rest.rstrip()})")
+        self._at += 1
+        self._depth -= 1
+        return found
+
+    def _leaf(self, piece: Piece) -> Expression:
+        first = piece.start + piece.minus
+        if piece.form != "word":
+            if not piece.closed:
+                sign, name = ('"', "quote") if piece.form == "quoted" else ("/", "pattern")
+                said = self._text[first : piece.end]
+                raise mistake(first, piece.end, f"This {name} has no end.", said + sign)
+            if piece.form == "pattern":
+                return Match(pattern=read_pattern(piece.said, first, piece.end))
+            return Words(text=piece.said)
+        if not piece.said:
+            raise mistake(piece.start, piece.end, "Something is missing after “-”.")
+        self._check_bracket(piece, first)
+        return self._comparison(piece.said, first, piece.end)
+
+    def _check_bracket(self, piece: Piece, first: int) -> None:
+        after = self._next()
+        if after is not None and after.form == "open" and after.start == piece.end:
+            end = self._text.find(" ", piece.end)
+            end = len(self._text) if end < 0 else end
+            whole = quoted(self._text[first:end])
+            raise mistake(first, end, "A word with a bracket needs quotes, or a space before the bracket.", whole)
+
+    def _comparison(self, word: str, start: int, end: int) -> Expression:
+        name, sign = name_and_sign(word)
+        if not sign:
+            return Words(text=_bare(word, start, end))
+        value = word[len(name) + len(sign) :]
+        written = Written(raw=value, start=end - len(value), end=end)
+        self._check_sign(name, sign, value, start, end)
+        operator = cast("Operator", ":" if sign in {"=", "=="} else sign)
+        root = name.partition(".")[0].casefold()
+        if "." in name and root in self._vocabulary.roots:
+            self._check_value(name, sign, written)
+            return read_field(root, _path(name, len(root), start), operator, written)
+        key = self._vocabulary.find(name)
+        if key is None:
+            raise self._no_key(name, word, start, end)
+        self._check_value(name, sign, written, example=EXAMPLES[key.kind] or key.choices[0])
+        allowed = OPERATORS[key.kind]
+        if operator not in allowed:
+            sentence = f"{key.name} takes {' '.join(allowed)} and not {sign}."
+            raise mistake(start + len(name), start + len(name) + len(sign), sentence, ":")
+        return read_comparison(key, operator, written)
+
+    def _check_sign(self, name: str, sign: str, value: str, start: int, end: int) -> None:
+        if sign == "!=":
+            raise mistake(start, end, "What is not wanted has a minus before it.", f"-{name}:{value}")
+        if sign == ":" and value[:1] in {"<", ">", "=", "~"} and value[:1]:
+            place = start + len(name)
+            raise mistake(place, place + 1, f"After {name} comes one sign only.", "")
+
+    def _check_value(self, name: str, sign: str, written: Written, *, example: str = "") -> None:
+        if not written.raw:
+            raise mistake(
+                written.start - len(sign), written.end, f"A value is missing after {name}{sign}", sign + example
+            )
+
+    def _no_key(self, name: str, word: str, start: int, end: int) -> MistakeError:
+        names = {one.rstrip("."): one for one in self._vocabulary.names}
+        near = get_close_matches(name.casefold().partition(".")[0], names, n=1, cutoff=0.6)
+        if name.casefold() in self._vocabulary.roots:
+            return mistake(start, start + len(name), f"Say which field of the {name}.", f"{name}.id")
+        if near:
+            length = len(name.partition(".")[0]) if names[near[0]].endswith(".") and "." in name else len(name)
+            return mistake(start, start + length, f"There is no key “{name}”.", near[0])
+        return mistake(start, end, f"There is no key “{name}”; a text with such a sign needs quotes.", quoted(word))
+
+
+def _bare(word: str, start: int, end: int) -> str:
+    """Return a word without a key; one that begins with a slash and is no pattern would look like one."""
+    if '"' in word:
+        return Written(raw=word, start=start, end=end).said()
+    if word.startswith("/"):
+        raise mistake(start, end, "A text with slashes needs quotes.", quoted(word))
+    return word
+
+
+def name_and_sign(word: str) -> tuple[str, str]:
+    """Return what stands before the first operator outside of quotes, and the operator; empty where there is none."""
+    at = 0
+    while at < len(word):
+        if word[at] == '"':
+            at = delimited(word, at)[1]
+        elif found := _OPERATOR.match(word, at):
+            return word[:at], found[0]
+        else:
+            at += 1
+    return word, ""
+
+
+def _path(name: str, at: int, start: int) -> tuple[str | int, ...]:
+    """Read `.items[3]."odd key"`, from its first dot."""
+    steps: list[str | int] = []
+    while at < len(name):
+        if (place := re.compile(r"\[(\d{1,9})\]", re.ASCII).match(name, at)) is not None:
+            steps.append(int(place[1]))
+            at = place.end()
+        elif name.startswith('."', at):
+            said, end, closed = delimited(name, at + 1)
+            if not closed:
+                raise mistake(start + at, start + len(name), "This quote has no end.", f'{name[at:]}"')
+            steps.append(said)
+            at = end
+        elif (step := re.compile(r'\.([^."\[\]]+)').match(name, at)) is not None:
+            steps.append(step[1])
+            at = step.end()
+        else:
+            raise mistake(start, start + len(name), "This is no path to a field, such as body.items[0].name.")
+    if len(steps) > MAX_DEPTH:
+        raise mistake(start, start + len(name), "This path is too long.")
+    return tuple(steps)

@@ -1,0 +1,136 @@
+"""Read the value after a key, by the key's kind: numbers, sizes, durations, times, texts, patterns, choices."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from difflib import get_close_matches
+from typing import Final
+
+from alicia_desktop.filtering.expression import Comparison, Operator, Pattern, Value
+from alicia_desktop.filtering.lexer import delimited, quoted
+from alicia_desktop.filtering.mistakes import mistake
+from alicia_desktop.filtering.moments import read_moment
+from alicia_desktop.filtering.patterns import PatternError, compiled
+from alicia_desktop.filtering.vocabulary import EXAMPLES, Key
+
+_NUMBER: Final = re.compile(r"-?\d{1,15}", re.ASCII)
+_MEASURE: Final = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)([a-zµμ]*)", re.ASCII | re.IGNORECASE)
+FIELD_NUMBER: Final = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?(?:e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
+_SIZES: Final = {"": 1, "b": 1, "k": 1_000, "kb": 1_000, "m": 1_000_000, "mb": 1_000_000}
+_DURATIONS: Final = {"us": 1, "": 1_000, "ms": 1_000, "s": 1_000_000, "min": 60_000_000, "h": 3_600_000_000}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Written:
+    """A value as it stands in the filter: `start` and `end` are places in it, its quotes included."""
+
+    raw: str
+    start: int
+    end: int
+
+    def said(self) -> str:
+        """Return it without its quotes."""
+        if not self.raw.startswith('"'):
+            if '"' in self.raw:
+                raise mistake(self.start, self.end, "A quote inside a word.", quoted(self.raw.replace('"', "")))
+            return self.raw
+        said, end, closed = delimited(self.raw, 0)
+        if not closed:
+            raise mistake(self.start, self.end, "This quote has no end.", f'{self.raw}"')
+        if end < len(self.raw):
+            raise mistake(self.start + end, self.end, "After a quote comes a space.", f" {self.raw[end:]}")
+        return said
+
+    def pattern(self) -> Pattern | None:
+        """Return the pattern that it is, or None."""
+        if not self.raw.startswith("/"):
+            return None
+        source, end, closed = delimited(self.raw, 0)
+        if not closed:
+            raise mistake(self.start, self.end, "This pattern has no end.", f"{self.raw}/")
+        if end < len(self.raw):
+            whole = quoted(self.raw)
+            raise mistake(self.start, self.end, "A text with slashes needs quotes.", whole)
+        return read_pattern(source, self.start, self.end)
+
+
+def read_pattern(source: str, start: int, end: int) -> Pattern:
+    """Return a pattern that can be run."""
+    try:
+        compiled(source)
+    except PatternError as error:
+        raise mistake(start, end, str(error), quoted(source)) from error
+    return Pattern(source=source)
+
+
+def read_comparison(key: Key, operator: Operator, written: Written) -> Comparison:
+    """Return the condition of a key of the vocabulary."""
+    unit = "ms" if key.kind == "duration" else ""
+    value = _value(key, operator, written)
+    return Comparison(key=key.name, operator=operator, value=value, unit="ms" if unit else "")
+
+
+def read_field(root: str, path: tuple[str | int, ...], operator: Operator, written: Written) -> Comparison:
+    """Return the condition of a field of the body."""
+    if operator in {":", "~"} and (pattern := written.pattern()) is not None:
+        return Comparison(key=root, path=path, operator="~", value=pattern)
+    said = written.said()
+    if operator in {"<", ">", "<=", ">="} and FIELD_NUMBER.fullmatch(said) is None:
+        raise mistake(written.start, written.end, f"After {operator} comes a number.", "")
+    return Comparison(key=root, path=path, operator=operator, value=said)
+
+
+def _value(key: Key, operator: Operator, written: Written) -> Value:
+    if operator == "~" and (pattern := written.pattern()) is not None:
+        return pattern
+    said = written.said()
+    if operator == "~":
+        return said
+    match key.kind:
+        case "choice" | "flag":
+            return _choice(key, said, written)
+        case "text":
+            return said
+        case "number":
+            found: Value | None = int(said) if _NUMBER.fullmatch(said) else None
+        case "size":
+            found = _measured(said, _SIZES)
+        case "duration":
+            found = _measured(said, _DURATIONS)
+        case _:
+            found = read_moment(said)
+    if found is None:
+        example = EXAMPLES[key.kind]
+        raise mistake(written.start, written.end, _SENTENCES[key.kind].format(key=key.name), example)
+    return found
+
+
+_SENTENCES: Final = {
+    "number": "{key} is a whole number, such as 3.",
+    "size": "{key} counts bytes, such as 800, 1k or 2M.",
+    "duration": "{key} is a time such as 200ms or 1.5s.",
+    "moment": "{key} is a time such as 12:30, 12:30:05, 2026-11-23 or 2026-11-23T12:30.",
+}
+
+
+def _choice(key: Key, said: str, written: Written) -> str:
+    if key.numbered and said.isascii() and said.isdigit() and len(said) <= 9:
+        return str(int(said))
+    by_name = {choice.casefold(): choice for choice in key.choices}
+    folded = said.casefold()
+    if folded in by_name:
+        return by_name[folded]
+    near = get_close_matches(folded, by_name, n=1, cutoff=0.4)
+    beginning = [choice for choice in by_name if folded and choice.startswith(folded)]
+    suggestion = by_name[(beginning or near or [next(iter(by_name))])[0]]
+    if key.kind == "flag":
+        sentence = f"{key.name} is one of {', '.join(key.choices)}."
+    else:
+        sentence = f"There is no {key.name} “{said}”." if said else f"A {key.name} is missing here."
+    raise mistake(written.start, written.end, sentence, suggestion)
+
+
+def _measured(said: str, units: dict[str, int]) -> int | None:
+    found = _MEASURE.fullmatch(said)
+    factor = units.get(found[2].lower()) if found else None
+    return None if found is None or factor is None else round(Decimal(found[1]) * factor)

@@ -1,0 +1,89 @@
+"""Say which keys a filter has: of stanzas here, of the Memory, Tools and Turn tabs beside their rows in `view`.
+
+A key has a kind; the kind says which operators it takes and how its value is read (`values`).
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from alicia_desktop.filtering.expression import Operator
+from alicia_desktop.protocol.registry import ENTRIES
+
+Kind = Literal["choice", "flag", "text", "number", "size", "duration", "moment"]
+
+_EQUAL: Final[tuple[Operator, ...]] = (":",)
+_ORDER: Final[tuple[Operator, ...]] = (":", "<", ">", "<=", ">=")
+OPERATORS: Final[dict[Kind, tuple[Operator, ...]]] = {
+    "choice": (":", "~"),
+    "flag": _EQUAL,
+    "text": (":", "~"),
+    "number": _ORDER,
+    "size": _ORDER,
+    "duration": _ORDER,
+    "moment": _ORDER,
+}
+EXAMPLES: Final[dict[Kind, str]] = {
+    "choice": "",
+    "flag": "",
+    "text": "calculator",
+    "number": "3",
+    "size": "1k",
+    "duration": "200ms",
+    "moment": "12:30",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Key:
+    """One key of a filter."""
+
+    name: str
+    kind: Kind
+    meaning: str
+    """A few words for the list of completions and the documentation."""
+    choices: tuple[str, ...] = ()
+    """All values of a choice or flag; of a text those that occur, for completion."""
+    numbered: bool = False
+    """Whether a choice may also be named by a number."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Vocabulary:
+    """The keys of one kind of row."""
+
+    keys: tuple[Key, ...]
+    roots: tuple[str, ...] = ()
+    """What fields are looked for in: `body.confidence`."""
+
+    def find(self, name: str) -> Key | None:
+        """Return the key of that name, without regard to case."""
+        folded = name.casefold()
+        return next((key for key in self.keys if key.name == folded), None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that may stand before an operator."""
+        return (*(key.name for key in self.keys), *(f"{root}." for root in self.roots))
+
+
+UNKNOWN, MALFORMED = "Unknown", "Malformed"
+"""Names that the journal gives to what could not be understood."""
+TYPES: Final = (*(entry.name for entry in ENTRIES), UNKNOWN, MALFORMED)
+FLAGS: Final = ("malformed", "unknown", "duplicate", "out-of-order", "after-stop", "stranger")
+
+STANZAS: Final = Vocabulary(
+    keys=(
+        Key(name="type", kind="choice", meaning="Type, by name or number", choices=TYPES, numbered=True),
+        Key(name="dir", kind="flag", meaning="Direction", choices=("in", "out")),
+        Key(name="is", kind="flag", meaning="Badge", choices=FLAGS),
+        Key(name="size", kind="size", meaning="Bytes on the wire"),
+        Key(name="turn", kind="number", meaning="Number of the turn"),
+        Key(name="at", kind="moment", meaning="Time of day, day, or both"),
+        Key(name="gap", kind="duration", meaning="Time since the stanza before"),
+        Key(name="number", kind="number", meaning="Number in the journal"),
+        Key(name="stanza", kind="number", meaning="Stanza id"),
+        Key(name="trace", kind="text", meaning="Id of a memory trace"),
+        Key(name="tool", kind="text", meaning="Name of a tool"),
+    ),
+    roots=("body", "meta"),
+)

@@ -1,0 +1,175 @@
+"""Find stanzas by a filter: as SQL over the journal, as headers for columns in memory, and their bytes in runs.
+
+Both ways use the same comparisons, so that they agree; what SQLite cannot do itself, it calls (`_register`).
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import tzinfo
+from functools import lru_cache
+from itertools import count
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection, TextClause
+from sqlalchemy import text as sql_text
+
+from alicia_desktop.filtering import bodies, headers
+from alicia_desktop.filtering.columns import StanzaHeader
+from alicia_desktop.filtering.expression import And, Comparison, Expression, Leaf, Moment, Not, Or, text_of
+from alicia_desktop.filtering.parser import parse
+from alicia_desktop.filtering.vocabulary import FLAGS, STANZAS
+from alicia_desktop.protocol.codec import unpack_plain
+from alicia_desktop.protocol.messages import ToolUseRequest, ToolUseResult
+from alicia_desktop.store.conversations import turns
+from alicia_desktop.store.schema.columns import to_json_text
+
+_MICROSECONDS: Final = (
+    "(strftime('%s', substr(received_at, 1, 19)) * 1000000 + CAST(substr(received_at, 21, 6) AS INTEGER))"
+)
+"""Of the whole seconds alone: SQLite rounds the rest."""
+_TOOL_NAME: Final = (
+    f"CASE WHEN type IN ({ToolUseRequest.TYPE}, {ToolUseResult.TYPE}) AND NOT unknown AND NOT malformed THEN "
+    "(SELECT tool_name FROM alicia_tool_uses WHERE id = filter_tool_use(journal.raw)) END"
+)
+_TRACE_ID: Final = "CASE WHEN name = 'MemoryTrace' THEN content_id END"
+_FLAGS: Final = " | ".join(f"({flag.replace('-', '_')} << {bit})" for bit, flag in enumerate(FLAGS))
+_HEADERS: Final = (
+    f"SELECT seq, {_MICROSECONDS}, direction = 'in', name, type, size, stanza_id, {_FLAGS}, turn_ref, {_TRACE_ID}, "
+    f"{_TOOL_NAME} FROM journal WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+)
+_GAPS: Final = (
+    f"SELECT seq FROM (SELECT seq, {_MICROSECONDS} - lag({_MICROSECONDS}) OVER (PARTITION BY conversation_id "
+    "ORDER BY seq) AS gap FROM journal) WHERE filter_number(gap, {leaf})"
+)
+_TEMPLATES: Final = {
+    "body": "filter_body(journal.raw, {leaf})",
+    "number": "filter_number(journal.seq, {leaf})",
+    "size": "filter_number(journal.size, {leaf})",
+    "stanza": "filter_number(journal.stanza_id, {leaf})",
+    "gap": f"journal.seq IN ({_GAPS})",
+    "turn": f"journal.turn_ref IN (SELECT id FROM ({turns.NUMBERS}) WHERE filter_number(number, {{leaf}}))",
+    "type": "filter_type(journal.name, journal.type, {leaf})",
+    "trace": f"filter_text({_TRACE_ID}, {{leaf}})",
+    "tool": f"filter_text({_TOOL_NAME}, {{leaf}})",
+}
+"""A condition by its key; `{leaf}` is its text as a filter."""
+
+
+def read_headers(conn: Connection, conversation_id: str, *, after: int, limit: int) -> list[StanzaHeader]:
+    """Return the next stanzas of a conversation after a `seq`, without their bytes."""
+    _register(_driver(conn))
+    rows: list[StanzaHeader] = _driver(conn).execute(_HEADERS, (conversation_id, after, limit)).fetchall()
+    return rows  # plain tuples in the order of the fields: a million objects would cost a second
+
+
+def read_raws(conn: Connection, conversation_id: str, seqs: Sequence[int]) -> list[bytes | None]:
+    """Return the bytes of stanzas of a conversation in the order of `seqs`, which ascend; None where there are none."""
+    if not seqs:
+        return []
+    driver = _driver(conn)
+    if seqs[-1] - seqs[0] < 2 * len(seqs):
+        query = "SELECT seq, raw FROM journal WHERE seq BETWEEN ? AND ? AND conversation_id = ?"
+        found = driver.execute(query, (seqs[0], seqs[-1], conversation_id)).fetchall()
+    else:
+        query = "SELECT seq, raw FROM journal WHERE seq IN (SELECT value FROM json_each(?)) AND conversation_id = ?"
+        found = driver.execute(query, (to_json_text(seqs), conversation_id)).fetchall()
+    by_seq: dict[int, bytes | None] = dict(found)
+    return [by_seq.get(seq) for seq in seqs]
+
+
+def condition(conn: Connection, expression: Expression, zone: tzinfo | None = None) -> TextClause:
+    """Return what a row of the journal must hold, for a WHERE on this connection.
+
+    `zone` is that of the times, a ZoneInfo; None is this computer's.
+    """
+    _register(_driver(conn))
+    compiled = _Compiler(zone)
+    return sql_text(f"({compiled.sql(expression)})").bindparams(**compiled.values)
+
+
+class _Compiler:
+    def __init__(self, zone: tzinfo | None) -> None:
+        self._zone = zone
+        self._numbers = count()
+        self.values: dict[str, Any] = {}
+
+    def sql(self, expression: Expression) -> str:
+        match expression:
+            case Not(part=part):
+                return f"NOT ({self.sql(part)})"
+            case And(parts=parts):
+                return " AND ".join(f"({self.sql(part)})" for part in parts) or "1"
+            case Or(parts=parts):
+                return " OR ".join(f"({self.sql(part)})" for part in parts)
+            case leaf:
+                return f"coalesce({self._leaf(leaf)}, 0)"
+
+    def _bind(self, value: Any) -> str:
+        name = f"filter_{next(self._numbers)}"
+        self.values[name] = value
+        return f":{name}"
+
+    def _leaf(self, leaf: Leaf) -> str:
+        if isinstance(leaf, Comparison) and leaf.key == "dir":
+            return f"journal.direction = {self._bind(leaf.value)}"
+        if isinstance(leaf, Comparison) and leaf.key == "is":
+            return f"journal.{str(leaf.value).replace('-', '_')}"
+        if isinstance(leaf, Comparison) and leaf.key == "at":
+            return self._at(leaf)
+        key = leaf.key if isinstance(leaf, Comparison) and leaf.key not in bodies.ROOTS else "body"
+        return _TEMPLATES[key].format(leaf=self._bind(text_of(leaf)))
+
+    def _at(self, leaf: Comparison) -> str:
+        assert isinstance(leaf.value, Moment)
+        first, last = (self._bind(bound) for bound in headers.bounds(leaf, self._zone))
+        at = _MICROSECONDS
+        if leaf.value.date is None:
+            zone = self._bind(self._zone.key if isinstance(self._zone, ZoneInfo) else "")
+            at = f"filter_time_of_day({at}, {zone})"
+        return f"{at} BETWEEN {first} AND {last}"
+
+
+def _register(connection: Any) -> None:
+    """Give a connection of the driver the functions that filters call; they replace those of before."""
+    functions: dict[str, tuple[int, Callable[..., Any]]] = {
+        "filter_body": (2, _body_fits),
+        "filter_number": (2, lambda value, said: headers.number_fits(_comparison(said), value)),
+        "filter_text": (2, lambda value, said: headers.text_fits(_comparison(said), value)),
+        "filter_type": (3, lambda name, number, said: headers.type_fits(_comparison(said), name, number)),
+        "filter_time_of_day": (2, lambda at, zone: headers.time_of_day(at, ZoneInfo(zone) if zone else None)),
+        "filter_tool_use": (1, _tool_use),
+    }
+    for name, (arguments, function) in functions.items():
+        connection.create_function(name, arguments, function, deterministic=True)
+
+
+@lru_cache(maxsize=256)
+def _leaf_of(said: str) -> Leaf:
+    leaf = parse(said, STANZAS)
+    assert isinstance(leaf, Leaf)
+    return leaf
+
+
+def _comparison(said: str) -> Comparison:
+    leaf = _leaf_of(said)
+    assert isinstance(leaf, Comparison)
+    return leaf
+
+
+def _body_fits(raw: bytes | None, said: str) -> bool:
+    return bodies.holds(_leaf_of(said), raw)
+
+
+def _tool_use(raw: bytes | None) -> str | None:
+    """Return the id of the tool use that a request or result is about."""
+    body = (unpack_plain(raw) or {}).get("body") if raw else None
+    if not isinstance(body, dict):
+        return None
+    named = body.get("requestId") or (body.get("previousId") if "toolName" not in body else None) or body.get("id")
+    return named if isinstance(named, str) else None
+
+
+def _driver(conn: Connection) -> Any:
+    driver = conn.connection.driver_connection
+    assert driver is not None
+    return driver

@@ -1,0 +1,114 @@
+"""Searching a conversation's stanzas by what is in their bytes: from where one looks, in pieces, stoppable."""
+
+import pytest
+
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.parser import parse
+from alicia_desktop.filtering.vocabulary import STANZAS
+from alicia_desktop.protocol.messages import AssistantSentence, UserMessage
+from alicia_desktop.view import journal as journal_module
+from alicia_desktop.view import journal_search as module
+from alicia_desktop.view.journal import JournalProgress, JournalView
+from alicia_desktop.view.journal_search import JournalSearch
+
+
+def read(typed: str) -> Expression:
+    found = parse(typed, STANZAS)
+    assert not isinstance(found, Mistake), found
+    return found
+
+
+def sentences(first: int, last: int) -> list[AssistantSentence]:
+    odd = ("", "odd")
+    return [AssistantSentence(previous_id="am_2", sequence=n, text=f"s{n} {odd[n % 2]}") for n in range(first, last)]
+
+
+@pytest.fixture
+def small_pieces(monkeypatch) -> None:
+    monkeypatch.setattr(module, "BYTES_AT_ONCE", 5)
+    monkeypatch.setattr(module, "READING_SECONDS", 0.0)
+    monkeypatch.setattr(module, "HEADERS_AT_ONCE", 7)
+
+
+async def test_bytes_are_searched_from_where_one_looks_to_both_ends(story, small_pieces) -> None:
+    await story.came(*sentences(1, 41))
+    search = JournalSearch(database=story.database, conversation_id="ac_1")
+    await search.load()
+    steps = [step async for step in search.find(read("odd"), around=20)]
+    assert [step.seqs.tolist() for step in steps[:3]] == [[], [15, 17, 19, 21, 23], list(range(11, 30, 2))]
+    assert steps[-1].seqs.tolist() == list(range(1, 41, 2))
+    assert [step.searched for step in steps] == sorted(step.searched for step in steps)
+    assert steps[-1].is_done
+
+
+async def test_only_stanzas_are_read_that_their_headers_leave_open(story) -> None:
+    await story.sent(UserMessage(id="am_1", content="odd"))
+    await story.came(*sentences(1, 11))
+    search = JournalSearch(database=story.database, conversation_id="ac_1")
+    await search.load()
+    (*_, last) = [step async for step in search.find(read("type:UserMessage odd"))]
+    assert (last.seqs.tolist(), last.total) == ([1], 1)
+    (only,) = [step async for step in search.find(read("dir:out OR number>9"))]
+    assert (only.seqs.tolist(), only.total) == ([1, 10, 11], 0)
+
+
+async def test_a_search_can_be_stopped_and_keeps_what_it_found(story, small_pieces) -> None:
+    await story.came(*sentences(1, 101))
+    view = JournalView(database=story.database, clock=story.clock, scope=story.scope)
+    await view.show("ac_1")
+    told: list[JournalProgress] = []
+
+    def on_progress(progress: JournalProgress) -> None:
+        told.append(progress)
+        if progress.searched >= 20:
+            view.stop_search()
+
+    view.progressed.connect(on_progress)
+    await view.filter(read("odd"))
+    assert (told[-1].searched, told[-1].total) == (25, 100)
+    assert [row.number for row in view.rows] == list(range(77, 101, 2))
+    await story.came(*sentences(101, 103))
+    await story.until(lambda: view.rows[-1].number == 101)
+    view.close()
+
+
+async def test_under_a_filter_the_row_in_sight_stays_and_older_ones_are_paged_in(story, monkeypatch) -> None:
+    monkeypatch.setattr(journal_module, "PAGE_ROWS", 10)
+    await story.came(*sentences(1, 101))
+    view = JournalView(database=story.database, clock=story.clock, scope=story.scope)
+    await view.show("ac_1")
+    await view.filter(read("odd"), around="51")
+    assert [row.number for row in view.rows] == list(range(31, 101, 2))
+    await view.load_older()
+    assert [row.number for row in view.rows] == list(range(11, 101, 2))
+    deltas = [row.delta for row in view.rows]
+    await view.load_older()
+    assert [row.number for row in view.rows] == list(range(1, 101, 2))
+    assert [row.delta for row in view.rows][-len(deltas) + 1 :] == deltas[1:]
+    await view.filter(EVERYTHING)
+    assert [row.number for row in view.rows] == list(range(91, 101))
+    view.close()
+
+
+async def test_a_filter_that_explodes_elsewhere_is_linear_here(story) -> None:
+    await story.came(AssistantSentence(previous_id="am_2", sequence=1, text="a" * 5_000 + "!"))
+    view = JournalView(database=story.database, clock=story.clock, scope=story.scope)
+    await view.show("ac_1")
+    await view.filter(read("/(a+)+$/"))
+    assert len(view.rows) == 0
+    await view.filter(read("/(a+)+!/"))
+    assert len(view.rows) == 1
+    view.close()
+
+
+async def test_a_new_filter_ends_the_search_of_the_one_before(story, small_pieces) -> None:
+    await story.came(*sentences(1, 101))
+    view = JournalView(database=story.database, clock=story.clock, scope=story.scope)
+    await view.show("ac_1")
+    first = story.scope.spawn("first", view.filter(read("odd")))
+    await story.pass_time()
+    await view.filter(read("number<4"))
+    await first
+    assert [row.number for row in view.rows] == [1, 2, 3]
+    view.close()
