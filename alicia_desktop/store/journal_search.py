@@ -117,9 +117,9 @@ class _Compiler:
             case Not(part=part):
                 return f"NOT ({self.sql(part)})"
             case And(parts=parts):
-                return " AND ".join(f"({self.sql(part)})" for part in parts) or "1"
+                return _joined("AND", [self.sql(part) for part in parts]) or "1"
             case Or(parts=parts):
-                return " OR ".join(f"({self.sql(part)})" for part in parts)
+                return _joined("OR", [self.sql(part) for part in parts])
             case leaf:
                 return f"coalesce({self._leaf(leaf)}, 0)"
 
@@ -146,6 +146,14 @@ class _Compiler:
             zone = self._bind(self._zone.key if isinstance(self._zone, ZoneInfo) else "")
             at = f"filter_time_of_day({at}, {zone})"
         return f"{at} BETWEEN {first} AND {last}"
+
+
+def _joined(operator: str, parts: Sequence[str]) -> str:
+    """Join conditions in halves of halves: SQLite takes no more than a thousand one inside the other."""
+    if len(parts) < 2:
+        return "".join(parts)
+    middle = len(parts) // 2
+    return f"({_joined(operator, parts[:middle])}) {operator} ({_joined(operator, parts[middle:])})"
 
 
 def _register(connection: Any) -> None:

@@ -178,3 +178,9 @@ def test_each_key_finds_what_it_says(told: Connection, typed: str, found: list[i
         _insert(told, rows)
         assert by_sql(told, read(typed)) == in_memory(told, read(typed)) == found
         savepoint.rollback()
+
+
+@pytest.mark.parametrize("sign", [" ", " OR "])
+def test_as_many_conditions_as_fit_into_a_filter_are_looked_for(told: Connection, sign: str):
+    typed = sign.join(["-zz"] * 1400)
+    assert by_sql(told, read(typed)) == by_sql(told, read("-zz")) != []

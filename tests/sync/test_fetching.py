@@ -38,7 +38,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
     clock = JumpingClock()
     opened = await Database.open(tmp_path / "client.db", clock=clock)
     head = {"name": "cat.png", "mediaType": "image/png", "size": len(CAT), "digest": digest_of(CAT)}
-    await opened.write(conversations.create, at=clock.now(), conversation_id="ac_1", server=ANN.server)
+    await opened.write(conversations.create, at=clock.now(), conversation_id="ac_1", user_id="ann", server=ANN.server)
     said = HistoryMessage(
         id="am_1", previous_id=None, role="user", contents="Look", created_at=None, attachments=[head, "odd"]
     )
@@ -66,6 +66,16 @@ async def test_what_a_server_lacks_is_not_asked_for_again(database: Database, co
     assert len(server.asked) == asked
     (head,) = await database.read(attachments.of_message, "am_1")
     assert head.name == "cat.png"
+
+
+async def test_files_of_another_user_of_this_computer_wait_for_that_user(database: Database):
+    server = Files()
+    server.code = "not_found"  # what a server says of conversations that are not one's own
+    await fetch_files(database, server, Account(server=ANN.server, user_id="ben"), JumpingClock())
+    server.code = ""
+    await fetch_files(database, server, ANN, JumpingClock())
+    assert server.asked == ["ac_1 am_1 0"]
+    assert await database.read(attachments.data_of, "ac_1", "am_1", 0) is not None
 
 
 async def test_a_server_that_is_away_is_asked_again_later(database: Database):
