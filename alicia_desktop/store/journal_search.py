@@ -136,7 +136,7 @@ class _Compiler:
         if isinstance(leaf, Comparison) and leaf.key == "at":
             return self._at(leaf)
         key = leaf.key if isinstance(leaf, Comparison) and leaf.key not in bodies.ROOTS else "body"
-        return _TEMPLATES[key].format(leaf=self._bind(text_of(leaf)))
+        return _TEMPLATES[key].format(leaf=self._bind(_told(leaf)))
 
     def _at(self, leaf: Comparison) -> str:
         assert isinstance(leaf.value, Moment)
@@ -170,20 +170,25 @@ def _register(connection: Any) -> None:
         connection.create_function(name, arguments, function, deterministic=True)
 
 
+def _told(leaf: Leaf) -> bytes:
+    """Return a condition for a function of SQLite; of a text with a NUL it would be given the beginning alone."""
+    return text_of(leaf).encode("utf-8", "surrogatepass")
+
+
 @lru_cache(maxsize=256)
-def _leaf_of(said: str) -> Leaf:
-    leaf = parse(said, STANZAS)
+def _leaf_of(said: bytes) -> Leaf:
+    leaf = parse(said.decode("utf-8", "surrogatepass"), STANZAS)
     assert isinstance(leaf, Leaf)
     return leaf
 
 
-def _comparison(said: str) -> Comparison:
+def _comparison(said: bytes) -> Comparison:
     leaf = _leaf_of(said)
     assert isinstance(leaf, Comparison)
     return leaf
 
 
-def _body_fits(raw: bytes | None, said: str) -> bool:
+def _body_fits(raw: bytes | None, said: bytes) -> bool:
     return bodies.holds(_leaf_of(said), raw)
 
 
