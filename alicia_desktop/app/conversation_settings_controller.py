@@ -3,31 +3,30 @@
 The dialog opens at once with the models that are known here; those of servers that run follow when they answer.
 """
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from alicia_desktop.app.library import Library
 from alicia_desktop.app.model_controller import ModelController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.protocol.conversation_settings import ChosenModel, settings_in
+from alicia_desktop.protocol.conversation_settings import BUILT_IN, ChosenModel, settings_in
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.meta_entries import SERVER_INFO
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.conversation_settings import ModelOption, OwnSettingsRow, own_settings_row
+from alicia_desktop.view.payload_reader import get_mapping, get_text, json_map
 from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
 
 REFRESH_SECONDS: Final = 0.2
-SMALL_MODEL: Final = "SmolLM2-135M-Instruct"
-"""Of this program itself."""
 
 
 class ConversationSettingsController:
@@ -80,9 +79,13 @@ class ConversationSettingsController:
         try:
             from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog  # noqa: PLC0415 - for who asks
 
-            before, name = settings_in(record.preferences), self._model_in_settings()
+            before, model = settings_in(record.preferences), await read(_server_model, conversation_id)
             dialog = OwnSettingsDialog(
-                before, in_settings=name, is_small=name == SMALL_MODEL, theme=self._theme, parent=self._window
+                before,
+                in_settings=get_text(model, "name"),
+                is_small=get_text(model, "provider") == BUILT_IN,
+                theme=self._theme,
+                parent=self._window,
             )
             try:
                 async with Scope("own settings") as scope:
@@ -96,13 +99,6 @@ class ConversationSettingsController:
         if saved and chosen != before:
             is_there = await read(conversations.get, conversation_id) is not None  # else the server has named it anew
             await self._library.set_settings(conversation_id if is_there else self._current(), chosen)
-
-    def _model_in_settings(self) -> str:
-        """Return the name of the model that answers other conversations; empty where only the server knows it."""
-        local = self._client.settings.local
-        if self._client.server.name:
-            return ""
-        return (local.model_name or local.model_url) if local.model_url else Path(local.model_file).stem or SMALL_MODEL
 
     async def _offer_models(self, dialog: "OwnSettingsDialog") -> None:
         dialog.add_models(
@@ -127,3 +123,10 @@ class ConversationSettingsController:
         current = self._current()
         if any(change.subject == "conversation" and change.conversation_id == current for change in changes):
             self._refreshing.request()
+
+
+def _server_model(conn: Connection, conversation_id: str) -> Mapping[str, Any]:
+    """Return name and provider of the model that answers other conversations, as the server has told it last."""
+    record = conversations.get(conn, conversation_id)
+    told = None if record is None else conversations.told_by_server(conn, record, SERVER_INFO)
+    return get_mapping(json_map({SERVER_INFO: told or ""}, SERVER_INFO), "model")

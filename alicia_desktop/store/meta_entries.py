@@ -22,7 +22,9 @@ SENT: Final = "sent."
 """Begins the key under which a sender's entry is kept that is called as one of the program's own."""
 SERVER_FEATURES: Final = "serverFeatures"
 """Key of a conversation's entry: what its server announced at the last handshake, a list as JSON."""
-_OWN_KEYS: Final = frozenset({"missingSettled", SERVER_FEATURES, "serverInfo", "sessionStats"})
+SERVER_INFO: Final = "serverInfo"
+"""Key of a conversation's entry: the last ServerInfo of its server, as JSON."""
+_OWN_KEYS: Final = frozenset({"missingSettled", SERVER_FEATURES, SERVER_INFO, "sessionStats"})
 _OWN_PREFIXES: Final = ("client.", "outcome.")
 _OWN_SUFFIX: Final = "_untold"
 

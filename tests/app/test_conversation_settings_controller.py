@@ -56,7 +56,7 @@ async def test_two_conversations_have_two_models_and_two_personas(stage) -> None
         await stage.online()
         await stage.until(lambda: ":" not in header.own_settings.accessibleName())
         dialog = await opened(stage)
-        assert dialog.settings.persona == ""
+        assert (dialog.model.itemText(0), dialog.settings.persona) == ("As in Settings – scripted", "")
         QTest.keyClicks(dialog.persona, "You are a poet.")
         await saved(stage, dialog)
         await stage.until(lambda: header.own_settings.accessibleName().endswith(": persona"))

@@ -55,7 +55,7 @@ class SwitchableModel(ModelWrapper):
         self._former: list[_OpenedModel] = []
         self._beside: list[_OpenedModel] = []
         """Of single conversations, the one that was asked last at the end."""
-        self._switching = asyncio.Lock()
+        self._switching, self._opening = asyncio.Lock(), asyncio.Lock()
 
     @property
     def _wrapped(self) -> LanguageModel:
@@ -76,9 +76,9 @@ class SwitchableModel(ModelWrapper):
         Raises:
             WorldError: it cannot be opened.
         """
-        async with self._switching:
-            if source == self._current.source:
-                return self._current.lend()
+        if source == self._current.source:
+            return self._current.lend()
+        async with self._opening:  # a lock of its own: to exchange the model in use may take as long as a file loads
             opened = next((one for one in self._beside if one.source == source), None)
             if opened is None or opened.state.phase == "failed":
                 opened = await self._open(source)

@@ -161,18 +161,21 @@ def set_settings(
 
 
 def server_features(conn: Connection, record: ConversationRecord) -> frozenset[str] | None:
-    """Return what the server of a conversation has announced, there or else in another one; None: nothing yet."""
-    told = (
-        meta_value(conn, record.id, SERVER_FEATURES)
-        or conn.execute(
-            select(meta.c.value)
-            .join(conversations, conversations.c.id == meta.c.ref)
-            .where(meta.c.key == SERVER_FEATURES, conversations.c.server == record.server)
-            .order_by(meta.c.updated_at.desc())
-            .limit(1)
-        ).scalar()
-    )
+    """Return what the server of a conversation has announced; None: nothing yet."""
+    told = told_by_server(conn, record, SERVER_FEATURES)
     return None if told is None else frozenset(str(one) for one in decode_json(told, list[Any]))
+
+
+def told_by_server(conn: Connection, record: ConversationRecord, key: str) -> str | None:
+    """Return what a server has told under a key in a conversation, or else in another one, the last time."""
+    newest = (
+        select(meta.c.value)
+        .join(conversations, conversations.c.id == meta.c.ref)
+        .where(meta.c.key == key, conversations.c.server == record.server)
+        .order_by(meta.c.updated_at.desc())
+        .limit(1)
+    )
+    return meta_value(conn, record.id, key) or conn.execute(newest).scalar()
 
 
 def set_archived(conn: Connection, conversation_id: str, at: datetime, *, archived: bool) -> ConversationRecord:

@@ -12,7 +12,7 @@ import msgspec
 from alicia_desktop.base import ids
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.store.meta_entries import SERVER_FEATURES
+from alicia_desktop.store.meta_entries import SERVER_FEATURES, SERVER_INFO
 from alicia_desktop.store.projection import control, memory, messages, people, sound, spoken_messages
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
@@ -89,7 +89,7 @@ def _configuration(batch: Batch, context: Context, body: wire.Configuration) -> 
 def _server_info(batch: Batch, context: Context, body: wire.ServerInfo) -> None:
     """Type 26. The last one is kept with the conversation."""
     info = {"connection": body.connection, "model": body.model, "mcpServers": body.mcp_servers}
-    batch.add_meta_of(context.conversation_id, "serverInfo", to_json_text(info), batch.text_of(context.at))
+    batch.add_meta_of(context.conversation_id, SERVER_INFO, to_json_text(info), batch.text_of(context.at))
 
 
 def _session_stats(batch: Batch, context: Context, body: wire.SessionStats) -> None:

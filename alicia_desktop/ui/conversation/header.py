@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
+from alicia_desktop.ui.widgets.labels import PART, ElidedLabel, Icon
 from alicia_desktop.view.conversation_settings import NOT_YET, OwnSettingsRow
 from alicia_desktop.view.rows import StatusRow
 
@@ -18,6 +18,8 @@ OWN_WIDTH: Final = 220
 """Pixels of a conversation's own settings, beside the title."""
 OWN_SHARE: Final = 4
 """Of the header, the part that they may take."""
+OWN_NAME: Final = 48
+"""Pixels that their first part always has."""
 TROUBLE: Final = {"offline": ("wifi-slash", "warn"), "error": ("warning-circle", "error")}
 
 
@@ -130,10 +132,14 @@ class Header(QFrame):
         self._fit_own_settings()
 
     def _fit_own_settings(self) -> None:
-        button = self.own_settings
-        room = min(OWN_WIDTH, self.width() // OWN_SHARE)
-        words = button.fontMetrics().elidedText(clip_line(self._own_row.text), Qt.TextElideMode.ElideMiddle, room)
-        button.setText(words)
+        """Cut the model's name before anything behind it goes; what is left out is in the tip."""
+        metrics, room = self.own_settings.fontMetrics(), min(OWN_WIDTH, self.width() // OWN_SHARE)
+        first, *rest = clip_line(self._own_row.text).split(PART)
+        while rest and metrics.horizontalAdvance(PART.join(("", *rest))) > room - OWN_NAME:
+            rest.pop()
+        behind = PART.join(("", *rest))
+        left = room - metrics.horizontalAdvance(behind)
+        self.own_settings.setText(metrics.elidedText(first, Qt.TextElideMode.ElideMiddle, left) + behind)
 
     def set_panels(self, *, sidebar: bool, inspector: bool) -> None:
         """Show which panels are open."""

@@ -6,8 +6,9 @@ from contextlib import aclosing
 
 import pytest
 
-from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.clock import JumpingClock, settle
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, EngineState, TextPiece
 from alicia_desktop.server.engines.switchable import CHECK_SECONDS, IDLE_SECONDS, MAX_BESIDE, SwitchableModel
 from alicia_desktop.server.options import ModelEndpoint
@@ -83,6 +84,26 @@ async def test_a_conversations_model_is_opened_beside_the_one_in_use_and_once(mo
     assert (switchable.name, switchable.source) == ("first", FIRST)
     assert (await switchable.lend(None)).name == "built-in"
     assert [one.name for one in opened] == ["first", "second", "built-in"]
+
+
+async def test_a_conversation_does_not_wait_for_a_model_that_is_loaded_for_all_others():
+    slow = Slow("second")
+    slow.state = EngineState(phase="getting_ready")
+
+    async def open_model(source, _stack):
+        return slow if source == SECOND else Slow(source.name if source else "built-in")
+
+    switchable = SwitchableModel(open_model, clock=JumpingClock())
+    await switchable.use(FIRST)
+    async with Scope("loading") as scope:
+        loading = scope.spawn("use", switchable.use(SECOND, loaded=True))
+        await settle()
+        assert [(await switchable.lend(one)).name for one in (None, FIRST)] == ["built-in", "first"]
+        slow.state = EngineState(phase="ready")
+        slow.state_changed.emit(slow.state)
+        await loading
+    assert switchable.name == "second"
+    await switchable.close()
 
 
 async def test_the_model_of_a_conversation_is_closed_when_nobody_has_asked_it_for_long(models):
