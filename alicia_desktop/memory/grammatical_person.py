@@ -37,7 +37,7 @@ _ADVERBS: Final = (
     r"|already|finally|normally|generally|mainly|both|all|too|almost|rarely|truly|probably|definitely"
     r"|especially|barely"
     r"|hardly|seldom|nearly|occasionally|mostly|regularly|constantly|simply|honestly|deliberately|accidentally"
-    r"|easily|ever|last|even|once|first)"
+    r"|easily|ever|last|even|once|first|myself|ourselves)"
 )
 _IRREGULAR: Final = {
     "am": "is", "are": "is", "aren't": "isn't", "were": "was", "weren't": "wasn't", "have": "has",
@@ -83,7 +83,7 @@ def to_statement(said: str) -> str:
     for pattern, long in _CONTRACTIONS:
         text = pattern.sub(long, text)
     text = _PERSON.sub(_third_person, text)
-    text = re.sub(rf"{_STANDALONE}\b(?:I|me|Me|we|We)\b(?!\.|[@/-]\w)", "User", text)
+    text = re.sub(rf"{_STANDALONE}\b(?:I|me|Me|we|We|(?<!of )us)\b(?!\.|[@/-]\w)", "User", text)
     text = re.sub(
         rf"{_STANDALONE}(?:\b(?:my|our|mine|ours)\b|^(?:My|Our|Mine|Ours)\b|(?<=[.!?] )(?:My|Our)\b)(?![@/-]\w)",
         "User's",
@@ -123,10 +123,11 @@ def _third_person(match: re.Match[str]) -> str:
         (form := verb_form(word)) and form.form in {"s", "past"} for word in both["other"].lower().split()
     ):
         return f"User{adverbs} {verb}"
-    return f"User{adverbs} {_conjugated(verb)}"
+    return f"User{adverbs} {conjugated(verb)}"
 
 
-def _conjugated(verb: str) -> str:
+def conjugated(verb: str) -> str:
+    """Return a verb as one person does it: "has" for "have", "works" for "work"; an adverb or past as it is."""
     low = verb.lower().replace("’", "'")
     if low in _IRREGULAR:
         return _IRREGULAR[low]
