@@ -166,7 +166,7 @@ def _of_one(rest: str) -> str:
 
 
 def _is_plural(subject: str) -> bool:
-    last = subject.split()[-1]
+    last = subject.rsplit(maxsplit=1)[-1]
     plural = last.islower() and last.endswith("s") and not last.endswith("ss")
     return plural or _SEVERAL.search(subject) is not None or " and " in subject
 
