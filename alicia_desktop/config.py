@@ -120,6 +120,21 @@ class McpSettings(Section, frozen=True, kw_only=True):
     servers: list[McpServerSettings] = []
 
 
+class SavedFilter(Section, frozen=True, kw_only=True):
+    """A filter that the user gave a name."""
+
+    name: str
+    filter: str
+    tab: Literal["stanzas", "memory", "tools", "turn"] = "stanzas"
+    """Of the inspector, whose keys it has."""
+
+
+class InspectorSettings(Section, frozen=True, kw_only=True):
+    """What the inspector remembers."""
+
+    filters: list[SavedFilter] = []
+
+
 class Settings(Section, frozen=True, kw_only=True):
     """The whole settings file."""
 
@@ -130,6 +145,7 @@ class Settings(Section, frozen=True, kw_only=True):
     look: LookSettings = LookSettings()
     tools: ToolSettings = ToolSettings()
     mcp: McpSettings = McpSettings()
+    inspector: InspectorSettings = InspectorSettings()
     first_run_done: bool = False
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Awaitable, Callable
 
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.config import SavedFilter
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
@@ -32,6 +34,7 @@ class InspectorController:
         theme: Theme,
         front: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
+        settings: SettingsController,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
@@ -40,6 +43,7 @@ class InspectorController:
         self._scope = scope
         self._panel = InspectorPanel(theme=theme)
         self._view = InspectorView(database=database, clock=clock, scope=scope)
+        self._settings = settings
         self._journal = JournalView(database=database, clock=clock, scope=scope)
         self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
@@ -47,6 +51,7 @@ class InspectorController:
         )
         self._panel.set_tools(self._view.tools)
         self._panel.set_stanzas(self._journal.rows)
+        self._show_saved_filters()
         self._connect()
         window.set_inspector(self._panel)
 
@@ -108,7 +113,12 @@ class InspectorController:
         connections.add(self._journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
         connections.add_qt(panel.turn_requested, lambda turn: spawn("turn", self._view.show_turn(turn)))
         connections.add_qt(panel.stanza_selected, lambda stanza: spawn("stanza", self._show_stanza_details(stanza)))
+        connections.add(self._journal.progressed.connect(panel.set_stanza_progress))
         connections.add_qt(panel.stanza_filter_changed, self._on_filter)
+        connections.add_qt(panel.stanza_search_stop_requested, self._journal.stop_search)
+        connections.add_qt(panel.filter_occurring_requested, lambda: spawn("occurring", self._show_occurring()))
+        connections.add_qt(panel.filter_saved, self._on_filter_saved)
+        connections.add_qt(panel.filter_removed, self._on_filter_removed)
         connections.add_qt(panel.stanza_pause_toggled, lambda paused: self._journal.pause(paused=paused))
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
         connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
@@ -127,4 +137,25 @@ class InspectorController:
         self._panel.set_stanza_details(await self._journal.details(row_id))
 
     def _on_filter(self, expression: Expression) -> None:
-        self._scope.spawn("filter", self._journal.filter(expression))
+        self._scope.spawn("filter", self._filter(expression, self._panel.stanza_in_sight))
+
+    async def _filter(self, expression: Expression, in_sight: str) -> None:
+        await self._journal.filter(expression, around=in_sight)
+        if shown := self._panel.stanza_shown:
+            await self._show_stanza_details(shown)
+
+    async def _show_occurring(self) -> None:
+        self._panel.stanza_filter_line.set_occurring(await self._journal.occurring())
+
+    def _show_saved_filters(self) -> None:
+        filters = [(one.name, one.filter) for one in self._settings.filters if one.tab == "stanzas"]
+        self._panel.stanza_filter_line.set_saved(filters)
+
+    def _on_filter_saved(self, name: str, said: str) -> None:
+        others = [one for one in self._settings.filters if (one.name, one.tab) != (name, "stanzas")]
+        self._settings.save_filters([*others, SavedFilter(name=name, filter=said)])
+        self._show_saved_filters()
+
+    def _on_filter_removed(self, name: str) -> None:
+        self._settings.save_filters([one for one in self._settings.filters if (one.name, one.tab) != (name, "stanzas")])
+        self._show_saved_filters()

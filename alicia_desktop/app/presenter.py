@@ -219,6 +219,7 @@ class Presenter:
             theme=self.settings.theme,
             front=self.active.front,
             run_action=self._run_action,
+            settings=self.settings,
         )
         self._closes.append(inspector.close)
         inspector.jump_requested.connect(lambda place: self._run_action("jump", self.active.jump(*place)))

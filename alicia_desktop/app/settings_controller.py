@@ -20,7 +20,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import LocalSettings, Settings, save_settings
+from alicia_desktop.config import InspectorSettings, LocalSettings, SavedFilter, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
@@ -323,6 +323,16 @@ class SettingsController:
             "Store the secret in a file?", sentence, action="Store in file", theme=self.theme, parent=self._window
         )
         return await dialogs.answer(question)
+
+    def save_filters(self, filters: Sequence[SavedFilter]) -> None:
+        """Keep the named filters of the inspector."""
+        settings = self._client.settings
+        self._save_or_use(msgspec.structs.replace(settings, inspector=InspectorSettings(filters=list(filters))))
+
+    @property
+    def filters(self) -> Sequence[SavedFilter]:
+        """The named filters of the inspector."""
+        return self._client.settings.inspector.filters
 
     def _save_or_use(self, settings: Settings) -> None:
         """Save a choice made outside the dialog; if it cannot be saved, use it until the end of the program."""

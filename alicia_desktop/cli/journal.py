@@ -17,6 +17,7 @@ from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
 from alicia_desktop.protocol.registry import entry_of, name_of
 
 if TYPE_CHECKING:
+    from alicia_desktop.filtering.expression import Expression
     from alicia_desktop.store.records import JournalRecord
 
 
@@ -55,6 +56,8 @@ def as_journaled(inbound: Inbound, *, outbound: bool, at: datetime) -> dict[str,
 
 
 PAGE: Final = 1_000
+FILTER_MISTAKE_STATUS: Final = 2
+"""As for any other argument that cannot be understood."""
 
 
 def decode(
@@ -91,24 +94,50 @@ def journal(
         str, typer.Argument(metavar="CONVERSATION", help="A conversation's id; all conversations without it.")
     ] = "",
     *,
+    filter_text: Annotated[
+        str,
+        typer.Option("--filter", metavar="FILTER", help="Print only what fits, such as 'type:MemoryTrace size>1k'."),
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
 ) -> None:
-    """Print every message that was sent and received on this computer, oldest first."""
+    """Print every message that was sent and received on this computer, oldest first.
+
+    With --filter, exit status 1 means that none fits, and 2 that the filter is none.
+    """
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - not for `decode`
     from alicia_desktop.store import journal as queries  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
 
-    which = queries.JournalFilter(conversation_id=conversation or None)
+    expression = _read_filter(filter_text)
+    which = queries.JournalFilter(conversation_id=conversation or None, expression=expression)
     last: JournalRecord | None = None
     with reading(find_paths().client_database) as conn:
-        while page := queries.page(conn, which, after=last.seq if last else 0, limit=PAGE):
+        for page in queries.pages(conn, which, size=PAGE):
             if as_json:
                 _print_objects(page)
             else:
                 _print_rows(page, last)
             last = page[-1]
+    if filter_text.strip() and last is None:
+        raise output.stop("No message fits this filter.")
     if conversation and last is None:
         raise output.stop(f"The journal of this computer has nothing of a conversation {conversation}.")
+
+
+def _read_filter(text: str) -> "Expression":
+    """Return what a filter says; a mistake is marked on standard error and ends the command."""
+    from alicia_desktop.filtering.mistakes import Mistake  # noqa: PLC0415 - not for `decode`
+    from alicia_desktop.filtering.parser import parse  # noqa: PLC0415 - as above
+    from alicia_desktop.filtering.vocabulary import STANZAS  # noqa: PLC0415 - as above
+
+    text = " ".join(text.splitlines())
+    found = parse(text, STANZAS)
+    if not isinstance(found, Mistake):
+        return found
+    mark = " " * found.start + "^" * max(1, found.end - found.start)
+    output.print_notice(f"{text}\n{mark}")
+    suggestion = f" Did you mean: {found.mended(text)}" if found.suggestion else ""
+    raise output.stop(f"{found.sentence}{suggestion}", FILTER_MISTAKE_STATUS)
 
 
 def _print_objects(page: "Sequence[JournalRecord]") -> None:

@@ -41,7 +41,7 @@ _WITH: Final = re.compile(rf"with (?P<what>(?:{_COUNT}|an?|no) .+)", re.IGNORECA
 _PLACE: Final = re.compile(r"(?:in|at|for|near|as) (?:an?|the|my|our|(?-i:[A-Z])) ?\w.*", re.IGNORECASE)
 _PREDICATE: Final = re.compile(
     r"(?:been (?!like\b|so\b|that\b|this\b)\w+|(?:is|was|are|were|has|had|can|can't|will|won't|doesn't|don't|(?:haven't"
-    r"|hasn't)(?! since| for| in)) (?!(?:you|I|we|it|he|she|they|this|that)\b)\w+.*\w{3}).*",
+    r"|hasn't)(?! since| for| in)) (?!(?:you|I|we|it|he|she|they|this|that|there)\b)\w+.*\w{3}).*",
     re.IGNORECASE,
 )
 _WHEN: Final = re.compile(r"(?:every|each|on|at|in|from|since|until|till|for|twice|once)\b", re.IGNORECASE)
@@ -312,4 +312,6 @@ def _pair(text: str) -> list[str]:
     if allergy := _ALLERGIC.match(text):
         return [f"{allergy['head']}{part}" for part in re.split(r",? and (?:to )?|, (?:to )?", allergy["what"]) if part]
     two = next((match for pattern in _PAIRS if (match := pattern.match(text))), None)
-    return [text] if two is None else [f"{two['head'].strip()} {two[part]}" for part in ("one", "two")]
+    if two is None or parse_clause(two["two"]) is not None:
+        return [text]
+    return [f"{two['head'].strip()} {two[part]}" for part in ("one", "two")]

@@ -151,6 +151,8 @@ def inherited_subject(sentence: TokenizedSentence, head: Head | None, begin: int
         return ""
     word = sentence.low(place)
     form = verb_form(word)
+    if word == "please" or (word in {"is", "are", "do", "does"} and sentence.low(place + 1) in {"there", "you"}):
+        return ""
     if sentence.low(head.start) in {"i", "we"} and (word in _OF_ANOTHER or (form is not None and form.form == "s")):
         return ""
     if word in AUXILIARIES and word not in {"be", "been", "being"}:

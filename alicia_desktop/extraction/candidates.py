@@ -18,6 +18,7 @@ from alicia_desktop.extraction.ellipsis import complete_fragment, complete_sente
 from alicia_desktop.extraction.normalise import expand, is_foreign, reword, trim
 from alicia_desktop.extraction.parentheticals import names_beside, presuppositions, split_role, unfold
 from alicia_desktop.extraction.split import ClausePiece, split_sentence
+from alicia_desktop.extraction.subjects import head_at, tokenize
 from alicia_desktop.memory.own_words import PlacedSentence
 from alicia_desktop.memory.retrieval.analysis import is_small_talk
 from alicia_desktop.memory.segmentation import strip_openers
@@ -128,7 +129,7 @@ def candidates_in(sentences: Sequence[PlacedSentence], known_words: frozenset[st
             found = found[:-1]
         if example := _EXAMPLE.match(text):
             text = text[example.end() :] if any(found) else ""
-        if topic and parse_clause(text) is None and not text.endswith("?"):
+        if topic and head_at(tokenize(text), 0) is None and not text.endswith("?"):
             text = f"{topic} is {text}"
         if asked and text.lower().startswith("mine is "):
             text = f"my {asked} {text[5:]}"

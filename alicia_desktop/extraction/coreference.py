@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from alicia_desktop.extraction.clause import Clause
+from alicia_desktop.extraction.subjects import is_adverb
+from alicia_desktop.memory.grammatical_person import conjugated
 from alicia_desktop.memory.vocabulary import KIN, listed
 
 _PRONOUN: Final = re.compile(
@@ -67,8 +69,11 @@ class Discourse:
         antecedent = self._antecedent(match["who"].lower())
         if not antecedent:
             return text
-        possessive = match["who"].lower() in {"her", "his", "their", "its"}
-        return f"{_short(antecedent)}{chr(39) + 's' if possessive else ''}{match['rest']}"
+        who, rest = match["who"].lower(), match["rest"]
+        if who == "they" and not _is_plural(antecedent):
+            rest = _of_one(rest)
+        possessive = who in {"her", "his", "their", "its"}
+        return f"{_short(antecedent)}{chr(39) + 's' if possessive else ''}{rest}"
 
     def mention(self, text: str, clause: Clause | None = None) -> None:
         """Note whom and what a clause mentions, for the pronouns behind it."""
@@ -86,6 +91,8 @@ class Discourse:
             clause is not None and clause.who == "kin"
         ):
             self.people.append(clause.subject)
+        if clause is not None and clause.who == "named" and clause.subject.isalpha():
+            self._mention_name(clause.subject)
         self._mention_things(text, clause)
 
     def _antecedent(self, pronoun: str) -> str:
@@ -95,6 +102,8 @@ class Discourse:
             return self.several
         sex = _SEX.get(pronoun, "")
         for subject in reversed(self.people):
+            if pronoun == "they" and not _is_plural(subject) and self._sex_of(subject):
+                continue
             if sex and (_SEVERAL.search(subject) or self._sex_of(subject) not in {"", sex}):
                 continue
             if sex:
@@ -127,9 +136,12 @@ class Discourse:
             else:
                 self.people.append(f"my {match['kin']} {names[0]}" if is_person({match["kin"].lower()}) else names[0])
         for match in _OTHER_NAME.finditer(text):
-            if match["name"] not in self.names:
-                self.others.append(match["name"])
-                self.names.add(match["name"])
+            self._mention_name(match["name"])
+
+    def _mention_name(self, name: str) -> None:
+        if name not in self.names:
+            self.others.append(name)
+            self.names.add(name)
 
     def _mention_things(self, text: str, clause: Clause | None) -> None:
         if clause is not None and clause.who == "owned" and clause.subject.lower().startswith(("my ", "our ")):
@@ -144,6 +156,17 @@ class Discourse:
             self.thing = f"my {match['thing']}" if len(match["thing"].split()) < 3 else f"my {head}"
             if is_person({head}):
                 self.people.append(self.thing)
+
+
+def _of_one(rest: str) -> str:
+    """Return " also work nights" as one person does it: " also works nights"."""
+    words = rest.split(" ")
+    at = next((place for place, word in enumerate(words) if word and not is_adverb(word.lower())), 0)
+    return " ".join([*words[:at], conjugated(words[at]), *words[at + 1 :]]) if words[at] else rest
+
+
+def _is_plural(subject: str) -> bool:
+    return _SEVERAL.search(subject) is not None or " and " in subject or subject.endswith("s")
 
 
 def is_person(words: set[str]) -> bool:

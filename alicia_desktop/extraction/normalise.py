@@ -6,6 +6,7 @@ Then every clause has one shape: "wife's from Bahia, btw" is "my wife is from Ba
 import re
 from typing import Final
 
+from alicia_desktop.extraction.clause import parse_clause
 from alicia_desktop.extraction.subjects import head_at, is_adverb, tokenize
 from alicia_desktop.memory.vocabulary import AUXILIARIES, KIN, listed, verb_form
 
@@ -190,6 +191,20 @@ _OPINION: Final = re.compile(
     r"|have been told)\b(?: that)?,? (?=(?:i|my|we|our)\b)",
     re.IGNORECASE,
 )
+_CLEFT: Final = re.compile(
+    r"^(?P<before>(?:and |but |so |well,? )*)what (?P<who>I|we|(?:my|our) \w+)"
+    r" (?P<verb>(?:really |most )?(?:(?:love|like|hate|enjoy|adore|dislike|prefer|miss|want|need|fear)s?"
+    r"|can't (?:stand|bear)))(?P<most> (?:most|best|least|more than anything))?(?:, [^,]+,)? (?:is|are)"
+    r" (?P<what>[^?]+?)(?P<end>[.!]*)$",
+    re.IGNORECASE,
+)
+"""What is told in the order of a question: "what I love most is hiking"."""
+_DISLOCATED: Final = re.compile(
+    rf"^(?P<who>(?:my|our) (?:[\w-]+ ){{0,3}}?[\w-]+),(?: (?P<name>(?:(?:Mrs?|Ms|Dr)\.? )?{_NAME}),)? (?:he|she|they) "
+    r"(?=\w)",
+    re.IGNORECASE,
+)
+"""A subject that a pronoun repeats: "my boss, Mrs Hill, she wants"."""
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _OWN: Final = re.compile(r"\b(?:I['’](?:m|ve|d|ll)\b|(?:I|my|we|our) (?P<next>\w+))", re.IGNORECASE)
 _MIN_FOREIGN_WORDS: Final = 3
@@ -212,6 +227,8 @@ def reword(sentence: str) -> str:
     """Write a sentence as plain clauses: who is meant by a name beside it, whose "wife" it is, nothing announced."""
     text = _TAGGED.sub(r"\g<told>.", _BY_THE_WAY.sub(r"\g<end>", _ANNOUNCING.sub("", sentence)))
     text = _CORRECTED.sub(r"\g<what> is \g<right>", text)
+    text = _CLEFT.sub(_uncleft, text)
+    text = _DISLOCATED.sub(_subject_once, text)
     text = _NAME_THEN_KIN.sub(lambda match: f"{match['whose'].lower()} {match['kin']}, {match['name']},", text)
     text = _THE_ONE.sub(
         lambda match: f"{match['who']}, who{'' if match['how'] in {'who', 'that'} else ' is ' + match['how']}", text
@@ -242,6 +259,18 @@ def is_foreign(sentence: str, known: frozenset[str]) -> bool:
         if match.group().islower() or not sentence[: match.start()].strip() or sentence.isupper()
     ]
     return len(words) >= _MIN_FOREIGN_WORDS and sum(word in known for word in words) < _KNOWN_SHARE * len(words)
+
+
+def _uncleft(match: re.Match[str]) -> str:
+    """Return "I love hiking most" for "what I love most is hiking"."""
+    return f"{match['before']}{match['who']} {match['verb']} {match['what']}{match['most'] or ''}{match['end']}"
+
+
+def _subject_once(match: re.Match[str]) -> str:
+    """Return "my boss Mrs Hill wants" for "my boss, Mrs Hill, she wants"; "my mum told me, she …" is as it stands."""
+    if parse_clause(match["who"]) is not None:
+        return match.group()
+    return f"{match['who']} {match['name']} " if match["name"] else f"{match['who']} "
 
 
 def _owned(match: re.Match[str]) -> str:

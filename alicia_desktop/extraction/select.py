@@ -8,6 +8,7 @@ bundled encoder and once for the features alone, which decide where there is no 
 is plainly told is found all the same.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -18,10 +19,12 @@ from numpy.typing import NDArray
 
 from alicia_desktop.extraction.answer_wishes import may_last
 from alicia_desktop.extraction.candidates import CandidateClause
+from alicia_desktop.extraction.clause import parse_clause
 from alicia_desktop.extraction.features import NAMES, features_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.quality import is_pure_question
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
+from alicia_desktop.memory.vocabulary import listed
 
 Numbers = NDArray[np.float64]
 WEIGHTS_FILE: Final = "weights.npz"
@@ -29,6 +32,8 @@ NO_ENCODER: Final = "features"
 """The name under which the weights of the features alone are kept."""
 STATEMENT_SCALE, SENTENCE_SCALE, FEATURE_SCALE = 12.0, 8.0, 0.3
 """How much each part counts for how near two clauses are; chosen with one author's turns held out."""
+
+_TO_ASSISTANT: Final = re.compile(r"(?:(?:me|us|everyone|everybody|people) )?(?:that )?you\b")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -111,7 +116,15 @@ def is_kept(candidate: CandidateClause, chance: float, threshold: float) -> bool
         return True
     if candidate.form == "wish" and not may_last(candidate.text):
         return False
-    return chance >= threshold and not is_pure_question(candidate.text)
+    return chance >= threshold and not is_pure_question(candidate.text) and not _is_of_assistant(candidate.text)
+
+
+def _is_of_assistant(text: str) -> bool:
+    """Return whether a clause tells what others say of the assistant: "my sister says you keep notes"."""
+    clause = parse_clause(text)
+    if clause is None or clause.who == "user" or clause.verb not in listed("clauses.saying"):
+        return False
+    return _TO_ASSISTANT.match(clause.rest) is not None
 
 
 def vectors_of(candidates: Sequence[CandidateClause], encoder: Encoder | None) -> tuple[Vector | None, Vector | None]:

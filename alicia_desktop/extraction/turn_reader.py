@@ -85,9 +85,9 @@ def _candidates(sentences: Sequence[PlacedSentence]) -> list[CandidateClause]:
 
 def _asked_for(told: str, sentence: PlacedSentence) -> list[CandidateClause]:
     """Return the clauses of what is to be remembered, all of which are kept."""
-    if sentence.read.endswith("?") and parse_clause(told) is None and not re.search(r"\d", told):
-        return []  # "will you remember my name?" asks
     clauses = [one for one, form in clauses_of(strip_openers(told), Discourse()) if form != "presupposed"]
+    if sentence.read.endswith("?") and not any(map(parse_clause, clauses)) and not re.search(r"\d", told):
+        return []  # "will you remember my name?" asks
     return [
         CandidateClause(text=one.removeprefix("I: "), sentence=sentence.text, asked_for=True)
         for one in clauses or [strip_openers(told)]

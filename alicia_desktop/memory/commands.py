@@ -10,7 +10,8 @@ from typing import Final
 
 _POLITE: Final = (
     r"(?:(?:please|pls|ok|okay|hey|so|and|also|actually|no|oh|can you|could you|would you"
-    r"|will you|i want you to|i need you to|i would like you to|i['’]d like you to"
+    r"|will you|might you|(?:could|would) you be so kind (?:as to|and)|if (?:it|that)(?: is|['’]s)(?: not|n['’]t)"
+    r"[\w ]{0,25}|i want you to|i need you to|i would like you to|i['’]d like you to"
     r"|you should|you can|you must|would you kindly|kindly|just|always|alicia|now)[, ]+)*"
 )
 _STORE_VERBS: Final = r"(?:remember|store|save|keep|memori[sz]e|write|record|log|note|hold on to)"
@@ -71,7 +72,7 @@ REMEMBER: Final = re.compile(
     rf"|note|take note|keep (?:it )?in mind"
     r"|bear in mind|don['’]?t (?:you )?(?:ever )?forget|do not forget|never forget"
     r"|make (?:yourself )?(?:a|an) (?:\w+ )?note|make sure (?:you|to) remember|memori[sz]e"
-    r"|save|store|write down|jot down|put on record|add to your memory|i want you to know)"
+    r"|save|store|write down|jot down|put down(?= that)|put on record|add to your memory|i want you to know)"
     r"(?: (?:this|that|down|the fact|it|for (?:me|later|next time|the future|good)|of"
     r"|please|in your memory|somewhere|about me))*)[\s,:–-]+(?=\S)",
     re.IGNORECASE,

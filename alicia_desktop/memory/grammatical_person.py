@@ -37,12 +37,13 @@ _ADVERBS: Final = (
     r"|already|finally|normally|generally|mainly|both|all|too|almost|rarely|truly|probably|definitely"
     r"|especially|barely"
     r"|hardly|seldom|nearly|occasionally|mostly|regularly|constantly|simply|honestly|deliberately|accidentally"
-    r"|easily|ever|last|even|once|first)"
+    r"|easily|ever|last|even|once|first|myself|ourselves)"
 )
 _IRREGULAR: Final = {
     "am": "is", "are": "is", "aren't": "isn't", "were": "was", "weren't": "wasn't", "have": "has",
     "haven't": "hasn't", "do": "does", "don't": "doesn't", "go": "goes",
 }  # fmt: skip
+_DENIED: Final = {"doesn't": "don't", "isn't": "am not", "hasn't": "haven't", "wasn't": "wasn't"}
 _JOINT_SUBJECT: Final = re.compile(
     r"(?:^|[,;] )(?P<other>(?:my|our|(?-i:[A-Z])[\w'-]+)(?: [\w'-]+){0,3}) and $", re.IGNORECASE
 )
@@ -83,7 +84,7 @@ def to_statement(said: str) -> str:
     for pattern, long in _CONTRACTIONS:
         text = pattern.sub(long, text)
     text = _PERSON.sub(_third_person, text)
-    text = re.sub(rf"{_STANDALONE}\b(?:I|me|Me|we|We)\b(?!\.|[@/-]\w)", "User", text)
+    text = re.sub(rf"{_STANDALONE}\b(?:I|me|Me|we|We|(?<!of )us)\b(?!\.|[@/-]\w)", "User", text)
     text = re.sub(
         rf"{_STANDALONE}(?:\b(?:my|our|mine|ours)\b|^(?:My|Our|Mine|Ours)\b|(?<=[.!?] )(?:My|Our)\b)(?![@/-]\w)",
         "User's",
@@ -91,6 +92,14 @@ def to_statement(said: str) -> str:
     )
     text = re.sub(r"\b(?:myself|ourselves)\b", "themselves", text, flags=re.IGNORECASE)
     return _sentence(text)
+
+
+def to_first_person(statement: str) -> str:
+    """Return a statement about the user as they would say it, for `to_second_person`; other texts are left alone."""
+    text = re.sub(r"\bUser['’]s\b", "my", statement)
+    text = re.sub(r"\bUser is\b", "I am", text)
+    text = re.sub(rf"\bUser((?: {_ADVERBS})*) ([\w'’]+)", lambda match: f"I{match[1]} {_plain(match[2])}", text)
+    return text.replace("User", "I")
 
 
 def to_second_person(said: str) -> str:
@@ -123,10 +132,21 @@ def _third_person(match: re.Match[str]) -> str:
         (form := verb_form(word)) and form.form in {"s", "past"} for word in both["other"].lower().split()
     ):
         return f"User{adverbs} {verb}"
-    return f"User{adverbs} {_conjugated(verb)}"
+    return f"User{adverbs} {conjugated(verb)}"
 
 
-def _conjugated(verb: str) -> str:
+def _plain(verb: str) -> str:
+    """Return a verb as "I" has it: "have" for "has", "work" for "works"; any other form as it is."""
+    if verb in _DENIED:
+        return _DENIED[verb]
+    form = verb_form(verb)
+    if form is None:
+        return verb if verb.endswith("ss") else verb.removesuffix("s")
+    return form.lemma if form.form == "s" else verb
+
+
+def conjugated(verb: str) -> str:
+    """Return a verb as one person does it: "has" for "have", "works" for "work"; an adverb or past as it is."""
     low = verb.lower().replace("’", "'")
     if low in _IRREGULAR:
         return _IRREGULAR[low]

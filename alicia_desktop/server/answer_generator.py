@@ -20,18 +20,25 @@ from alicia_desktop.memory import prompt_text
 from alicia_desktop.memory.commands import is_private
 from alicia_desktop.memory.retrieval.analysis import is_question
 from alicia_desktop.server import prompts, small_answers, small_model_guard
+from alicia_desktop.server.acknowledgement import acknowledgement, answer_told, plainly_told
 from alicia_desktop.server.answer_lines import AnswerLine, fixed_answer, limit_sentences, split_sentences
 from alicia_desktop.server.attached_files import NO_FILES, PromptFiles, built_in_reply, with_files
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
 from alicia_desktop.server.dialogue.languages import languages, other_language
-from alicia_desktop.server.dialogue.message_act import act_of_message
+from alicia_desktop.server.dialogue.message_act import KEPT, act_of_message
 from alicia_desktop.server.dialogue.replies import (
     ABOUT_PERSON,
+    CANNOT,
+    FOLLOW_UP,
     FORGETTING,
     GREETING,
     LISTENING,
+    MANNER,
+    NONSENSE,
+    NOTE_THAT,
     UNKNOWN,
+    UNREAD,
     Replies,
     reply_table,
 )
@@ -79,6 +86,8 @@ NO_ANSWER_BUT_TOOLS: Final = (
     "The language model kept asking for tools and gave no answer, so it was stopped after {rounds} rounds. "
     "Rephrase the question, or choose another model."
 )
+MAX_FRAGMENT_WORDS: Final = 3
+"""Words that say too little to be told anything."""
 MAX_SMALL_TOKENS: Final = 160
 MAX_FACT_TOKENS: Final = 60
 MAX_LARGE_TOKENS: Final = 1_000
@@ -165,6 +174,8 @@ class AnswerGenerator:
             return OTHER_LANGUAGE
         told, known = bool(message_parts.about_person(learned.told)), found.extract is not None
         act = await asyncio.to_thread(act_of_message, self._acts.recognise, text, told=told, known=known)
+        if act == NONSENSE and message_parts.is_hardly_english(text):
+            return UNREAD
         return NONE if learned.only_forgets and act != FORGETTING else act
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
@@ -197,10 +208,9 @@ class AnswerGenerator:
             lines = fixed_answer(self._reply(task))
         elif task.extract is not None:
             lines = self._checked_by_fact(task, task.extract, reason)
-        elif self._extractive and small_model_guard.asks_about_person(task.question):
-            reason(NOT_TOLD)
-            lines = fixed_answer(small_model_guard.NOT_TOLD)
-        elif task.told and self._extractive and not is_question(task.question):
+        elif self._extractive and small_model_guard.asks_about_person(message_parts.asked_part(task.question)):
+            lines = fixed_answer(self._only_told(task, reason))
+        elif task.told and self._extractive and not _asks(task.question):
             lines = fixed_answer(self._acknowledgement(task))
         elif self._extractive and is_private(task.question) and "?" not in task.question:
             lines = fixed_answer(small_model_guard.NOT_KEPT)
@@ -240,6 +250,8 @@ class AnswerGenerator:
         name = other_language(task.question)
         if task.act == OTHER_LANGUAGE and name is not None:
             return languages()[name].reply
+        if task.act == KEPT or (task.act == MANNER and _own_name(task.told)):
+            return self._acknowledgement(task)
         facts = [fact.content for fact in task.known.facts]
         if task.act == ABOUT_PERSON and facts:
             return self._replies.known_about(facts, task.question, count=task.count)
@@ -249,22 +261,47 @@ class AnswerGenerator:
 
     def _with_told(self, reply: str, task: AnswerTask, *, first: bool = False) -> str:
         """Return a reply to a wish or a question with what the message told of the person, behind it or `first`."""
-        if not task.remember or not any(told.startswith(("You", "Your")) for told in task.told):
-            return reply
-        return f"{self._acknowledgement(task)} {reply}" if first else f"{reply} {self._acknowledgement(task)}"
+        wanted = message_parts.wanted_part(task.question)
+        told = plainly_told(task.told, task.question, besides=wanted)
+        about_person = task.remember and any(one.startswith(("You", "Your")) for one in told)
+        kept = acknowledgement(told, task.question) if about_person else ""
+        said = [kept, reply] if first else [reply, kept]
+        return " ".join(one for one in (self._welcome(task), *said) if one)
+
+    def _only_told(self, task: AnswerTask, reason: OnReasoning) -> str:
+        """Return what the same message told of what it asks; else that nobody has told it yet."""
+        asked = message_parts.asked_part(task.question)
+        if (told := answer_told(task.told, task.question, asked)) is not None:
+            return f"{told} {small_model_guard.JUST_TOLD}"
+        reason(NOT_TOLD)
+        return small_model_guard.NOT_TOLD if task.remember else small_model_guard.NOT_LOOKED_UP
+
+    def _welcome(self, task: AnswerTask) -> str:
+        """Return a welcome for who says their name; empty without one."""
+        name = _own_name(task.told) if task.remember else None
+        if name is None:
+            return ""
+        welcome = self._replies.reply(INTRODUCED, task.question, remember=True)
+        return welcome.format(name=f"{name[0].upper()}{name[1:]}")
 
     def _acknowledgement(self, task: AnswerTask) -> str:
         """Return the reply to what was told and kept, with a welcome for who says their name."""
-        name = next((found[1] or found[2] for told in task.told if (found := _OWN_NAME.match(told))), None)
-        welcome = self._replies.reply(INTRODUCED, task.question, remember=True).format(name=name) if name else ""
-        return f"{welcome} {small_model_guard.acknowledgement(task.told, task.question)}".strip()
+        return f"{self._welcome(task)} {acknowledgement(task.told, task.question)}".strip()
 
     async def _checked_by_draft(self, task: AnswerTask, reason: OnReasoning) -> AsyncGenerator[AnswerLine, None]:
         """Yield the model's sentence about the world where it is sure of it; else say that she does not know."""
         question = message_parts.split_greeting(task.question)[1]
-        if not small_answers.wants_answer(question):
-            yield self._from_table(LISTENING, task)
+        if not task.remember and message_parts.is_order_to_keep(question):
+            yield self._from_table(NOTE_THAT, task)
             return
+        wants = small_answers.wants_answer(question) or message_parts.asks(question)
+        if not (wants or message_parts.tells_and_asks(question)):
+            yield self._from_table(_not_understood(question), task)
+            return
+        if message_parts.is_hardly_english(question):
+            yield self._from_table(UNREAD, task)
+            return
+        question = message_parts.asked_part(question)
         if task.known.facts:
             line = self._from_table(UNKNOWN, task)
             told = " ".join(fact.content for fact in task.known.facts)
@@ -277,7 +314,8 @@ class AnswerGenerator:
             said = None
         else:
             reason(SURE if said is not None else NOT_SURE)
-        line = self._from_table(UNKNOWN, task) if said is None else AnswerLine(text=said, final=True, origin="model")
+        limit = UNKNOWN if message_parts.asks(question) or message_parts.tells_and_asks(task.question) else CANNOT
+        line = self._from_table(limit, task) if said is None else AnswerLine(text=said, final=True, origin="model")
         yield replace(line, text=self._with_told(line.text, task))
 
     async def _sure_draft(self, question: str, task: AnswerTask) -> str | None:
@@ -464,6 +502,22 @@ async def _run_tools(said: str, calls: list[ToolCall], use_tool: UseTool) -> tup
         # A result may hold what somebody once said; it is data, with no mark that would end it.
         results.append(ChatMessage(role="tool", content=prompt_text.strip_markers(text), tool_call_id=call.id))
     return tuple(results)
+
+
+def _asks(text: str) -> bool:
+    return is_question(text) or message_parts.tells_and_asks(text)
+
+
+def _own_name(told: tuple[str, ...]) -> str | None:
+    """Return the name that somebody told of themselves."""
+    return next((found[1] or found[2] for one in told if (found := _OWN_NAME.match(one))), None)
+
+
+def _not_understood(text: str) -> str:
+    """Return the reply to what tells something that is no act, and of which nothing was kept."""
+    if message_parts.is_hardly_english(text):
+        return UNREAD
+    return FOLLOW_UP if len(text.split()) <= MAX_FRAGMENT_WORDS else LISTENING
 
 
 def _matches_tool(text: str) -> bool:

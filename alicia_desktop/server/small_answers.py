@@ -35,6 +35,10 @@ _COUNTED: Final = re.compile(
 )
 _ASKS: Final = re.compile(r"^\W*(?:and |so )*(?:what|who|where|when|how)s\b|\bhow (?:many|much)\b", re.IGNORECASE)
 """Questions that are typed without apostrophe or question mark."""
+_SUBORDINATE: Final = re.compile(
+    r"^\W*(?:when|while|where|if|as|what|how) (?:i|we|he|she|they|my|our|the|it)(?:['’]\w+)?\b", re.IGNORECASE
+)
+"""Begins a clause that tells something: "When I was young we wrote letters."."""
 _CHANGING: Final = re.compile(
     r"\b(?:now|today|tonight|currently|current|latest|this (?:week|year|month)|president|prime minister|king|queen|pope"
     r"|chancellor|ceo|champion|price|cost)\b",
@@ -44,6 +48,8 @@ _CHANGING: Final = re.compile(
 
 def wants_answer(text: str) -> bool:
     """Return whether a message asks for something, and does not only tell it."""
+    if _SUBORDINATE.match(text) and not text.rstrip().endswith("?"):
+        return False
     if analyse(text, today=ANY_DAY).intent in {"information_request", "memory_recall", "command"}:
         return True
     if _ASKS.search(text):

@@ -4,13 +4,12 @@ A model of 135 million parameters mixes up facts that are alike, makes up names 
 the person was meant. So what it says is held against the fact before anybody sees it (`recall.Found.stands`).
 """
 
-import itertools
 import re
 from datetime import date
 from typing import Final
 
 from alicia_desktop.memory.grammatical_person import to_second_person
-from alicia_desktop.memory.retrieval.analysis import analyse, is_question, names_in
+from alicia_desktop.memory.retrieval.analysis import analyse, is_question
 from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.memory.vocabulary import english
 
@@ -32,20 +31,15 @@ _PARTICULAR: Final = re.compile(r"\babout (?!\s*$|so far|today|earlier|before)\w
 _KEEP_IN_MIND: Final = re.compile(
     r"^(?:please |alicia,? )*(?:remember|don['’]t forget|keep in mind|note)(?: that)? ", re.IGNORECASE
 )
+_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 MAX_RECALLED: Final = 8
 ANY_DAY: Final = date(2000, 1, 1)
 """What sort of line it is does not hang on the day."""
 NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
+NOT_LOOKED_UP: Final = "I don't know that: in this private conversation I look nothing up and keep nothing."
+JUST_TOLD: Final = "You have just told me, and I will remember it."
 NOT_KEPT: Final = "I will not keep that: it stays in this conversation and does not go into my memory."
-KEPT: Final = "Thank you for telling me. I will remember it."
-_FINITE: Final = frozenset(["is", "are", "was", "were", "has", "had", "will", "can"])
-_RELATIVE: Final = frozenset(["who", "whom", "whose", "which"])
-"""Behind these goes on what was said before them."""
-_FILLER: Final = re.compile(r",? \b(?:btw|by the way|tbh|lol|haha)\b", re.IGNORECASE)
-_LOOSE_END: Final = re.compile(r"[ ,]+(?:so|and|but|because)$", re.IGNORECASE)
-_DETERMINERS: Final = frozenset(["yours", "every", "each", "all", "both", "some", "no", "any", "today", "tomorrow"])
-_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_PLAIN: Final = frozenset(
+PLAIN_WORDS: Final = frozenset(
     [
         "a",
         "an",
@@ -151,43 +145,6 @@ def asks_about_person(text: str) -> bool:
     return bool(_ABOUT_PERSON.search(text)) and not _ADVICE.search(text)
 
 
-def acknowledgement(told: tuple[str, ...], said: str = "") -> str:
-    """Return the reply to a statement such as "Your dog is called Biscuit.", for a model too small to make one.
-
-    Of `said`, the person's own message, only what it plainly says is repeated: a clause that was read out of a long
-    sentence may say of one what is true of another.
-    """
-    clauses = [clause.strip().rstrip(".!") for clause in told]
-    plain = [clause for clause in clauses if clause and (not said or _says_plainly(said, clause))]
-    if not plain:
-        return KEPT
-    kept = [f"that {_inside_sentence(_LOOSE_END.sub('', _FILLER.sub('', clause)))}" for clause in plain]
-    if len(plain) < len([one for one in clauses if one]):
-        return f"I will remember {', '.join(kept)}, and the rest of what you told me."
-    return f"I will remember {' and '.join(part for part in (', '.join(kept[:-1]), kept[-1]) if part)}."
-
-
-def _says_plainly(said: str, clause: str) -> bool:
-    """Return whether each name of `clause` stands in `said` before the same word, and it ends where a clause does."""
-    spoken = [word.lower() for word in _WORD.findall(said)]
-    followed = set(itertools.pairwise(spoken))
-    found = _WORD.findall(clause)
-    names = {word for name in names_in(clause) for word in name.split()}
-    if found and any((found[-1].lower(), word) in followed for word in _RELATIVE):
-        return False
-    return all(
-        (one.lower(), other.lower()) in followed
-        for one, other in itertools.pairwise(found)
-        if one in names and other.lower() in _FINITE
-    )
-
-
-def _inside_sentence(clause: str) -> str:
-    """Return a clause as it stands behind "that": its first word small unless it is a name."""
-    first = clause.split(maxsplit=1)[0].lower().split("'")[0].split("’")[0]
-    return clause[0].lower() + clause[1:] if first in _PLAIN | _DETERMINERS else clause
-
-
 def wants_to_be_told(text: str) -> bool:
     """Return whether `text` asks, by a question or by "Tell me about my brother."."""
     return is_question(text) or _TELL_ME.search(text) is not None
@@ -252,10 +209,11 @@ def relations_only(sentence: str, *, known: str) -> bool:
 def words(text: str) -> frozenset[str]:
     """Return the content words of `text`, without their endings."""
     found = (word.lower().replace("’", "'") for word in _WORD.findall(text))
-    return frozenset(_stem(word) for word in found if word not in _PLAIN)
+    return frozenset(word_stem(word) for word in found if word not in PLAIN_WORDS)
 
 
-def _stem(word: str) -> str:
+def word_stem(word: str) -> str:
+    """Return a word in lower case without the endings of its forms, roughly."""
     word = word.removesuffix("'s")
     for ending in ("ing", "es", "ed", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:

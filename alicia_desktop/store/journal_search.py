@@ -15,6 +15,7 @@ from sqlalchemy import text as sql_text
 
 from alicia_desktop.filtering import bodies, headers
 from alicia_desktop.filtering.columns import StanzaHeader
+from alicia_desktop.filtering.completion import MAX_VALUES, fields_of, gather
 from alicia_desktop.filtering.expression import And, Comparison, Expression, Leaf, Moment, Not, Or, text_of
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import FLAGS, STANZAS
@@ -23,6 +24,8 @@ from alicia_desktop.protocol.messages import ToolUseRequest, ToolUseResult
 from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.schema.columns import to_json_text
 
+SAMPLE: Final = 500
+"""Stanzas that are looked through for fields and values to offer."""
 _MICROSECONDS: Final = (
     "(strftime('%s', substr(received_at, 1, 19)) * 1000000 + CAST(substr(received_at, 21, 6) AS INTEGER))"
 )
@@ -75,6 +78,22 @@ def read_raws(conn: Connection, conversation_id: str, seqs: Sequence[int]) -> li
         found = driver.execute(query, (to_json_text(seqs), conversation_id)).fetchall()
     by_seq: dict[int, bytes | None] = dict(found)
     return [by_seq.get(seq) for seq in seqs]
+
+
+def occurring(conn: Connection, conversation_id: str) -> dict[str, list[str]]:
+    """Return what occurs in the last stanzas of a conversation: paths and values of fields, tools, traces."""
+    driver = _driver(conn)
+    recent = "SELECT raw FROM journal WHERE conversation_id = ? AND raw IS NOT NULL ORDER BY seq DESC LIMIT ?"
+    rows = driver.execute(recent, (conversation_id, SAMPLE)).fetchall()
+    envelopes = [envelope for (raw,) in rows if (envelope := unpack_plain(raw)) is not None]
+    found = gather(
+        field for envelope in envelopes for root in bodies.ROOTS for field in fields_of(root, envelope.get(root))
+    )
+    tools = "SELECT DISTINCT tool_name FROM alicia_tool_uses WHERE conversation_id = ? ORDER BY tool_name LIMIT ?"
+    traces = "SELECT id FROM alicia_memory_used WHERE conversation_id = ? ORDER BY pk DESC LIMIT ?"
+    for name, query in {"tool": tools, "trace": traces}.items():
+        found[name] = [row[0] for row in driver.execute(query, (conversation_id, MAX_VALUES)).fetchall()]
+    return found
 
 
 def condition(conn: Connection, expression: Expression, zone: tzinfo | None = None) -> TextClause:

@@ -9,13 +9,14 @@ window a few insertions and not one each, and a few paintings of the table, whic
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.store import journal
 from alicia_desktop.store.changes import Changes
@@ -139,18 +140,16 @@ class JournalView:
         self._emit_counts()
 
     async def details(self, row_id: str) -> StanzaDetails | None:
-        """Return tree and bytes of one stanza."""
-        return await self._database.read(_details, int(row_id))
+        """Return tree and bytes of one stanza, and what the filter found in it."""
+        return await self._database.read(_details, int(row_id), self._expression)
 
     def close(self) -> None:
         """Follow the store no more."""
         self._disconnect()
 
-    @property
-    def occurring(self) -> Mapping[str, Sequence[str]]:
-        """Values of texts that occur, by key, for completion; none before the first filter."""
-        columns = self._search.columns if self._search is not None else None
-        return {} if columns is None else {"tool": columns.tools, "trace": columns.traces}
+    async def occurring(self) -> Occurring:
+        """Return fields and values that occur in the last stanzas of the conversation, for completion."""
+        return await self._database.read(_occurring, self._filter.conversation_id or "")
 
     @property
     def _is_filtered(self) -> bool:
@@ -315,9 +314,9 @@ class _Tail:
 # Formatting is done where the rows are read, in the database's thread, so that a page never holds up the loop.
 
 
-def _details(conn: Connection, seq: int) -> StanzaDetails | None:
+def _details(conn: Connection, seq: int, expression: Expression) -> StanzaDetails | None:
     found = journal.get(conn, seq)
-    return stanza_details(found) if found is not None else None
+    return stanza_details(found, expression) if found is not None else None
 
 
 def _tail(conn: Connection, which: JournalFilter, limit: int) -> _Tail:
@@ -346,3 +345,9 @@ def _rows_of(conn: Connection, seqs: Sequence[int], before: int | None) -> list[
     """Return the rows of some stanzas; `before` is the one above them."""
     above = journal.get(conn, before) if before is not None else None
     return stanza_rows(journal.some(conn, seqs), above)
+
+
+def _occurring(conn: Connection, conversation_id: str) -> Occurring:
+    from alicia_desktop.store.journal_search import occurring  # noqa: PLC0415 - numpy, which no start waits for
+
+    return occurring(conn, conversation_id)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
 from alicia_desktop.protocol.canonical import to_json, to_json_body
 from alicia_desktop.protocol.codec import decode
@@ -11,7 +12,10 @@ from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.stanza_conditions import field_condition, field_path, hits_in
 from alicia_desktop.view.stanzas import FORGOTTEN, sender
+
+Hits = tuple[tuple[int, int], ...]
 
 _MAX_VALUE_CHARACTERS: Final = 300
 
@@ -32,6 +36,12 @@ class FieldNode:
     """Bytes of the raw stanza that it takes, end exclusive; `value_start` is where its value begins."""
     value_start: int
     children: tuple["FieldNode", ...] = ()
+    path: str = ""
+    """How a filter names it: `body.items[0].name`."""
+    condition: Expression | None = None
+    """What finds stanzas with the same in it."""
+    is_hit: bool = False
+    """Whether the filter that holds found something in its value."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,20 +54,24 @@ class StanzaDetails:
     tree: tuple[FieldNode, ...]
     note: str = ""
     """Why the bytes are missing or cut, or what is wrong with them."""
+    hits: tuple[tuple[int, int], ...] = ()
+    """Runs of bytes in which the filter that holds found something."""
     json: str = ""
     """Envelope and body as indented JSON, for copying; empty when they cannot be read."""
 
 
-def stanza_details(record: JournalRecord) -> StanzaDetails:
-    """Return tree and bytes of a stanza; `note` says what is missing or wrong."""
+def stanza_details(record: JournalRecord, expression: Expression = EVERYTHING) -> StanzaDetails:
+    """Return tree and bytes of a stanza, with what a filter found; `note` says what is missing or wrong."""
     raw = record.raw or b""
     root = field_spans(raw) if raw else None
+    hits = hits_in(expression, raw, root) if raw and expression != EVERYTHING else ()
     stanza = "" if record.stanza_id is None else f"{record.stanza_id} · ".replace("-", text.MINUS)
     return StanzaDetails(
         id=str(record.seq),
         title=f"{stanza}{text.plural(record.size, 'byte')}{_from(record)}",
         raw=raw,
-        tree=(_root(record, root),) if root else (),
+        tree=(_root(record, root, hits),) if root else (),
+        hits=hits,
         note=_note(record),
         json=_json(record),
     )
@@ -96,7 +110,7 @@ def _note(record: JournalRecord) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _root(record: JournalRecord, span: FieldSpan) -> FieldNode:
+def _root(record: JournalRecord, span: FieldSpan, hits: Hits) -> FieldNode:
     name = record.name if not record.unknown else f"type {record.type}"
     return FieldNode(
         name=name,
@@ -105,11 +119,11 @@ def _root(record: JournalRecord, span: FieldSpan) -> FieldNode:
         start=span.start,
         end=span.end,
         value_start=span.value_start,
-        children=tuple(_node(child) for child in span.children),
+        children=tuple(_node(child, hits) for child in span.children),
     )
 
 
-def _node(span: FieldSpan) -> FieldNode:
+def _node(span: FieldSpan, hits: Hits) -> FieldNode:
     last = span.path[-1]
     return FieldNode(
         name=f"[{last}]" if isinstance(last, int) else last,
@@ -118,7 +132,10 @@ def _node(span: FieldSpan) -> FieldNode:
         start=span.start,
         end=span.end,
         value_start=span.value_start,
-        children=tuple(_node(child) for child in span.children),
+        children=tuple(_node(child, hits) for child in span.children),
+        path=field_path(span.path),
+        condition=field_condition(span, str(span.path[0])),
+        is_hit=not span.children and any(start < span.end and end > span.value_start for start, end in hits),
     )
 
 

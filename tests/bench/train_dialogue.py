@@ -23,7 +23,7 @@ from tests.extraction.score import load
 DATA: Final = Path(__file__).parent.parent / "data" / "dialogue"
 RELEVANCE: Final = DATA.parent / "relevance" / "training.tsv"
 PENALTY: Final = 0.3
-STEPS: Final = 600
+STEPS: Final = 60
 OWN: Final = "own"
 """Writer of the examples that were written for training."""
 THRESHOLD: Final = 0.42
@@ -90,16 +90,21 @@ def learn(messages: Sequence[LabelledMessage], encoder: Encoder | None, *, thres
 
 
 def logistic_regressions(inputs: Numbers, target: Numbers, weight: Numbers) -> Numbers:
-    """Return a column of weights a column of `target`, the bias last, by Nesterov's accelerated descent."""
+    """Return a column of weights a column of `target`, the bias last.
+
+    By accelerated descent, each step of which is divided by a bound on the curvature that is the same for all columns:
+    it is inverted once, and some sixty steps do.
+    """
     rows = np.hstack([inputs, np.ones((len(inputs), 1))])
     penalties = np.full((rows.shape[1], 1), PENALTY)
     penalties[-1] = 1e-3
-    stride = 1.0 / (0.25 * float(weight.max()) * float(np.linalg.norm(rows, 2)) ** 2 + PENALTY)
+    bound = 0.25 * (rows.T * weight.max(axis=1)) @ rows + np.diag(penalties[:, 0])
+    inverse = np.linalg.inv(bound)
     found = np.zeros((rows.shape[1], target.shape[1]))
     ahead, before = found, found
     for step in range(STEPS):
         chance = 1.0 / (1.0 + np.exp(-(rows @ ahead)))
-        found = ahead - stride * (rows.T @ (weight * (chance - target)) + penalties * ahead)
+        found = ahead - inverse @ (rows.T @ (weight * (chance - target)) + penalties * ahead)
         ahead = found + step / (step + 3) * (found - before)
         before = found
     return found

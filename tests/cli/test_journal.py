@@ -136,6 +136,34 @@ def test_the_journal_is_told_in_order(kept):
 
 
 @pytest.mark.e2e
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("type:MemoryTrace", ["MemoryTrace"]),
+        ("is:malformed OR is:stranger", ["Malformed", "UserMessage"]),
+        ("dir:out body.content:hello", ["UserMessage"]),
+        ("/^nothing$/", []),
+    ],
+)
+def test_a_filter_prints_what_fits_and_its_status_says_whether_anything_does(kept, typed, names):
+    done = run("journal", "--filter", typed, "--json")
+    assert [one["name"] for one in objects(done.stdout)] == names
+    assert done.returncode == (0 if names else 1)
+    assert names or is_one_sentence(done.stderr)
+
+
+@pytest.mark.e2e
+def test_a_mistake_in_a_filter_is_marked_on_standard_error(kept):
+    done = run("journal", "--filter", "dir:in type:MemoryTrac")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [
+        "dir:in type:MemoryTrac",
+        "            ^^^^^^^^^^",
+        "alicia-desktop: There is no type “MemoryTrac”. Did you mean: dir:in type:MemoryTrace",
+    ]
+
+
+@pytest.mark.e2e
 def test_a_conversation_that_is_not_there_is_one_sentence(kept):
     done = run("journal", "ac_2")
     assert done.returncode == 1

@@ -134,6 +134,7 @@ def test_progress_is_one_line_on_a_terminal_and_nothing_elsewhere(monkeypatch, c
 
 def test_doctor_tells_what_was_downloaded(paths, stored):
     assert _downloads(paths).sentence == "small-q4.gguf (paused at 1 MB of 4 MB)."
+    stored.with_name("small-q4.gguf.part").rename(stored)
     stored.write_bytes(bytes(4_000_000))
     assert _downloads(paths).sentence == "small-q4.gguf (4 MB)."
     assert _downloads(Paths(folder=paths.folder / "none")).outcome == "optional"

@@ -156,7 +156,17 @@ def _holds_all(words: Sequence[str], entries: Sequence[str]) -> bool:
 
 
 def _holds(words: Sequence[str], entry: str) -> bool:
-    return any(_begins(word, alternative) for alternative in entry.lower().split("|") for word in words)
+    return any(_stands(words, alternative) for alternative in entry.lower().split("|"))
+
+
+def _stands(words: Sequence[str], alternative: str) -> bool:
+    """Return whether an alternative is there: one word, some one behind another ("half past four"), or "n't"."""
+    if alternative == "n't":
+        return any(word.endswith(alternative) for word in words)
+    *whole, last = _WORD.findall(alternative) or [alternative]
+    return any(
+        words[at : at + len(whole)] == whole and _begins(word, last) for at, word in enumerate(words[len(whole) :])
+    )
 
 
 def _begins(word: str, alternative: str) -> bool:

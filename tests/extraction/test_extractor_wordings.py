@@ -5,6 +5,26 @@ import pytest
 from tests.extraction.reader import contents
 
 TOLD = [
+    ("What I love most is hiking.", ["User loves hiking most."]),
+    ("Well, what my son can't stand is the dentist.", ["User's son can't stand the dentist."]),
+    (
+        "My headmistress, Mrs Adeyemi, she wants the plan every Friday.",
+        ["User's headmistress Mrs Adeyemi wants the plan every Friday."],
+    ),
+    ("My mother lives with us.", ["User's mother lives with User."]),
+    (
+        "I study civil engineering in Kumasi and exams begin on the 4th.",
+        ["User studies civil engineering in Kumasi and exams begin on the 4th."],
+    ),
+    ("My friend Sam moved to Leeds. They work nights.", ["User's friend Sam moved to Leeds.", "Sam works nights."]),
+    ("My birthday? 30 January, same as my cousin.", ["User's birthday is 30 January, same as User's cousin."]),
+    (
+        "Could you bear in mind that my husband, Otto, hears nothing on the right?",
+        ["User's husband is called Otto.", "User's husband Otto hears nothing on the right."],
+    ),
+    ("Might you note that I only travel in September?", ["User only travels in September."]),
+    ("Oh, and put down that I'm left-handed.", ["User is left-handed."]),
+    ("We move on the 14th of October, so please no big plans then.", ["User moves on the 14th of October."]),
     ("I want to publish a board game.", ["User wants to publish a board game."]),
     ("I'm thinking about retraining as an electrician.", ["User is thinking about retraining as an electrician."]),
     ("I hope to be a grandmother soon.", ["User hopes to be a grandmother soon."]),
@@ -103,6 +123,9 @@ NOT_TOLD = [
     "I'll try that tonight.",
     "I just got home.",
     "My coffee is getting cold.",
+    "My daughter is tired.",
+    "My phone is at two percent.",
+    "My sister says you keep notes on folk.",
     "I'm having lunch.",
     "My son is on the sofa.",
     "My wife says hello.",

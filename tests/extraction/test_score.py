@@ -5,7 +5,7 @@ Nothing of held-out turns and pastes is ever printed: whoever changes the readin
 
 import pytest
 
-from tests.bench.train_extraction import cross_validated, labelled_turns, mean_score, pastes
+from tests.bench.train_extraction import cross_validated, labelled_turns, pastes
 from tests.extraction.reader import kept
 from tests.extraction.score import Label, Labelled, Score, load, outcome_of, score
 
@@ -20,15 +20,16 @@ def test_turns_that_nobody_looked_at_do_not_fall_back(held_out: Score):
 
 
 @pytest.mark.xfail(
-    reason="the goal for turns that nobody looked at: precision is 0.915 (tests/data/extraction/README.md)"
+    reason="the goal for turns that nobody looked at: precision is 0.916 (tests/data/extraction/README.md)"
 )
 def test_turns_that_nobody_looked_at_are_read_as_well_as_the_goal_asks(held_out: Score):
     assert (held_out.precision >= 0.92, held_out.recall >= 0.86) == (True, True)
 
 
 def test_turns_of_an_author_who_was_not_learned_from_are_read_without_an_encoder():
-    mean = mean_score(cross_validated(labelled_turns(None)).scores)
-    assert (mean.precision >= 0.90, mean.recall >= 0.85) == (True, True)
+    found = cross_validated(labelled_turns(None))
+    assert (found.chosen_by.precision >= 0.90, found.chosen_by.recall >= 0.85) == (True, True)
+    assert (found.others.precision >= 0.72, found.others.recall >= 0.70) == (True, True)
 
 
 def test_pasted_text_is_not_telling():
@@ -61,7 +62,16 @@ def test_it_is_counted_as_the_readme_says(contents: list[str], found: int, right
 
 @pytest.mark.parametrize(
     ("entry", "word", "there"),
-    [("allerg", "allergic", True), ("no", "nobody", False), ("21", "21st", True), ("21", "210", False)],
+    [
+        ("allerg", "allergic", True),
+        ("no", "nobody", False),
+        ("21", "21st", True),
+        ("21", "210", False),
+        ("half past four", "at half past four", True),
+        ("half past four", "half four", False),
+        ("8,500", "owes 8,500", True),
+        ("n't", "can't", True),
+    ],
 )
 def test_words_are_matched_as_the_readme_says(entry: str, word: str, there: bool):
     turn = Labelled(text="", statements=(Label(contains=(entry,)),), allowed=(), forbidden=())

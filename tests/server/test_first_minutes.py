@@ -225,3 +225,45 @@ async def test_a_question_to_the_memory_goes_its_old_way(person):
     await person.ask("My daughter Emma has a piano recital on Friday.")
     assert "Friday" in await ask(person, "When is Emma's recital?")
     assert "brother" not in await ask(person, "What is my brother called?")
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("Write that down.", "note_that"),
+        ("please keep your answers short", "manner"),
+        ("I tell you things and you remember them, is that how it works", "can_remember"),
+        ("will you tell my wife", "privacy_share"),
+        ("can you tell us apart", "shared_use"),
+        ("I don't trust AI", "distrust"),
+        ("bet you can't guess my name", "guess"),
+        ("how do I get a girl to reply", "advice"),
+        ("is there a way to make the text bigger", "program_use"),
+        ("shall I tell you about myself", "ask_me"),
+    ],
+)
+async def test_what_new_people_ask_is_answered_as_what_it_is(person, message, act):
+    await person.join()
+    assert is_from(await ask(person, message), act)
+
+
+async def test_a_question_behind_a_long_introduction_is_found(person):
+    await person.join()
+    message = "my name is dan i lay bricks in hull and i talk to you and you remember it is that how it works"
+    answer = await ask(person, message)
+    assert any(reply in answer for reply in reply_table()["can_remember"].replies)
+
+
+async def test_words_of_no_language_that_she_knows_are_not_answered_as_if_she_did(person):
+    await person.join()
+    assert is_from(await ask(person, "Sanibonani bangani bami, ninjani namuhla?"), "unread")
+
+
+async def test_in_a_private_conversation_nothing_is_promised(server):
+    secret = Participant(server)
+    made = await secret.call("POST", "conversations", json={"title": "", "preferences": {"private": True}})
+    secret.conversation_id = made["id"]
+    await secret.join()
+    assert is_from(await ask(secret, "Remember that my locker is number 214."), "note_that")
+    assert "I will remember" not in await ask(secret, "What is my locker number?")
+    await secret.leave()

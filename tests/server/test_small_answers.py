@@ -99,3 +99,8 @@ def test_numbers_and_what_changes_are_not_for_a_small_model(question, known):
 def test_what_is_only_told_wants_no_answer():
     assert not wants_answer("We had soup for lunch.")
     assert wants_answer("Why is the sky blue?")
+
+
+def test_a_clause_that_only_begins_like_a_question_asks_nothing():
+    assert not wants_answer("When I was young we wrote letters.")
+    assert wants_answer("When did people stop writing letters?")

@@ -30,12 +30,6 @@ def test_answers_that_mistake_who_is_meant(answer, wrong):
     assert small_model_guard.speaks_as_user(answer) is wrong
 
 
-def test_news_is_acknowledged_in_the_persons_own_words():
-    told = ("Your dog is called Biscuit.", "Tom lives in Oslo.")
-    said = "I will remember that your dog is called Biscuit and that Tom lives in Oslo."
-    assert small_model_guard.acknowledgement(told) == said
-
-
 @pytest.mark.parametrize(
     ("question", "about"),
     [
@@ -104,12 +98,3 @@ def test_a_recap_is_what_the_person_said_and_asked_each_thing_once():
 )
 def test_who_wants_to_be_told_something_of_their_own(text, wants):
     assert small_model_guard.wants_to_be_told(text) is wants
-
-
-def test_only_what_was_plainly_said_is_repeated_when_it_is_acknowledged():
-    said = "I've two children, Noor who is eight, and my husband works away, so it's mostly just me."
-    told = ("Your husband works away.", "Noor is mostly just you.")
-    assert small_model_guard.acknowledgement(told, said) == (
-        "I will remember that your husband works away, and the rest of what you told me."
-    )
-    assert small_model_guard.acknowledgement(("Noor is mostly just you.",), said) == small_model_guard.KEPT

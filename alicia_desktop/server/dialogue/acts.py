@@ -9,7 +9,7 @@ import itertools
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Final
 
@@ -29,8 +29,12 @@ BUCKETS: Final = 1_024
 VECTOR_SCALE: Final = 12.0
 WORD_SCALE: Final = 2.0
 """How much each part of the input weighs before it is learned from; chosen with one writer's messages held out."""
+SMALL_CHANCE: Final = 0.02
+"""Probability below which an act is out of the question."""
 MAX_CHARACTERS: Final = 400
 """Who writes more tells or pastes something, and greets at most in passing."""
+SHORT_FORMS: Final = {"u": "you", "ur": "your", "r u": "are you", "pls": "please", "plz": "please", "thx": "thanks"}
+_SHORT_FORMS: Final = re.compile(rf"(?<![\w'’-])(?:{'|'.join(SHORT_FORMS)})(?![\w'’-])", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[?!.]+|[^\w\s]")
 log = get_logger(__name__)
 
@@ -45,6 +49,8 @@ class RecognisedAct:
     """The likeliest one, sure or not."""
     chance: float
     """Probability of the likeliest act, sure or not, 0–1."""
+    chances: Mapping[str, float] = field(default_factory=dict)
+    """Probability of each act that is not out of the question."""
 
 
 NO_ACT: Final = RecognisedAct(name=NONE, likeliest=NONE, chance=0.0)
@@ -75,7 +81,10 @@ class ActWeights:
         at = int(chances.argmax())
         chance = float(chances[at])
         return RecognisedAct(
-            name=self.names[at] if chance >= self.threshold else NONE, likeliest=self.names[at], chance=chance
+            name=self.names[at] if chance >= self.threshold else NONE,
+            likeliest=self.names[at],
+            chance=chance,
+            chances={name: float(one) for name, one in zip(self.names, chances, strict=True) if one >= SMALL_CHANCE},
         )
 
 
@@ -121,8 +130,13 @@ def normal(text: str) -> str:
     """Return a message as it is read: in lower case, without the name that it calls, spaces and marks single."""
     plain = text.replace("’", "'").lower()
     plain = re.sub(r"^(\W*(?:hey|hi|hello|ok|okay)?\W*)alicia\b[\s,:]*", r"\1", plain) or plain
-    plain = re.sub(r"([!?.])\1+", r"\1", plain)
+    plain = re.sub(r"([!?.])\1+", r"\1", spelled_out(plain))
     return " ".join(plain.split()) or text
+
+
+def spelled_out(text: str) -> str:
+    """Return a message with the short forms of typing written out: "can u" is "can you"."""
+    return _SHORT_FORMS.sub(lambda found: SHORT_FORMS[found[0].lower()], text)
 
 
 def word_features(text: str) -> Numbers:

@@ -6,9 +6,17 @@ Pure: text in, text or a verdict out.
 import re
 from typing import Final
 
-_NAMED: Final = r"(?:[ ,]+(?:there|again|alicia|dear|love|my dear|my friend|everyone|everybody|all))*"
+from alicia_desktop.memory.retrieval.analysis import is_question
+from alicia_desktop.memory.segmentation import sentences_of
+from alicia_desktop.memory.vocabulary import known_words, verb_form
+from alicia_desktop.server.dialogue.languages import english_words
+
+_NAMED: Final = (
+    r"(?:[ ,]+(?:there|again|alicia|dear|love|my dear|my friend|everyone|everybody|all|assistant|sir|madam|ma['’]am))*"
+)
 _GREETING: Final = re.compile(
-    rf"^\W*(?:(?:(?P<day>good (?:morning|afternoon|evening))|hi+|hello+|hey+|hiya|heya|howdy|hullo|greetings){_NAMED}"
+    rf"^\W*(?:(?:(?P<day>good (?:morning|afternoon|evening))|hi+|hello+|hey+|hiya|heya|howdy|hullo|greetings|namaste"
+    rf"|salut|hola|hoi|moin|servus|ciao|salaam|ahoy|bonjour|g['’]day|dear alicia|dear assistant){_NAMED}"
     rf"(?:\s*[,.!:;–…]+|\s+[–-]\s|\s)\s*)+"
     rf"|^\W*(?P<short>morning|afternoon|evening){_NAMED}\s*[,.!]+\s*",
     re.IGNORECASE,
@@ -17,7 +25,7 @@ _WISH: Final = re.compile(
     r"^\W*(?:please |alicia,? |ok(?:ay)?,? |so,? |and |can you help me |could you help me )*"
     r"(?:(?:can|could|would|will|may) (?:you|i)\b|i(?: need| want| would like|['’]d like)"
     r" (?:you|a|an|some|help|to (?:know|ask|hear|see|talk))\b|help me\b|please\b|let['’]?s\b"
-    r"|(?:write|make|send|play|set|book|order|find|look|search|show|give|tell|translate|plan|draft|call|text|open|turn)\b)",
+    r"|(?:write|make|send|play|set|book|order|find|look|search|show|give|tell|say|translate|plan|draft|call|text|open|turn)\b)",
     re.IGNORECASE,
 )
 _PLAN: Final = re.compile(
@@ -33,14 +41,18 @@ _MOMENT: Final = re.compile(
 _REMEMBERING: Final = re.compile(r"\b(?:remember|keep in mind|note|forget|write down|save)\b", re.IGNORECASE)
 _ABOUT_HER: Final = re.compile(
     r"^\W*(?:and |so |but |then |ok(?:ay)?,? )*"
-    r"(?:what|who|whom|whose|where|when|why|how|which|are|do|does|did|have|were|was|is)\b"
-    r"[^.!?]*\b(?:you|your|yours|yourself)\b",
+    r"(?:(?:what|who|whom|whose|where|when|why|how|which)\b[^.!?]*\b(?:are|do|does|did|have|were|was|can|will|would|about"
+    r"|like|in|for|made|built|behind) (?:you|yours|yourself)\b(?! (?:have to|need to)\b)"
+    r"|(?:are|do|did|have|were) you\b|(?:what|who|whose|where|how|is|are|does)\b[^.!?]*\byour\b"
+    r"|is (?:it|that|this) you\b|(?:do|can|may|should|must|shall) i\b[^.!?]*\byour?\b)",
     re.IGNORECASE,
 )
 _OF_THE_WORLD: Final = re.compile(
     r"\b(?:do|did|would) you (?:know|think|happen|have (?:any idea|an idea|the time))\b"
     r"|\bhow (?:do|can|would|should) you (?!feel|work|know|remember|like|do\b|live|learn)"
-    r"|\bwhat (?:do|would) you call\b|\b(?:can|could|would) you (?:tell|explain|say)\b",
+    r"|\bwhat (?:do|would) you call\b|\b(?:can|could|would) you (?:tell|explain|say)\b"
+    r"|\b(?:where|when) (?:do|can|would|should) you (?!(?:live|come|sleep|go|keep|store|save|put|work|learn)\b)"
+    r"|\b(?:what|do) (?:do )?you (?:need|have|do) (?:to|when|if|with|for|a licen[cs]e)\b",
     re.IGNORECASE,
 )
 _DO_THIS: Final = re.compile(
@@ -70,7 +82,50 @@ _OF_HER: Final = re.compile(
     r"|\b(?:I|me|my|mine|myself)\b|\byou (?:need|want|wanted|asked|would like)\b.*\byou to\b",
     re.IGNORECASE,
 )
+_INVERTED: Final = (
+    r"(?:can|could|will|would|do|did|are|have|shall|should|may|is) (?:you|i|we|that|this|it|there|they|he|she)\b"
+    r"|(?:what|how|why|where|when|who|which)(?: \w+)?"
+    r" (?:do|does|did|is|are|can|could|should|would|will|shall|was|were|am)\b"
+    r"|(?:what|how|where|who|when)['’]?s\b|any (?:idea|tips|advice|chance)\b"
+)
+_WISHED: Final = (
+    r"(?:i would love|i['’]d love|i would like|i['’]d like|i need|i want) (?:a|an|some|you|to (?:know|ask|hear))\b"
+    r"|please (?!(?:do|be|to|him|her|them|us)\b)\w+|from now on\b|don['’]t call me\b"
+)
+_LATER_PART: Final = re.compile(
+    rf"(?:[,;:–—]\s*(?:and |so |but |or |then |now )?|\s(?:and|so|but)\s+)(?=(?:{_INVERTED}|{_WISHED}))"
+    r"|\s(?=is (?:that|it) (?:how|what you|ok|okay|alright|all right|right|true|fine|possible|allowed|something"
+    r"|correct)\b)"
+    r"|(?<!\bwhat)(?<!\bhow)(?<!\bwhere)(?<!\bwhen)(?<!\bwho)(?<!\bwhy)(?<!\bif)(?<!\bthat)(?<!\bwhich)(?<!\ball)"
+    r"(?<!\bthing)(?<!\bthan)\s(?=(?:(?:can|could|will|would|do|are) you|(?:can|should|shall|do) i"
+    r"|(?:what|how) (?:can|should|shall|do) i)\b)",
+    re.IGNORECASE,
+)
+"""Before what is asked or wished behind something else in one sentence, as people speak who dictate."""
+_ASKS: Final = re.compile(rf"^\W*(?:(?:and|so|but|or|then|ok(?:ay)?|please)\W+)*(?:{_INVERTED})", re.IGNORECASE)
+_WONDERS: Final = re.compile(
+    r"^\W*(?:\w+ ){0,4}?(?:i (?:would like|want|wanted|need|just want|just wanted) to (?:ask|know)|i was wondering"
+    r"|i wonder|i['’]d like to (?:ask|know))(?: you)?,? (?:what|how|why|when|where|who|whose|which|whether|if|about)\b",
+    re.IGNORECASE,
+)
+_BROKEN_OFF: Final = re.compile(
+    r"\b(?:the|an?|if|and|but|or|because|my|your|our|than|maybe|very|to the|of)\W*$", re.IGNORECASE
+)
+_FINAL_MARK: Final = re.compile(r"[.!?…)\"']\s*$")
+_LEANING: Final = re.compile(
+    r"\b(?:that|this|these|those|it|its|he|she|they|him|her|his|hers|them|their|theirs|one|ones)\b", re.IGNORECASE
+)
+_PARTICULAR: Final = re.compile(r"\b(?:about|but not|not an?) \w", re.IGNORECASE)
+_ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*")
+_WORDS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 MIN_WORDS_LEFT: Final = 2
+MIN_WORDS_BEFORE: Final = 3
+MAX_BROKEN_OFF_WORDS: Final = 12
+MIN_STRANGE_WORDS: Final = 3
+MIN_SMALL_WORDS: Final = 2
+"""Of the frequent words of English, by which a message is English however strange its others are."""
+MAX_KNOWN_SHARE: Final = 0.25
+"""Share of a message's words that are English, up to which it is hardly English."""
 
 
 def split_greeting(text: str) -> tuple[str, str]:
@@ -85,9 +140,75 @@ def split_greeting(text: str) -> tuple[str, str]:
     return f"{day.capitalize()}!" if day else "Hello!", rest
 
 
+def parts_of(text: str) -> list[str]:
+    """Return the sentences of a message, and apart from each what is asked or wished at the end of it."""
+    return [part for sentence in sentences_of(text) for part in _with_later_parts(sentence)]
+
+
+def _with_later_parts(sentence: str) -> list[str]:
+    for found in _LATER_PART.finditer(sentence):
+        before, rest = sentence[: found.start()], sentence[found.end() :]
+        if len(_WORDS.findall(before)) >= MIN_WORDS_BEFORE and len(_WORDS.findall(rest)) >= MIN_WORDS_LEFT:
+            return [before, *_with_later_parts(rest)]
+    return [sentence]
+
+
+def asks(part: str) -> bool:
+    """Return whether one part of a message asks, with or without a mark."""
+    return (
+        part.rstrip().endswith("?")
+        or is_question(part)
+        or _ASKS.search(part) is not None
+        or _WONDERS.search(part) is not None
+    )
+
+
+def is_broken_off(text: str) -> bool:
+    """Return whether a short message ends where no sentence can."""
+    is_short = 1 < len(_WORDS.findall(text)) <= MAX_BROKEN_OFF_WORDS
+    return is_short and _BROKEN_OFF.search(text) is not None and _FINAL_MARK.search(text) is None
+
+
+def wanted_part(text: str) -> str:
+    """Return the last part of a message that asks or wishes; empty where none does."""
+    return next((part for part in reversed(parts_of(text)) if asks(part) or is_wish(part)), "")
+
+
+def asked_part(text: str) -> str:
+    """Return the part of a message that asks or wishes, if it can stand alone; else the whole message."""
+    wanted = wanted_part(text)
+    return text if not wanted or _LEANING.search(wanted) else wanted
+
+
+def tells_and_asks(text: str) -> bool:
+    """Return whether a message of several parts asks in one of them."""
+    parts = parts_of(text)
+    return len(parts) > 1 and any(asks(part) for part in parts)
+
+
+def is_particular(text: str) -> bool:
+    """Return whether a wish names what it should be about."""
+    return _PARTICULAR.search(text) is not None
+
+
+def is_hardly_english(text: str) -> bool:
+    """Return whether few of several words are English ones."""
+    found = [word.lower().replace("’", "'") for word in _WORDS.findall(_ADDRESS.sub("", text))]
+    words = [word.split("'")[0] for word in found]
+    if sum(word in english_words() for word in words) >= MIN_SMALL_WORDS:
+        return False
+    known = sum(word in known_words() or word in english_words() or verb_form(word) is not None for word in words)
+    return len(words) >= MIN_STRANGE_WORDS and known <= MAX_KNOWN_SHARE * len(words)
+
+
 def is_wish(text: str) -> bool:
     """Return whether somebody wants something done, other than that it be remembered."""
     return _WISH.search(text) is not None and not _REMEMBERING.search(text)
+
+
+def is_order_to_keep(text: str) -> bool:
+    """Return whether a message begins with the wish that something be remembered."""
+    return re.match(rf"\W*(?:please |alicia,? )*{_REMEMBERING.pattern}", text, re.IGNORECASE) is not None
 
 
 def is_plan(text: str) -> bool:

@@ -27,12 +27,19 @@ FORGETTING: Final = "privacy_forget"
 TROUBLE: Final = "trouble"
 LISTENING: Final = "listening"
 UNKNOWN: Final = "unknown"
+UNREAD: Final = "unread"
+FOLLOW_UP: Final = "followup"
+MANNER: Final = "manner"
+NONSENSE: Final = "nonsense"
+NOTE_THAT: Final = "note_that"
 ALONE_THRESHOLD: Final = 0.3
 """Chance that an act needs where neither memory nor anything told has an answer: else a small model would guess."""
 PERSONAL_THRESHOLD: Final = 0.3
 """The same for acts about the person's feelings: better gentle for nothing than blind to a grief."""
-PERSONAL_TOLD_THRESHOLD: Final = 0.35
+PERSONAL_TOLD_THRESHOLD: Final = 0.29
 """The same where something was told that is kept."""
+SORROW_THRESHOLD: Final = 0.35
+"""Sum of the chances of all sorrows from which somebody is not well, whichever it is."""
 TOLD_THRESHOLD: Final = 0.8
 """Chance that another act needs where something was told that is kept: mostly that is what the message is for."""
 WISH_THRESHOLD: Final = 0.4
@@ -55,10 +62,16 @@ class ActReplies:
     signs: tuple[str, ...] = ()
     """Words that mean this act wherever they stand."""
     personal: bool = False
+    sorrow: bool = False
+    """Whether it is one of the feelings of who is not well."""
     about_her: bool = False
     """Whether it is about the assistant."""
     least: float = 0.0
     """Chance that this act needs in any case: nobody is told of a loss that they do not have."""
+    passing: bool = False
+    """Whether it is often said beside what a message is for."""
+    particular: str = ""
+    """What stands before an answer where one about something in particular was wished for."""
     momentary: bool = False
     """Whether it answers what is kept only where that is of the moment."""
     limits: bool = False
@@ -79,21 +92,31 @@ def act_of(recognised: RecognisedAct, text: str, *, told: bool, known: bool) -> 
         told: something of the message went into the memory.
         known: the memory has an answer.
     """
-    lowered = text.lower().replace("’", "'")
-    signed = next((name for name, row in reply_table().items() if any(sign in lowered for sign in row.signs)), NONE)
-    if signed != NONE:
+    if (signed := signed_act(text)) != NONE:
         return signed
     row = reply_table().get(recognised.likeliest)
     if row is not None and recognised.chance >= max(_needed(row, text, told=told, known=known), row.least):
         return recognised.likeliest
     if known:
         return NONE
-    if message_parts.speaks_of_trouble(text):
+    if message_parts.speaks_of_trouble(text) or sorrow(recognised) >= SORROW_THRESHOLD:
         return TROUBLE
     *_, last = sentences_of(text) or [text]
     if message_parts.asks_about_her(last):
         return ABOUT_HER
     return CANNOT if message_parts.asks_whether_she_can(last) else NONE
+
+
+def sorrow(recognised: RecognisedAct) -> float:
+    """Return the sum of the chances of all sorrows: which of them it is may be unsure where it surely is one."""
+    table = reply_table()
+    return sum(chance for name, chance in recognised.chances.items() if name in table and table[name].sorrow)
+
+
+def signed_act(text: str) -> str:
+    """Return the act that a word of the message means in any case; `none` where none does."""
+    lowered = text.lower().replace("’", "'")
+    return next((name for name, row in reply_table().items() if any(sign in lowered for sign in row.signs)), NONE)
 
 
 def _needed(row: ActReplies, text: str, *, told: bool, known: bool) -> float:
@@ -119,7 +142,8 @@ class Replies:
     def reply(self, act: str, message: str, *, remember: bool, told: bool = False) -> str:
         """Return an answer to a message that is this act; `remember` is false in a private conversation."""
         row = reply_table()[act]
-        parts = [self.choose(row.replies if remember or not row.private else row.private, message)]
+        parts = [row.particular] if row.particular and message_parts.is_particular(message) else []
+        parts.append(self.choose(row.replies if remember or not row.private else row.private, message))
         if told and remember and row.kept:
             parts.append(row.kept[0])
         if row.limits and (larger := reply_table()["larger_model"].replies[0]) not in self._given:

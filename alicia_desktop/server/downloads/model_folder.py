@@ -1,7 +1,7 @@
 """The folder `models` of the data folder: where a download goes, what is there, and deleting it.
 
     models/OWNER--NAME/FILE.gguf                  a model, whole and checked
-    models/OWNER--NAME/FILE.gguf.part             what has come of one so far
+    models/OWNER--NAME/FILE.gguf.part             what has come of one so far; beside it, an older version may be
     models/OWNER--NAME/FILE.gguf.download.json    what it is and where from: a `HubModel`
     models/OWNER--NAME/FILE.gguf.lock             held by the process that downloads it
 
@@ -18,7 +18,7 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
-from alicia_desktop.base.files import make_private_folder, write_private
+from alicia_desktop.base.files import make_private_file, make_private_folder, write_private
 from alicia_desktop.base.process_lock import LockHeldError, ProcessLock
 from alicia_desktop.server.downloads.hub_models import HubModel, is_model_file
 
@@ -62,11 +62,28 @@ class ModelFolder:
         return tuple(self.look_at(model) for note in notes if (model := self._read_note(note)) is not None)
 
     def look_at(self, model: HubModel) -> StoredModel:
-        """Return how much of a model is there."""
+        """Return how much of a model is there; of another version of it, nothing is."""
         paths = self.paths(model)
-        whole = [_size(path) for path in paths]
-        parts = [size or _size(_part(path)) for path, size in zip(paths, whole, strict=True)]
-        return StoredModel(model=model, path=paths[0], bytes=sum(parts), is_whole=all(whole))
+        if self._holds_other_version(model):
+            return StoredModel(model=model, path=paths[0], bytes=0, is_whole=False)
+        parts = [_size(_part(path)) if _part(path).exists() else _size(path) for path in paths]
+        is_whole = all(path.exists() and not _part(path).exists() for path in paths)
+        return StoredModel(model=model, path=paths[0], bytes=sum(parts), is_whole=is_whole)
+
+    def begin(self, model: HubModel) -> None:
+        """Write down what a model is, before anything of it comes.
+
+        Of another version, a part is dropped, and a whole file stays in use until the new one takes its place.
+        """
+        if self._holds_other_version(model):
+            for path in self.paths(model):
+                _part(path).unlink(missing_ok=True)
+                make_private_file(_part(path))
+        self.write_note(model)
+
+    def lacks(self, path: Path) -> bool:
+        """Whether a file is not there, or one of another version is."""
+        return _part(path).exists() or not path.exists()
 
     def find(self, wanted: str) -> StoredModel | None:
         """Return the model of a path, or of a file's name where only one has it."""
@@ -76,7 +93,7 @@ class ModelFolder:
         return whole[0] if whole else named[0] if len(named) == 1 else None
 
     def write_note(self, model: HubModel) -> None:
-        """Write down what a model is, before anything of it comes."""
+        """Write down what a model is."""
         write_private(_beside(self.paths(model)[0], NOTE), msgspec.json.encode(asdict(model)))
 
     @contextmanager
@@ -125,6 +142,10 @@ class ModelFolder:
             _beside(first, LOCK).unlink()
             first.parent.rmdir()
         return freed
+
+    def _holds_other_version(self, model: HubModel) -> bool:
+        noted = self._read_note(_beside(self.paths(model)[0], NOTE))
+        return noted is not None and noted.files != model.files
 
     def _read_note(self, path: Path) -> HubModel | None:
         """Return what a note says, if it says it of the files beside it."""

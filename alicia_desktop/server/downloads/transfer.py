@@ -52,10 +52,10 @@ def transfer(model: HubModel, *, folder: ModelFolder, hub: Source, report: Repor
     with folder.locked(model):
         try:
             check_space(model, folder)
-            folder.write_note(model)
+            folder.begin(model)
             before = 0
             for file, path in zip(model.files, folder.paths(model), strict=True):
-                if not path.exists():
+                if folder.lacks(path):
                     _transfer_file(model, file, path, hub=hub, report=report, before=before)
                 before += file.size
         except OSError as error:

@@ -53,6 +53,7 @@ _OPERATORS: Final = {
     "divided by": "/",
     "over": "/",
 }
+_COUNTED: Final = {"dozen": 12, "score": 20, "pair": 2, "pairs": 2}
 _FRACTIONS: Final = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _SHARES: Final = "|".join(_FRACTIONS)
 
@@ -105,6 +106,13 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
             rf"^\W*(?:please\s+)?(?:add|sum)(?:\s+up)?\s+(?P<list>\d+(?:\.\d+)?(?:,\s*\d+(?:\.\d+)?)+,?\s+and\s+\d+(?:\.\d+)?){_END}"
         ),
         lambda found: " + ".join(re.findall(r"\d+(?:\.\d+)?", found["list"])),
+    ),
+    (
+        _rule(
+            rf"(?:how (?:much|many) (?:is|are)|what(?:['’]?s| is)) (?P<amount>\d+) (?P<unit>{'|'.join(_COUNTED)})\b"
+            r"[^\d]*$"
+        ),
+        lambda found: f"{found['amount']} * {_COUNTED[found['unit'].lower()]}",
     ),
     (_rule(rf"{_ASKED}(?:double|twice)\s+{_AMOUNT}{_END}"), lambda found: f"2 * {found['amount']}"),
     (

@@ -4,6 +4,7 @@ Places are given as in a language that starts at the left; where the interface s
 in the bounds. Fonts and their metrics are made once: making a font costs more than drawing with it.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -104,6 +105,24 @@ class Canvas:
         self.painter.setPen(self._theme.colour(colour))
         self.painter.drawText(self.place(rect), QStyle.visualAlignment(self._direction, align), shown)
         return metrics.horizontalAdvance(shown)
+
+    def mark_words(self, rect: QRect, text: str, runs: Sequence[tuple[int, int]], *, font: FontName = "ui") -> None:
+        """Mark runs of characters of a line that `words` wrote from its leading edge, as far as they are in `rect`."""
+        made, metrics = self._lettering.font(font)
+        shown = metrics.elidedText(clip_line(text, rect.width()), Qt.TextElideMode.ElideRight, rect.width())
+        for start, end in runs:
+            left = metrics.horizontalAdvance(shown[:start])
+            width = metrics.horizontalAdvance(shown[:end]) - left
+            if start >= len(shown) or width <= 0:
+                continue
+            run = QRect(rect.left() + left, rect.center().y() - metrics.height() // 2, width, metrics.height())
+            self.painter.save()
+            self.painter.setClipRect(self.place(run))
+            self.fill(run, "field-selected")
+            self.painter.setFont(made)
+            self.painter.setPen(self._theme.colour("field-selected-text"))
+            self.painter.drawText(self.place(rect), QStyle.visualAlignment(self._direction, LEADING), shown)
+            self.painter.restore()
 
     def paragraph(self, rect: QRect, text: str, *, font: FontName = "ui", colour: str = "text") -> None:
         """Write `text` over as many lines as it takes."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.ui.inspector.tabs import Tabs
@@ -18,6 +19,7 @@ from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import rule
+from alicia_desktop.view.journal import JournalProgress
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.tools import ToolRow
@@ -39,7 +41,12 @@ class InspectorPanel(QWidget):
     tool_selected = Signal(str)
     stanza_selected = Signal(str)
     stanza_filter_changed = Signal(object)
-    """Names of types as the journal has them (none means all), and words that a stanza must contain."""
+    """The expression that stanzas must fit."""
+    stanza_search_stop_requested = Signal()
+    filter_occurring_requested = Signal()
+    filter_saved = Signal(str, str)
+    """A name, and a filter of stanzas to keep under it."""
+    filter_removed = Signal(str)
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     """Empty the view, never the store."""
@@ -109,6 +116,25 @@ class InspectorPanel(QWidget):
         """Show how many of all journaled stanzas are listed."""
         self._stanzas.set_stanza_counts(shown, total)
 
+    def set_stanza_progress(self, progress: JournalProgress) -> None:
+        """Show how far the search of a filter is."""
+        self._stanzas.set_stanza_progress(progress)
+
+    @property
+    def stanza_in_sight(self) -> str:
+        """The stanza that somebody looks at; empty where the end is followed."""
+        return self._stanzas.in_sight
+
+    @property
+    def stanza_shown(self) -> str:
+        """The stanza whose fields and bytes are shown."""
+        return self._stanzas.shown
+
+    @property
+    def stanza_filter_line(self) -> FilterLine:
+        """The line that a filter of stanzas is typed into."""
+        return self._stanzas.filter_line
+
     def set_stanza_details(self, details: StanzaDetails | None) -> None:
         """Show a stanza's fields and bytes."""
         self._stanzas.set_stanza_details(details)
@@ -150,6 +176,10 @@ class InspectorPanel(QWidget):
             tab.message_requested.connect(self.message_requested)
         self._stanzas.stanza_selected.connect(self.stanza_selected)
         self._stanzas.stanza_filter_changed.connect(self.stanza_filter_changed)
+        self._stanzas.stanza_search_stop_requested.connect(self.stanza_search_stop_requested)
+        self._stanzas.filter_occurring_requested.connect(self.filter_occurring_requested)
+        self._stanzas.filter_saved.connect(self.filter_saved)
+        self._stanzas.filter_removed.connect(self.filter_removed)
         self._stanzas.stanza_pause_toggled.connect(self.stanza_pause_toggled)
         self._stanzas.stanza_clear_requested.connect(self.stanza_clear_requested)
         self._stanzas.copied.connect(self.copied)

@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct
-from alicia_desktop.server.dialogue.message_act import MAX_PARTS, act_of_message
+from alicia_desktop.server.dialogue.message_act import KEPT, MAX_PARTS, act_of_message
 
 
 def recogniser(**chances):
@@ -63,3 +63,25 @@ def test_what_has_no_parts_is_read_once_as_it_is(text):
     recognise, asked = recogniser()
     act_of_message(recognise, text, told=False, known=False)
     assert asked == [text]
+
+
+def test_a_question_in_the_middle_is_what_the_message_is_for():
+    recognise, _ = recogniser(ring=("mail", 0.7))
+    message = "Can you ring my daughter? Her number is in the red book."
+    assert act_of_message(recognise, message, told=True, known=False) == "mail"
+
+
+def test_a_grief_comes_before_a_worry():
+    recognise, _ = recogniser(lost=("bereaved", 0.6), nervous=("worried", 0.9))
+    message = "I am nervous with computers. I lost my wife in spring."
+    assert act_of_message(recognise, message, told=True, known=False) == "bereaved"
+
+
+def test_a_courtesy_beside_what_is_told_needs_no_answer():
+    recognise, _ = recogniser(funny=("followup", 0.9))
+    assert act_of_message(recognise, "My father was Greek. It is funny.", told=True, known=False) == KEPT
+
+
+def test_what_is_told_by_one_part_is_the_act_where_nothing_is_asked():
+    recognise, _ = recogniser(trust=("distrust", 0.9), old=("distrust", 0.9))
+    assert act_of_message(recognise, "My uncle made me. I trust no machine.", told=False, known=False) == "distrust"

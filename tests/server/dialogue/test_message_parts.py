@@ -4,12 +4,18 @@ import pytest
 
 from alicia_desktop.server.dialogue.message_parts import (
     about_person,
+    asked_part,
     asks_about_her,
     asks_whether_she_can,
+    is_hardly_english,
+    is_particular,
     is_plan,
     is_wish,
+    parts_of,
     speaks_of_trouble,
     split_greeting,
+    tells_and_asks,
+    wanted_part,
 )
 
 
@@ -87,3 +93,44 @@ def test_the_same_words_in_other_places_are_none(message):
 def test_what_was_said_to_her_was_not_told_about_the_person():
     assert about_person(("You have an evening.", "You: Plan a trip.", "Your son says you can help you think.")) == ()
     assert about_person(("You need you to write you a letter.", "You live in Leeds.")) == ("You live in Leeds.",)
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        (
+            "I lay bricks and you keep my notes is that how it works",
+            ["I lay bricks and you keep my notes", "is that how it works"],
+        ),
+        ("I paint, I am 50 and I would love a poem about it.", ["I paint, I am 50", "I would love a poem about it."]),
+        ("Before I start: can I undo it?", ["Before I start", "can I undo it?"]),
+        ("I know what you do.", ["I know what you do."]),
+        ("Can you sing?", ["Can you sing?"]),
+        ("", []),
+        ("\ud800", ["\ud800"]),
+    ],
+)
+def test_what_is_asked_at_the_end_of_a_sentence_is_a_part(message, parts):
+    assert parts_of(message) == parts
+
+
+def test_the_part_that_asks_stands_alone_unless_it_leans_on_the_rest():
+    assert asked_part("What is the capital of Peru? My son says Quito.") == "What is the capital of Peru?"
+    leaning = "I run a shop. Could that be you?"
+    assert asked_part(leaning) == leaning
+    assert wanted_part(leaning) == "Could that be you?"
+    assert wanted_part("I run a shop.") == ""
+    assert tells_and_asks(leaning)
+    assert not tells_and_asks("Could that be you?")
+
+
+def test_words_that_are_hardly_english_are_noticed():
+    assert is_hardly_english("Bawo ni, se o gbo Yoruba?")
+    assert not is_hardly_english("My name is Emmanuel Kwarteng from Kumasi")
+    assert not is_hardly_english("https://example.com/one/two/three")
+    assert not is_hardly_english("")
+
+
+def test_who_wishes_for_one_about_something_is_known():
+    assert is_particular("tell me a joke about cows")
+    assert not is_particular("tell me a joke")

@@ -84,3 +84,15 @@ def test_trouble_is_heard_where_no_act_is_sure():
 def test_somebody_who_wants_to_die_is_never_overlooked():
     unsure = RecognisedAct(name=NONE, likeliest=NONE, chance=0.0)
     assert act_of(unsure, "I don’t want to live any more", told=True, known=True) == "despair"
+
+
+def test_several_likely_sorrows_are_one_that_is_sure():
+    unsure = RecognisedAct(name=NONE, likeliest="sad", chance=0.2, chances={"sad": 0.2, "worried": 0.2})
+    assert act_of(unsure, "I am new in town", told=True, known=False) == "trouble"
+    assert act_of(unsure, "I am new in town", told=True, known=True) == NONE
+
+
+def test_who_wishes_for_a_joke_about_something_is_told_that_there_is_none():
+    row = reply_table()["joke"]
+    assert Replies().reply("joke", "a joke about cows", remember=True).startswith(row.particular)
+    assert not Replies().reply("joke", "tell me a joke", remember=True).startswith(row.particular)

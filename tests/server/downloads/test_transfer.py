@@ -140,6 +140,39 @@ async def test_a_model_in_several_files_is_gone_on_with_at_the_file_that_is_miss
         assert downloader.folder.stored()[0].is_whole
 
 
+async def test_a_newer_version_takes_the_place_of_a_whole_one_only_when_it_is_whole(downloader):
+    newer = WHOLE[:-4] + b"more"
+    async with ModelHub(breaks=[], files={NAME: WHOLE}).up() as hub:
+        path = await downloader.download(hub)
+        hub.files[NAME] = newer
+        model = await downloader.model(hub)
+        assert not downloader.folder.look_at(model).is_whole
+        hub.breaks = [1_000_000, *[0] * 6]
+        await refusal(downloader.download(hub, model))
+        assert path.read_bytes() == WHOLE
+        (stored,) = downloader.folder.stored()
+        assert 0 < stored.bytes <= 1_000_000
+        assert not stored.is_whole
+        await downloader.download(hub, model)
+        assert path.read_bytes() == newer
+        assert downloader.folder.stored()[0].is_whole
+
+
+async def test_a_part_of_another_version_is_not_gone_on_with(downloader):
+    async with ModelHub(breaks=[1_000_000, *[0] * 6]).up() as hub:
+        await refusal(downloader.download(hub))
+        hub.files[NAME] = b"GGUF" + WHOLE[:-4][::-1]
+        assert (await downloader.download(hub)).read_bytes() == hub.files[NAME]
+
+
+async def test_a_slow_hub_is_waited_for(downloader):
+    async with ModelHub(pace=20_000_000).up() as hub:
+        assert (await downloader.download(hub)).read_bytes() == WHOLE
+        counts = [count for phase, count in downloader.reports if phase == "download"]
+        assert len(counts) > 5
+        assert counts == sorted(counts)
+
+
 async def test_space_is_looked_for_before_anything_comes(hub, downloader, monkeypatch):
     model = await downloader.model(hub)
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1_001_000_000))

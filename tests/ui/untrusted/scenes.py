@@ -147,6 +147,18 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     panel.set_stanza_details(details)
     panel.select_stanza(details.id)
     yield panel
+    line = panel.stanza_filter_line
+    line.set_occurring({"body": [text], "tool": [text], text: [text]})
+    line.set_saved([(text, text)])
+    line.set_text(text)
+    line.set_text(f"type:{text}")
+    line.status.set_progress(text, running=True)
+    yield panel
+    line.set_text('dir:in "nuts"')
+    line.field.setText("tool:")
+    line.field.completion_requested.emit()
+    line.menu()
+    yield panel
     panel.show_tab("memory")
     memory = panel.memory
     page = poisoned(memory_samples.page(), text)

@@ -17,6 +17,8 @@ from alicia_desktop.view.stanza_details import FieldNode
 PADDING: Final = 12
 OFFSET: Final = 6
 """Characters of the offset and the gap after it."""
+HIT: Final = 2
+"""Pixels of the line below what a filter found."""
 DOT: Final = "·"
 
 
@@ -34,6 +36,7 @@ class BytesView(QAbstractScrollArea):
         self._cell = self._metrics.horizontalAdvance("0")
         self._raw = b""
         self._field: FieldNode | None = None
+        self._hits: tuple[tuple[int, int], ...] = ()
         self._cursor = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -65,9 +68,10 @@ class BytesView(QAbstractScrollArea):
         """Return the room for eight a line."""
         return QSize(self.width_of(8), 3 * self._line_height())
 
-    def set_bytes(self, raw: bytes) -> None:
-        """Show the bytes of another stanza."""
+    def set_bytes(self, raw: bytes, hits: tuple[tuple[int, int], ...] = ()) -> None:
+        """Show the bytes of another stanza, with the runs in which a filter found something."""
         self._raw = raw
+        self._hits = hits
         self._field = None
         self._cursor = 0
         self._fit()
@@ -138,10 +142,22 @@ class BytesView(QAbstractScrollArea):
                 place.setHeight(self._line_height())
                 if ground:
                     painter.fillRect(place, self._theme.colour(ground))
+            self._paint_hits(painter, start, first, end, top)
             painter.setPen(self._theme.colour(ink))
             for byte in range(first, end):
                 self._write(painter, self._hex_x(byte - start), top, f"{self._raw[byte]:02x}")
             self._write(painter, chars.left(), top, _ascii(self._raw[first:end]))
+
+    def _paint_hits(self, painter: QPainter, start: int, first: int, end: int, top: int) -> None:
+        """Draw a line below what the filter found, in hex and in ASCII; its ground stays the chosen field's."""
+        height = self._line_height()
+        for hit_start, hit_end in self._hits:
+            low, high = max(hit_start, first), min(hit_end, end)
+            if low < high:
+                left, right = self._hex_x(low - start), self._hex_x(high - start - 1) + 2 * self._cell
+                ascii_left = self._ascii_x(low - start)
+                for x, width in ((left, right - left), (ascii_left, (high - low) * self._cell)):
+                    painter.fillRect(QRectF(x, top + height - HIT, width, HIT), self._theme.colour("warn"))
 
     def _runs(self, start: int, end: int) -> Iterator[tuple[int, int, str, str]]:
         """Return runs of a line with one ground and ink each: before the field, its key, its value, after it."""

@@ -8,13 +8,14 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     QPointF,
     QRect,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from alicia_desktop.ui.inspector.canvas import LEADING, SELECTION_BAR, TRAILING, Canvas, Lettering
@@ -93,7 +94,8 @@ class FieldModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return shorten(f"{node.name} {node.value}", MAX_NAME_CHARACTERS)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return shorten(f"{node.name}: {node.value}, {node.kind}", MAX_NAME_CHARACTERS)
+            found = self.tr(", found by the filter") if node.is_hit else ""
+            return shorten(f"{node.name}: {node.value}, {node.kind}{found}", MAX_NAME_CHARACTERS)
         return tool_tip(f"{node.value}\n{node.kind}") if role == Qt.ItemDataRole.ToolTipRole else None
 
     def at_byte(self, byte: int) -> QModelIndex:
@@ -127,6 +129,8 @@ class FieldTree(QTreeView):
 
     field_selected = Signal(object)
     copy_requested = Signal()
+    menu_requested = Signal(object, QPoint)
+    """The node under the pointer, or the chosen one by key, and where on the screen its menu belongs."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -166,6 +170,14 @@ class FieldTree(QTreeView):
             self.copy_requested.emit()
             return
         super().keyPressEvent(as_arrow(event))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of a field."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if index.isValid():
+            place = self.visualRect(index).bottomLeft() if by_key else event.pos()
+            self.menu_requested.emit(index.data(NODE_ROLE), self.viewport().mapToGlobal(place))
 
     def keyboardSearch(self, search: str) -> None:
         """Letters are keys here."""
@@ -223,6 +235,10 @@ class FieldDelegate(QStyledItemDelegate):
         advance = canvas.words(line, node.name, font="data", weight=weight, colour=colour)
         for text, ink in runs:
             line.setLeft(line.left() + advance + GAP)
+            if node.is_hit and text == runs[0][0] and line.width() > 0:
+                width = min(self._lettering.width(text, "data"), line.width())
+                canvas.fill(QRect(line.left() - 2, line.top() + 2, width + 4, line.height() - 4), "field-selected")
+                ink = "field-selected-text"  # noqa: PLW2901 - on its ground
             advance = canvas.words(line, text, font="data", colour=ink, align=LEADING) if line.width() > 0 else 0
 
     def _fits(self, node: FieldNode, room: int) -> bool:

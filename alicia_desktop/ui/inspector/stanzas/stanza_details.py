@@ -60,7 +60,7 @@ class StanzaDetailsView(QWidget):
         self._copy_hex.setEnabled(bool(details.raw))
         self._note.setText(details.note)
         self._note.setVisible(bool(details.note))
-        self.bytes.set_bytes(details.raw)
+        self.bytes.set_bytes(details.raw, details.hits)
         self.tree.set_tree(details.tree)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

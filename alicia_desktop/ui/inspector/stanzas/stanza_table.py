@@ -12,14 +12,18 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Selection, Table, TableDelegate, is_plain
 from alicia_desktop.ui.qt_models import Column, RowsTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
+from alicia_desktop.view.stanza_conditions import Cell, text_hits
 from alicia_desktop.view.stanzas import Badge, StanzaRow
 
 NUMBER, TIME, DELTA, DIRECTION, STANZA, TYPE, SIZE, SUMMARY = range(8)
+CELLS: Final[tuple[Cell, ...]] = ("number", "time", "delta", "direction", "stanza", "type", "size", "summary")
+"""The columns as conditions of a filter name them."""
 BADGES: Final[dict[Badge, tuple[BadgeKind, str]]] = {
     "stranger": ("warn", "prohibit"),
     "malformed": ("error", "warning-octagon"),
@@ -45,6 +49,8 @@ class StanzaCells:
         self._theme = theme
         self._lettering = lettering
         self._icon = theme.icon_size("small")
+        self.marked: Expression = EVERYTHING
+        """What is looked for: its finds in summaries are marked."""
         self._badge_widths = {badge: badge_width(theme, badge_word(badge), icon=True) for badge in BADGES}
 
     def paints(self) -> dict[int, Paint]:
@@ -101,6 +107,8 @@ class StanzaCells:
             left += place.width() + 8
         rest = QRect(left, room.top(), max(0, room.right() + 1 - left), room.height())
         canvas.words(rest, row.summary, font="small", colour=_ink(row))
+        if self.marked != EVERYTHING:
+            canvas.mark_words(rest, row.summary, text_hits(self.marked, row.summary), font="small")
 
 
 def badge_word(badge: Badge) -> str:
@@ -152,9 +160,9 @@ class StanzaTable(Table):
         super().__init__(theme=theme, name="", parent=parent)
         self.setAccessibleName(self.tr("Stanzas"))
         lettering = Lettering(theme)
-        cells = StanzaCells(theme=theme, lettering=lettering)
-        self._widths = cells.widths()
-        self.setItemDelegate(TableDelegate(cells.paints(), theme=theme, lettering=lettering, parent=self))
+        self._cells = StanzaCells(theme=theme, lettering=lettering)
+        self._widths = self._cells.widths()
+        self.setItemDelegate(TableDelegate(self._cells.paints(), theme=theme, lettering=lettering, parent=self))
         self.selection = Selection(self)
         self._following = True
         self._unseen = 0
@@ -179,6 +187,11 @@ class StanzaTable(Table):
         self.set_widths(self._widths)
         self._fit()
         self._begin()
+
+    def set_marked(self, expression: Expression) -> None:
+        """Mark what a filter finds in the summaries."""
+        self._cells.marked = expression
+        self.viewport().update()
 
     def jump_to_end(self) -> None:
         """Follow the tail again."""

@@ -1,19 +1,24 @@
 """Show the Stanzas tab: the journal of both directions with its filter, and the selected stanza down to its bytes."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
+from alicia_desktop.ui.inspector.filters.filter_menu import add_filter_actions
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
-from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
+from alicia_desktop.ui.inspector.stanzas.stanza_table import CELLS, StanzaTable
+from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
-from alicia_desktop.view.stanza_details import StanzaDetails
+from alicia_desktop.view.journal import JournalProgress
+from alicia_desktop.view.stanza_conditions import cell_condition
+from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
 from alicia_desktop.view.stanzas import StanzaRow
 
 FOOT_PADDING = 8
@@ -24,6 +29,10 @@ class StanzasTab(QWidget):
 
     stanza_selected = Signal(str)
     stanza_filter_changed = Signal(object)
+    stanza_search_stop_requested = Signal()
+    filter_occurring_requested = Signal()
+    filter_saved = Signal(str, str)
+    filter_removed = Signal(str)
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     older_requested = Signal()
@@ -65,6 +74,37 @@ class StanzasTab(QWidget):
         left = self.tr("{count} older not shown").format(count=f"{dropped:,}") if dropped else ""
         self._counts.set_text(" · ".join(part for part in (words, left) if part))
         self._update_empty()
+
+    def set_stanza_progress(self, progress: JournalProgress) -> None:
+        """Show how far the search of a filter is; what is done is not told where nothing had to be searched."""
+        found = self.tr("{found} found").format(found=f"{progress.found:,}")
+        numbers = {"searched": f"{progress.searched:,}", "total": f"{progress.total:,}"}
+        if progress.is_running:
+            words = self.tr("Searching: {searched} of {total}").format(**numbers)
+        elif progress.searched < progress.total:
+            words = self.tr("Stopped: {searched} of {total} searched").format(**numbers)
+        else:
+            words = found = ""
+        text = " · ".join(part for part in (words, found) if part)
+        self._filter.line.status.set_progress(text, running=progress.is_running)
+
+    @property
+    def in_sight(self) -> str:
+        """The stanza that somebody looks at; empty where the end is followed."""
+        index = self._table.currentIndex()
+        if not index.isValid() and not self._table.following:
+            index = self._table.indexAt(self._table.viewport().rect().center())
+        return str(index.data(ID_ROLE)) if index.isValid() else ""
+
+    @property
+    def shown(self) -> str:
+        """The stanza whose fields and bytes are shown."""
+        return self._details.shown_id
+
+    @property
+    def filter_line(self) -> FilterLine:
+        """The line that a filter is typed into."""
+        return self._filter.line
 
     def set_stanza_details(self, details: StanzaDetails | None) -> None:
         """Show a stanza's fields and bytes, or nothing."""
@@ -119,6 +159,11 @@ class StanzasTab(QWidget):
     def _connect(self) -> None:
         self._filter.changed.connect(self._on_filter)
         self._filter.pause_toggled.connect(self.stanza_pause_toggled)
+        self._filter.line.stop_requested.connect(self.stanza_search_stop_requested)
+        self._filter.line.occurring_requested.connect(self.filter_occurring_requested)
+        self._filter.line.saved.connect(self.filter_saved)
+        self._filter.line.removed.connect(self.filter_removed)
+        self._details.tree.menu_requested.connect(self._on_field_menu)
         self._show_all.clicked.connect(self._on_show_all)
         self._details.copied.connect(self.copied)
         self._table.selection.selected.connect(self.stanza_selected)
@@ -146,6 +191,7 @@ class StanzasTab(QWidget):
 
     def _on_filter(self, expression: Expression) -> None:
         self._update_empty()
+        self._table.set_marked(expression)
         self.stanza_filter_changed.emit(expression)
 
     def _on_clear(self) -> None:
@@ -180,11 +226,18 @@ class StanzasTab(QWidget):
         self._jump.setVisible(unseen > 0)
 
     def _on_menu(self, place: QPoint) -> None:
-        self._menu().popup(self._table.viewport().mapToGlobal(place))
+        index = self._table.indexAt(place)
+        if not index.isValid():  # by key: what is chosen
+            index = self._table.currentIndex()
+            place = self._table.visualRect(index).bottomLeft()
+        self._menu(index).popup(self._table.viewport().mapToGlobal(place))
 
-    def _menu(self) -> QMenu:
+    def _menu(self, index: QModelIndex) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        condition = cell_condition(index.data(ROW_ROLE), CELLS[index.column()]) if index.isValid() else None
+        add_filter_actions(menu, condition, self._filter.line)
+        menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
         for text, copy in (
             (self.tr("Copy as JSON"), self._details.copy_json),
@@ -194,3 +247,20 @@ class StanzasTab(QWidget):
             action.setEnabled(here)
             action.triggered.connect(copy)
         return menu
+
+    def _on_field_menu(self, node: FieldNode, place: QPoint) -> None:
+        self._field_menu(node).popup(place)
+
+    def _field_menu(self, node: FieldNode) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        add_filter_actions(menu, node.condition, self._filter.line)
+        menu.addSeparator()
+        path = menu.addAction(self.tr("Copy path"))
+        path.setEnabled(bool(node.path))
+        path.triggered.connect(lambda: self._copy(node.path))
+        return menu
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.copied.emit()

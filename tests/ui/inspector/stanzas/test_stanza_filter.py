@@ -39,20 +39,20 @@ def test_types_are_told_as_the_journal_names_them(line, qtbot):
 def test_text_is_told_once_after_a_pause(line, qtbot):
     told: list[object] = []
     line.changed.connect(told.append)
-    qtbot.keyClicks(line._field, "nuts ")
+    qtbot.keyClicks(line.line.field, "nuts ")
     assert told == []
     qtbot.waitUntil(lambda: told == [Words(text="nuts")])
 
 
 def test_enter_does_not_wait(line, qtbot):
-    qtbot.keyClicks(line._field, "nuts")
+    qtbot.keyClicks(line.line.field, "nuts")
     with qtbot.waitSignal(line.changed, timeout=50):
-        qtbot.keyClick(line._field, Qt.Key.Key_Return)
+        qtbot.keyClick(line.line.field, Qt.Key.Key_Return)
 
 
 def test_it_is_cleared_as_a_whole(line, qtbot):
     choose(line, UNKNOWN, MALFORMED)
-    qtbot.keyClicks(line._field, "x")
+    qtbot.keyClicks(line.line.field, "x")
     assert line.is_set
     line.clear()
     assert not line.is_set

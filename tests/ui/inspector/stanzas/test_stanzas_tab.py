@@ -1,14 +1,19 @@
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLineEdit
+from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import EVERYTHING
+from alicia_desktop.filtering.expression import EVERYTHING, Comparison
+from alicia_desktop.ui.inspector.filters.filter_completer import FilterField
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
-from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
+from alicia_desktop.ui.inspector.stanzas.stanza_table import DIRECTION, TYPE, StanzaTable
 from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
+from alicia_desktop.ui.qt_models import ROW_ROLE
+from alicia_desktop.view.journal import JournalProgress
 from alicia_desktop.view.stanzas import StanzaRow
 from tests.ui.inspector import samples
 from tests.ui.reach import button, part, shown_texts
@@ -56,8 +61,8 @@ def test_a_slash_goes_to_the_filter_and_is_a_letter_there(tab, qtbot):
     tab.activateWindow()
     part(tab, StanzaTable).setFocus()
     qtbot.keyClick(part(tab, StanzaTable), "/")
-    qtbot.waitUntil(part(tab, QLineEdit).hasFocus)
-    qtbot.keyClick(part(tab, QLineEdit), "/")
+    qtbot.waitUntil(part(tab, FilterField).hasFocus)
+    qtbot.keyClick(part(tab, FilterField), "/")
     assert part(tab, StanzaFilter).text == "/"
 
 
@@ -72,7 +77,7 @@ def test_keys_pause_and_clear(tab, qtbot):
 
 def test_a_filter_that_hides_all_says_so_and_can_be_removed(tab, rows, qtbot):
     tab.set_stanza_counts(0, 21_906)
-    qtbot.keyClicks(part(tab, QLineEdit), "no such word")
+    part(tab, StanzaFilter).line.set_text("no such word")
     rows.reset([])
     assert part(tab, EmptyState).accessibleName().startswith("0 of 21,906 match")
     with qtbot.waitSignal(tab.stanza_filter_changed, check_params_cb=lambda wanted: wanted == EVERYTHING):
@@ -97,12 +102,13 @@ def test_older_rows_are_a_wish(tab, qtbot):
 def test_the_menu_copies_only_what_is_loaded(tab, qtbot, qapp):
     tab.select("42")
     tab.set_stanza_details(samples.details(42))
-    menu = tab._menu()
-    assert [action.isEnabled() for action in menu.actions()] == [True, True]
-    menu.actions()[1].trigger()
+    table = part(tab, StanzaTable)
+    menu = tab._menu(table.currentIndex())
+    assert [action.isEnabled() for action in menu.actions()[-2:]] == [True, True]
+    menu.actions()[-1].trigger()
     assert qapp.clipboard().text() == samples.RAW.hex()
     tab.select("43")
-    assert [action.isEnabled() for action in tab._menu().actions()] == [False, False]
+    assert [action.isEnabled() for action in tab._menu(table.currentIndex()).actions()[-2:]] == [False, False]
 
 
 def test_an_emptied_list_says_so_and_brings_all_back(tab, rows, qtbot):
@@ -126,3 +132,39 @@ def test_what_is_copied_is_told(tab, qtbot):
     tab.set_stanza_details(samples.details())
     with qtbot.waitSignal(tab.copied):
         part(tab, StanzaDetailsView).copy_hex()
+
+
+def test_a_cell_becomes_a_condition_by_its_menu(tab, qtbot):
+    table = part(tab, StanzaTable)
+    tab.select("42")
+    row = table.currentIndex()
+    kinds = {action.text().split(":")[0]: action for action in tab._menu(row.siblingAtColumn(TYPE)).actions()}
+    kinds["Apply as filter"].trigger()
+    name = row.data(ROW_ROLE).type
+    assert part(tab, StanzaFilter).text == f"type:{name}"
+    menu = {action.text(): action for action in tab._menu(row.siblingAtColumn(DIRECTION)).actions()}
+    menu["Exclude"].trigger()
+    assert part(tab, StanzaFilter).text == f"type:{name} -dir:{row.data(ROW_ROLE).direction}"
+
+
+def test_a_field_becomes_a_condition_and_its_path_is_copied(tab, qtbot, qapp):
+    tab.set_stanza_details(samples.details(42))
+    node = next(node for node in samples.details(42).tree[0].children if node.name == "body").children[0]
+    node = replace(node, path="body.id", condition=Comparison(key="body", path=("id",), operator=":", value="x"))
+    menu = {action.text(): action for action in tab._field_menu(node).actions()}
+    menu["Copy path"].trigger()
+    assert qapp.clipboard().text() == "body.id"
+    menu["And"].trigger()
+    assert part(tab, StanzaFilter).text == "body.id:x"
+
+
+def test_a_search_shows_its_progress_and_is_stopped(tab, qtbot):
+    line = part(tab, StanzaFilter).line
+    tab.set_stanza_progress(JournalProgress(found=3, searched=1_000, total=20_000, is_running=True))
+    assert line.status.text == "Searching: 1,000 of 20,000 · 3 found"
+    with qtbot.waitSignal(tab.stanza_search_stop_requested):
+        button(tab, "Stop").click()
+    tab.set_stanza_progress(JournalProgress(found=3, searched=1_000, total=20_000, is_running=False))
+    assert line.status.text == "Stopped: 1,000 of 20,000 searched · 3 found"
+    tab.set_stanza_progress(JournalProgress(found=3, searched=20_000, total=20_000, is_running=False))
+    assert line.status.text == ""

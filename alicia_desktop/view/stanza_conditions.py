@@ -1,0 +1,129 @@
+"""Say what a cell of the journal or a field of a stanza is as a condition of a filter, and where a filter matched."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+from alicia_desktop.filtering.expression import Comparison, Expression, Match, Words, leaves, path_text
+from alicia_desktop.filtering.moments import read_moment
+from alicia_desktop.protocol.byte_ranges import FieldSpan
+from alicia_desktop.view import text
+from alicia_desktop.view.stanzas import StanzaRow
+
+Cell = Literal["number", "time", "delta", "direction", "stanza", "type", "size", "summary"]
+MAX_HITS: Final = 1_000
+"""Marked in one stanza; more nobody looks at one by one."""
+_MAX_VALUE_CHARACTERS: Final = 200
+"""Longer values are no condition that anybody wants to read."""
+_ROOTS: Final = ("body", "meta")
+
+
+def cell_condition(row: StanzaRow, cell: Cell) -> Expression | None:
+    """Return what finds the rows that have the same in this cell."""
+    match cell:
+        case "number":
+            return _compared("number", row.number)
+        case "time":
+            moment = read_moment(row.time.partition(".")[0])
+            return None if moment is None else Comparison(key="at", operator=":", value=moment)
+        case "delta":
+            milliseconds = round(float(row.delta) * 1_000)
+            return Comparison(key="gap", operator=">=", value=max(0, milliseconds) * 1_000, unit="ms")
+        case "direction":
+            return _compared("dir", row.direction)
+        case "stanza":
+            number = row.stanza.replace(text.MINUS, "-")
+            return _compared("stanza", int(number)) if number.lstrip("-").isdigit() else None
+        case "size":
+            return _compared("size", int(row.size.replace(",", "")))
+        case "type":
+            return _type_condition(row.type)
+        case _:
+            return _compared("is", row.badges[0].replace(" ", "-")) if row.badges else _type_condition(row.type)
+
+
+def field_path(path: Sequence[str | int]) -> str:
+    """Return how a filter names a field: `body.items[0].name`."""
+    return path_text(tuple(path)).removeprefix(".")
+
+
+def field_condition(span: FieldSpan, root: str) -> Expression | None:
+    """Return what finds stanzas with the same in this field; None of a list, a map, bytes, or a long text."""
+    if root in _ROOTS and len(span.path) > 1:
+        said = _said(span.value)
+        if said is None or span.children or span.kind in {"map", "list"} or len(said) > _MAX_VALUE_CHARACTERS:
+            return None
+        return Comparison(key=root, path=span.path[1:], operator=":", value=said)
+    if root == "type" and isinstance(span.value, int):
+        return _compared("type", str(span.value))
+    return _compared("stanza", span.value) if root == "stanzaId" and isinstance(span.value, int) else None
+
+
+def _compared(key: str, value: str | int) -> Comparison:
+    return Comparison(key=key, operator=":", value=value)
+
+
+def _type_condition(name: str) -> Comparison:
+    return _compared("type", name.removeprefix("type ") if name != "malformed" else "Malformed")
+
+
+def _said(value: Any) -> str | None:
+    match value:
+        case None:
+            return "nil"
+        case bool():
+            return "true" if value else "false"
+        case float():
+            return f"{value:g}"
+        case bytes():
+            return None
+        case _:
+            return str(value)
+
+
+def hits_in(expression: Expression, raw: bytes, root: FieldSpan | None) -> tuple[tuple[int, int], ...]:
+    """Return the runs of bytes in which a filter finds what it wants: texts, patterns, fields of body and meta."""
+    from alicia_desktop.filtering.bodies import pattern_of  # noqa: PLC0415 - brings numpy
+
+    found: set[tuple[int, int]] = set()
+    for leaf, wanted in leaves(expression):
+        if not wanted:
+            continue
+        if isinstance(leaf, Words | Match):
+            runs = (match.span() for match in pattern_of(leaf).finditer(raw))
+            found.update(run for run, _ in zip(runs, range(MAX_HITS), strict=False) if run[0] < run[1])
+        elif leaf.key in _ROOTS and root is not None:
+            found.update(_field_hits(leaf, root, (leaf.key, *leaf.path)))
+    return tuple(sorted(found)[:MAX_HITS])
+
+
+def _field_hits(leaf: Comparison, span: FieldSpan, path: Sequence[str | int]) -> list[tuple[int, int]]:
+    from alicia_desktop.filtering.bodies import scalar_fits  # noqa: PLC0415 - brings numpy
+
+    if not span.children:
+        is_hit = not path and span.kind not in {"map", "list"} and scalar_fits(leaf, span.value)
+        return [(span.value_start, span.end)] if is_hit else []
+    found: list[tuple[int, int]] = []
+    for child in span.children:
+        step = child.path[-1]
+        if path and step == path[0]:
+            found += _field_hits(leaf, child, path[1:])
+        elif isinstance(step, int) and not (path and isinstance(path[0], int)):
+            found += _field_hits(leaf, child, path)
+    return found
+
+
+def text_hits(expression: Expression, line: str) -> tuple[tuple[int, int], ...]:
+    """Return where a line of text holds what a filter looks for, in characters."""
+    from alicia_desktop.filtering.bodies import pattern_of  # noqa: PLC0415 - brings numpy
+
+    raw = line.encode("utf-8", "replace")
+    found: list[tuple[int, int]] = []
+    for leaf, wanted in leaves(expression):
+        if wanted and isinstance(leaf, Words | Match):
+            runs = zip((match.span() for match in pattern_of(leaf).finditer(raw)), range(MAX_HITS), strict=False)
+            found += [run for run, _ in runs if run[0] < run[1]]
+    return tuple((_characters(raw, start), _characters(raw, end)) for start, end in sorted(found))
+
+
+def _characters(raw: bytes, place: int) -> int:
+    return len(raw[:place].decode("utf-8", "replace"))
