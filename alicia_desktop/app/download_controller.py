@@ -65,6 +65,7 @@ class DownloadController:
         self._client, self._scope = client, scope
         self._ask_delete, self._notify = ask_delete, notify
         self._panel: DownloadPanel | None = None
+        self._asked = ""
         self._listed: dict[str, HubModel] = {}
         """By their names, the models of the repository that is shown."""
         self._stored: dict[str, StoredModel] = {}
@@ -101,12 +102,15 @@ class DownloadController:
         )
 
     async def _list(self, repository: str) -> None:
+        self._asked = repository
         downloads = await self._downloads()
         try:
             models = await downloads.models(repository)
         except WorldError as error:
             if self._panel is not None:
                 self._panel.set_failed(repository, error.sentence)
+            return
+        if repository != self._asked:  # another one was asked for meanwhile, and this answer is late
             return
         self._listed = {model.name: model for model in models}
         self._show_repository(repository, await self._repository_row(models))

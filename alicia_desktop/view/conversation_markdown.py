@@ -9,6 +9,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.attachments import read_attachments
 from alicia_desktop.store.conversations import conversations, transcripts
 from alicia_desktop.store.conversations.conversation_file import ImportedConversation
 from alicia_desktop.store.conversations.transcripts import MessageBundle
@@ -62,6 +63,9 @@ def _message(bundle: MessageBundle, zone: tzinfo | None) -> Iterator[str]:
     yield f"## {NAMES[message.message_role]} · {_moment(message.created_at, zone)}{_state(message)}"
     if message.contents:
         yield message.contents
+    files = read_attachments(message.attachments)
+    if files:
+        yield "\n".join(f"* Attached: {_flat(file.name)} ({text.data_size(file.size)})" for file in files)
     below = [
         *_model(bundle),
         *_thoughts(bundle),

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,8 +39,13 @@ class ScriptedDownloads:
         self.go_on = asyncio.Event()
         self.error: WorldError | None = None
         self.cancelled = 0
+        self.late: dict[str, asyncio.Event] = {}
+        """Repositories whose files come after an event."""
 
     async def models(self, repository: str) -> tuple[HubModel, ...]:
+        if repository in self.late:
+            await self.late[repository].wait()
+            return (replace(MODEL, repository=repository),)
         if self.error is not None:
             raise self.error
         return (MODEL,)
@@ -190,6 +196,21 @@ async def test_a_running_download_is_cancelled_with_what_has_come(stage) -> None
         await stage.until(lambda: "None yet" in words(page))
         assert downloads.cancelled == 1
         assert downloads.folder.stored() == ()
+
+
+@on_stage
+async def test_an_answer_that_is_late_changes_nothing(stage) -> None:
+    downloads = scripted(stage)
+    late = downloads.late["late/one"] = asyncio.Event()
+    async with opened(stage) as page:
+        page.downloads._take("late/one")
+        page.downloads._take(REPOSITORY)
+        await stage.until(page.downloads.download.isVisible)
+        late.set()
+        await asyncio.sleep(0)
+        page.downloads.download.click()
+        await stage.until(lambda: any("of 3 MB" in text for text in words(page)))
+        assert [one.model.repository for one in downloads.folder.stored()] == [REPOSITORY]
 
 
 @on_stage

@@ -20,7 +20,7 @@ from alicia_desktop.config import LookSettings, ServerSettings, Settings, save_s
 from alicia_desktop.paths import find_paths
 from alicia_desktop.server.engines.text_to_speech import Hibari
 from alicia_desktop.ui.application import create_application
-from tests.screenshots import mcp_servers, memories, models, remembering, story, synced
+from tests.screenshots import attached, mcp_servers, memories, models, remembering, story, synced
 from tests.screenshots.elsewhere import elsewhere
 from tests.screenshots.speaker import Speaker
 from tests.screenshots.stage import staged
@@ -66,6 +66,7 @@ async def at_home(app: QApplication, speaker: Speaker, home: Path) -> None:
         await story.first_run(stage)
         await story.told(stage)
         await story.asked(stage)
+        await attached.attached(stage, home)
         await story.searched(stage)
         await story.spoken(stage, speaker)
         await story.inspected(stage)

@@ -18,11 +18,12 @@ from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
+from alicia_desktop.protocol.attachments import Attachment, digest_of
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.message_factory import edit, negative_feedback, note, question, vote
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store.conversations import conversations, transcripts
+from alicia_desktop.store.conversations import attachments, conversations, transcripts
 from alicia_desktop.transport import new_transport
 from alicia_desktop.view.messages import message_row
 from alicia_desktop.view.rows import MessageRow
@@ -117,6 +118,24 @@ async def test_opinions_edits_and_reasons_are_on_the_second_device_as_on_the_fir
     assert [(one.who, one.text, one.state) for one in second[-1].notes] == [
         ("Why it was not helpful", "Too short", "confirmed")
     ]
+
+
+async def test_a_file_of_the_first_device_is_fetched_by_the_second(device: Callable[..., Any]) -> None:
+    picture = Attachment(
+        name="cat.png", media_type="image/png", size=9, digest=digest_of(b"nine byte"), data=b"nine byte"
+    )
+    async with device("desk") as desk:
+        asked = await desk.session.send_message("What is this?", attachments=[picture])
+        await desk.until(whole_answers)
+    async with device("lap", desk.conversation_id) as lap:
+        rows = await lap.until(whole_answers)
+        assert [file.name for file in rows[0].files] == ["cat.png"]
+        lap.client.sync.start()
+        async with asyncio.timeout(PATIENCE):
+            while await lap.client.database.read(attachments.data_of, lap.conversation_id, asked, 0) is None:
+                await lap._changed.wait()
+                lap._changed.clear()
+        assert (await lap.client.database.read(attachments.of_message, asked, data=True))[0].data == b"nine byte"
 
 
 def settled(rows: list[MessageRow]) -> bool:

@@ -11,6 +11,13 @@ async def _markdown(story: Story) -> str:
     return await story.database.read(export_markdown, "ac_1")
 
 
+async def test_it_names_the_files_of_a_message(story: Story):
+    await story.begin("ac_1", "Files")
+    files = ({"name": "a\nb.png", "size": 48_000, "mediaType": "image/png"}, "odd")
+    await story.sent(wire.UserMessage(id="am_1", content="Look.", attachments=files))
+    assert "\n\nLook.\n\n* Attached: a b.png (48 KB)\n" in await _markdown(story)
+
+
 async def test_it_says_who_said_what_with_tools_memories_and_notes(story: Story):
     await story.begin("ac_1", "The recital")
     await story.sent(wire.UserMessage(id="am_1", content="When is it?\n\nI forgot."))

@@ -6,7 +6,7 @@ before and after they have come.
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -63,7 +63,7 @@ class FileTile(QAbstractButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the picture to fill the tile, or icon, name and size on a ground."""
+        """Paint the whole picture, or icon, name and size, on a ground."""
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         rect, radius = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), self._theme.radius("card")
@@ -73,7 +73,7 @@ class FileTile(QAbstractButton):
         if self._image is not None:
             painter.save()
             painter.setClipPath(path)
-            painter.drawImage(rect, self._image, _middle(self._image, rect))
+            painter.drawImage(_fitted(self._image, rect), self._image)
             painter.restore()
         else:
             self._paint_words(painter)
@@ -97,11 +97,11 @@ class FileTile(QAbstractButton):
             painter.drawText(area, Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter, shown)
 
 
-def _middle(image: Picture, rect: QRectF) -> QRectF:
-    """Return the largest part of the image, around its middle, that has the shape of `rect`."""
-    width = min(image.width(), image.height() * rect.width() / rect.height())
-    height = width * rect.height() / rect.width()
-    return QRectF((image.width() - width) / 2, (image.height() - height) / 2, width, height)
+def _fitted(image: Picture, room: QRectF) -> QRectF:
+    """Return where the whole image stands in the middle of `room`, as large as it can."""
+    size = QSizeF(image.size()).scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
+    centre = room.center()
+    return QRectF(centre.x() - size.width() / 2, centre.y() - size.height() / 2, size.width(), size.height())
 
 
 def _widest_line(widths: list[int], room: int) -> int:
