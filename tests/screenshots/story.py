@@ -127,7 +127,7 @@ async def stanzas(stage: Stage) -> None:
     await stage.picture("inspector-stanzas")
     line = stage.inspector.filter_lines["stanzas"]
     line.set_text("dir:in type:MemoryTrace recital")
-    await stage.until(lambda: 0 < len(rows) and all(row.type == "MemoryTrace" for row in rows), "what was found")
+    await stage.until(lambda: len(rows) > 0 and all(row.type == "MemoryTrace" for row in rows), "what was found")
     await stage.picture("inspector-filter")
     line.clear()
 
