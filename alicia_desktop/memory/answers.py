@@ -11,7 +11,7 @@ from datetime import date
 from typing import Final
 
 from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
-from alicia_desktop.memory.grammatical_person import to_second_person
+from alicia_desktop.memory.grammatical_person import to_first_person, to_second_person
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.segmentation import terms_of, words_of
@@ -61,8 +61,6 @@ _DONT_KNOW: Final = re.compile(
     r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b",
     re.IGNORECASE,
 )
-_ADVERBS: Final = "really|also|usually|always|never|often|still|just|only|currently|now|sometimes"
-_PLAIN: Final = {"was": "was", "doesn't": "don't", "isn't": "am not", "hasn't": "haven't", "wasn't": "wasn't"}
 MIN_SHARE_OF_FACT: Final = 0.5
 """Share of a fact's words that an answer must hold when the question asks for no particular kind."""
 _SAME_STEM: Final = 4
@@ -121,7 +119,7 @@ def second_person(memory: MemoryRecord) -> str:
 
 def in_second_person(content: str, *, said: str = "") -> str:
     """Return a statement about the user as a sentence to them, in their own words where those are known."""
-    text = to_second_person(said or _from_statement(content))
+    text = to_second_person(said or to_first_person(content))
     return f"{text[:1].upper()}{text[1:]}."
 
 
@@ -137,28 +135,6 @@ def _dated_sentence(memory: MemoryRecord, today: date | None) -> str:
     day = date.fromisoformat(iso)
     meant = f"{WEEKDAYS[day.weekday()].capitalize()}, {day.day} {MONTHS[day.month - 1].capitalize()}"
     return f"{sentence[:-1]} (that is {meant})." if day >= today else f"{sentence[:-1]} (that was {meant})."
-
-
-def _from_statement(content: str) -> str:
-    """Return a statement about the user in the first person, for `to_second_person`; other texts are left alone."""
-    text = re.sub(r"\bUser['’]s\b", "my", content)
-    text = re.sub(r"\bUser is\b", "I am", text)
-    text = re.sub(r"\bUser has\b", "I have", text)
-    text = re.sub(rf"\bUser ((?:(?:{_ADVERBS}) )?)([\w'’]+)", _plain_verb, text)
-    return text.replace("User", "I")
-
-
-def _plain_verb(match: re.Match[str]) -> str:
-    verb = match[2]
-    if verb in _PLAIN:
-        verb = _PLAIN[verb]
-    elif verb.endswith("ies"):
-        verb = f"{verb[:-3]}y"
-    elif verb.endswith(("ches", "shes", "sses", "xes", "oes")):
-        verb = verb[:-2]
-    elif not verb.endswith("ss"):
-        verb = verb.removesuffix("s")
-    return f"I {match[1]}{verb}"
 
 
 def _fits_kind(question: str, content: str) -> bool:

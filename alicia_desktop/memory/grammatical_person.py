@@ -43,6 +43,7 @@ _IRREGULAR: Final = {
     "am": "is", "are": "is", "aren't": "isn't", "were": "was", "weren't": "wasn't", "have": "has",
     "haven't": "hasn't", "do": "does", "don't": "doesn't", "go": "goes",
 }  # fmt: skip
+_DENIED: Final = {"doesn't": "don't", "isn't": "am not", "hasn't": "haven't", "wasn't": "wasn't"}
 _JOINT_SUBJECT: Final = re.compile(
     r"(?:^|[,;] )(?P<other>(?:my|our|(?-i:[A-Z])[\w'-]+)(?: [\w'-]+){0,3}) and $", re.IGNORECASE
 )
@@ -93,6 +94,14 @@ def to_statement(said: str) -> str:
     return _sentence(text)
 
 
+def to_first_person(statement: str) -> str:
+    """Return a statement about the user as they would say it, for `to_second_person`; other texts are left alone."""
+    text = re.sub(r"\bUser['’]s\b", "my", statement)
+    text = re.sub(r"\bUser is\b", "I am", text)
+    text = re.sub(rf"\bUser((?: {_ADVERBS})*) ([\w'’]+)", lambda match: f"I{match[1]} {_plain(match[2])}", text)
+    return text.replace("User", "I")
+
+
 def to_second_person(said: str) -> str:
     """Rewrite what a user said as the assistant would say it to them: "your son put me on your computer"."""
     text = _YOU.sub(_as_assistant, said)
@@ -124,6 +133,16 @@ def _third_person(match: re.Match[str]) -> str:
     ):
         return f"User{adverbs} {verb}"
     return f"User{adverbs} {conjugated(verb)}"
+
+
+def _plain(verb: str) -> str:
+    """Return a verb as "I" has it: "have" for "has", "work" for "works"; any other form as it is."""
+    if verb in _DENIED:
+        return _DENIED[verb]
+    form = verb_form(verb)
+    if form is None:
+        return verb if verb.endswith("ss") else verb.removesuffix("s")
+    return form.lemma if form.form == "s" else verb
 
 
 def conjugated(verb: str) -> str:

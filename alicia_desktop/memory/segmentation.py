@@ -50,78 +50,28 @@ _BREAK: Final = re.compile(
 )
 """Behind a final mark, but not behind a short form, "no. 12" or the initial of a name."""
 _OPENERS: Final = re.compile(
-    r"^(?:(?:well|so|oh no(?= i\b)|oh|ah|hm+|um+|uh|hey there|hi there|hello there|hey|hi|hello|okay|ok"
-    r"|yes|yeah,? no|yeah|yep|no(?= ?[,.!:;–-])|nope|anyway|also|and|but"
-    r"|plus|actually|honestly"
-    r"|basically|by the way|btw|fyi|scrap that|(?:just )?(?:to correct (?:you|that|myself)"
-    r"|(?:an?|one)? ?(?:small|tiny|little|quick|minor|one|slight)? ?correction)"
-    r"|for your info|for your information|just so you know|you know(?! that\b)|you know what"
-    r"|guess what|good news"
-    r"|bad news|i mean|to be honest|as i said|like i said|thanks"
-    r"|thank (?:you|god|goodness|heavens)|sorry|right|sure|great|cool|in fact|oh and"
-    r"|(?:first|second|firstly|secondly)(?= ?[,:–-])|finally|alicia|ugh+|ye+s{2,}|ya+y|wow+"
-    r"|lol|(?:ha){2,}h?|argh+|a+w+|hooray|omg|gosh|sigh|phew|oof|yikes|woohoo"
-    r"|mind you|heads up|just a heads up|ok so|btw|tbh|ngl|fwiw|imo|p\.?s|fun fact|about me|a bit about me|some context"
-    r"|some background|for context|for background|for reference|for what it is worth|truth "
-    r"be told|to tell the truth|believe it or not"
-    r"|funnily enough|as it happens|as a matter of fact|it so happens(?: that)?|one more "
-    r"thing|another thing|the other thing is"
-    r"|before i forget|speaking of which|on that note|good to know|to be fair|to be clear"
-    r"|(?:all )?(?:kidding|joking|jokes) (?:aside|apart)"
-    r"|long story short|just so (?:you know|we are clear|that is clear)|small update|quick update|update|unfortunately"
-    r"|sadly|luckily|apparently|obviously|annoyingly|frankly|incidentally|admittedly"
-    r"|not that it matters(?:,? but)?|if (?:it|that) (?:helps|matters|is relevant|makes a difference|is of any use)"
-    r"|(?:just )?in case (?:it|that) (?:helps|matters|is relevant|makes a difference)|in "
-    r"case you (?:wonder|were wondering|need it)"
-    r"|(?:scratch|strike) that(?=[,:;–-])|no wait(?=[,:;–-])|(?:hang|hold) on(?=[,:;–-])"
-    r"|i (?:told you wrong|(?:got|had) (?:that|it) wrong|made a mistake|misspoke|was wrong|was mistaken"
-    r"|have changed my mind|changed my mind)(?:[^:;.,]{0,40}(?=[:;–-])|(?: before| again"
-    r"| earlier)?(?= (?:i|my|our|we|it)\b)))\b[\s,.!:;–-]*)+",
+    r"^(?:(?:well|so|oh(?: no(?= i\b))?|ah|hm+|u[hm]+|(?:hey|hi|hello)(?: there)?|okay|ok|yes|yeah,? no|yeah|yep|nope"
+    r"|no(?= ?[,.!:;–-])|anyway|also|and|but|plus|actually|honestly|basically|by the way|btw|fyi|tbh|ngl|fwiw|imo|p\.?s"
+    r"|i mean|to be honest|you know(?! that\b)|just so you know|thanks|thank (?:you|god|goodness|heavens)|sorry|right"
+    r"|sure|great|cool|alicia|ugh+|ye+s{2,}|wow+|lol|(?:ha){2,}h?|omg|heads up|fun fact|about me|another thing"
+    r"|before i forget|(?!family|hypothetical)\w+ly(?=,)|(?:kidding|joking) aside|if (?:it|that) (?:helps|matters)"
+    r"|(?:scratch|strike|scrap) that(?=[,:;–-])|no wait(?=[,:;–-])|(?:just )?to correct (?:you|that|myself)"
+    r"|(?:(?:an?|one|tiny|small|quick) )*correction"
+    r"|i (?:told you wrong|(?:got|had) (?:that|it) wrong|made a mistake|was wrong|(?:have )?changed my mind)"
+    r"(?:[^:;.,]{0,40}(?=[:;–-])|(?: before| again| earlier)?(?= (?:i|my|our|we|it)\b)))\b[\s,.!:;–-]*)+",
     re.IGNORECASE,
 )
 _FRAMES: Final = re.compile(
-    r"^(?:i (?:just |also |really )?(?:want(?:ed)? to|would like to|['’]d like to|should|need to"
-    r"|have to|must|forgot to|can)"
-    r"(?: probably| maybe)? (?:tell you|let you know|say|mention|share|add|warn you)(?: "
-    r"you)?(?: about)?(?: that)?|i want you to know(?: that)?"
-    r"|you should know(?: that)?|let me tell you(?: that)?|did you know(?: that)?|(?:it "
-    r")?(?:turns|turned) out(?: that)?|(?:just )?(?:to let|letting) you know(?: that)?"
-    r"|the (?:only |main |real |big )?(?:problem|trouble|catch|issue|snag|point|complication"
-    r"|reason|reason i ask|reason why) is(?: that| because)?"
-    r"|the (?:thing|fact|truth) is(?: that)?|i (?:think|guess|believe|suppose)(?: that)?|i told you(?: that)?"
-    r"|(?:you|one|people) (?:could|might|can|would|may) (?:also )?(?:say|call me crazy but)(?: that)?"
-    r"|(?:as )?you (?:may|might|could|will|can|must) (?:have |probably |already )*(?:guess"
-    r"|guessed|notice|noticed|tell|gather|gathered|know|heard)(?: that)?"
-    r"|i (?:have to|must|will|should|can|need to|hate to|am not ashamed to|do not mind) "
-    r"(?:admit(?: it)?|confess|say|saying|point out|stress|explain)"
-    r"(?: but)?(?: that)?|i am (?:proud|happy|glad|pleased|sad|sorry|ashamed|embarrassed"
-    r"|delighted) to (?:say|report|announce|admit)(?: that)?"
-    r"|it is no secret(?: that)?|(?:truth|fact|thing) is(?: that)?|(?:what|all) you (?:need "
-    r"to|should|have to|must) know is(?: that)?"
-    r"|you (?:already |do )?know that|you (?:need to|have to|must|ought to) know(?: that)?|(?:do not|don't|please don't"
-    r"|promise not to) laugh,? but|not to brag,? but"
-    r"|it is (?:embarrassing|silly|stupid|sad|weird|strange|funny|odd),? but|(?:believe|trust) "
-    r"me|worth (?:mentioning|knowing|saying|noting)(?: that| is that)?"
-    r"|(?:one|another) thing (?:about me|to know|worth knowing|you should know) is(?: that)?"
-    r"|what matters is(?: that)?|important is(?: that)?"
-    r"|i (?:forgot to|did not|didn't|never) (?:say|mention|tell you)(?: that)?|did i mention(?: "
-    r"that)?|have i mentioned(?: that)?"
-    r"|for tax purposes|the (?:good|bad|big) news is(?: that)?|my (?:situation|problem|point"
-    r"|issue|dilemma) is(?: that)?)[\s,:]+"
-    r"(?=(?:i|my|we|our|both|all)\b)",
+    r"^(?:i (?:just |also |really )?(?:want(?:ed)? to|would like to|should|need to|have to|must|forgot to)"
+    r"(?: probably| maybe)? (?:tell you|let you know|say|mention|add|warn you)"
+    r"|you (?:(?:already|should|need to|have to|must) )?know|(?:just )?(?:to let|letting) you know"
+    r"|you (?:may|might) have guessed|(?:it )?turn(?:s|ed) out|(?:believe|trust) me|i (?:think|guess|believe|suppose)"
+    r"|(?:the )?(?:only |main |real |big )?(?:thing|fact|truth|problem|trouble|reason(?: i ask)?) is"
+    r"|(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)(?: to)?(?: you)?)"
+    r"(?:(?: that| because)?[\s,:]+(?=(?:i|my|we|our|both|all)\b)| that[\s,]+(?=\w+ .*\w))",
     re.IGNORECASE,
 )
-_STATEMENT_LEAD: Final = re.compile(
-    r"^(?:i (?:just |also |really )?(?:should|forgot to|wanted to|want to|need to|must|have "
-    r"to)(?: probably| maybe)? (?:tell you|let you know|mention|add|warn you)"
-    r"(?: you)? that|(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)(?: "
-    r"to)?(?: you)?(?: that)?(?=,? (?:that|i|my|we|our|both|the)\b)(?! (?:about|what|who"
-    r"|where|when|how|why|it|this|anything))"
-    r"|you should know(?: that)?|(?:just )?(?:to let|letting) you know(?: that)?|i forgot "
-    r"to (?:say|mention)(?: that)?|(?:it )?turns out(?: that)?)[\s,:]+(?=\w+ .*\w)",
-    re.IGNORECASE,
-)
-"""What only leads to what is told, whatever that is."""
+"""What only leads to what is told."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -197,5 +147,5 @@ def strip_openers(sentence: str) -> str:
     text = sentence.strip()
     while text != before:
         before = text
-        text = _STATEMENT_LEAD.sub("", _FRAMES.sub("", _OPENERS.sub("", text))).strip()
+        text = _FRAMES.sub("", _OPENERS.sub("", text)).strip()
     return text

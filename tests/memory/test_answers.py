@@ -65,6 +65,9 @@ def test_nothing_answers_where_no_memory_is_about_it():
         ("User is a nurse.", "You are a nurse."),
         ("User has two kids.", "You have two kids."),
         ("User drives a Toyota.", "You drive a Toyota."),
+        ("User still has to pay it back.", "You still have to pay it back."),
+        ("User no longer works at the bank.", "You no longer work at the bank."),
+        ("User's books go to the library when User dies.", "Your books go to the library when you die."),
         ("Caroline: I went there.", "Caroline: you went there."),
     ],
 )
