@@ -7,10 +7,12 @@ CODE := alicia_desktop tests packaging
 .PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue train-extraction train-dialogue train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
 
 # Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
-# Where all cores are taken, threads of numpy's own spend most of their time on waiting for each other.
+# Where all cores are taken, threads of a numeric library spend most of their time on waiting for each other (measured with
+# llama.cpp: an answer took 2 s of the processor with one thread or passive waiting, 11 to 14 s with two that spin).
 TEST_FOLDER = $(or $(TMPDIR),$(shell packaging/memory_folder.sh),/tmp)
-WITHOUT_PROCESSES = TMPDIR=$(TEST_FOLDER) OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
-WITH_PROCESSES = TMPDIR=$(TEST_FOLDER) $(PY) -m pytest -m e2e -n 4 --dist worksteal
+ONE_THREAD = OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
+WITHOUT_PROCESSES = TMPDIR=$(TEST_FOLDER) $(ONE_THREAD) $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
+WITH_PROCESSES = TMPDIR=$(TEST_FOLDER) $(ONE_THREAD) $(PY) -m pytest -m e2e -n 4 --dist worksteal
 
 # Images of containers forbid to keep compiled modules; without them each of a thousand processes compiles half a second.
 unexport PYTHONDONTWRITEBYTECODE

@@ -1,6 +1,7 @@
 """Control the inspector panel: journal, turn, memory traces and tools of the active conversation."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.settings_controller import SettingsController
@@ -13,7 +14,7 @@ from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.database import Database
-from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
@@ -117,8 +118,9 @@ class InspectorController:
         connections.add_qt(panel.stanza_filter_changed, self._on_filter)
         connections.add_qt(panel.stanza_search_stop_requested, self._journal.stop_search)
         connections.add_qt(panel.filter_occurring_requested, lambda: spawn("occurring", self._show_occurring()))
-        connections.add_qt(panel.filter_saved, self._on_filter_saved)
-        connections.add_qt(panel.filter_removed, self._on_filter_removed)
+        for tab, line in panel.filter_lines.items():
+            connections.add_qt(line.saved, partial(self._on_filter_saved, tab))
+            connections.add_qt(line.removed, partial(self._on_filter_removed, tab))
         connections.add_qt(panel.stanza_pause_toggled, lambda paused: self._journal.pause(paused=paused))
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
         connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
@@ -145,17 +147,18 @@ class InspectorController:
             await self._show_stanza_details(shown)
 
     async def _show_occurring(self) -> None:
-        self._panel.stanza_filter_line.set_occurring(await self._journal.occurring())
+        self._panel.filter_lines["stanzas"].set_occurring(await self._journal.occurring())
+        await self._journal.prepare()
 
     def _show_saved_filters(self) -> None:
-        filters = [(one.name, one.filter) for one in self._settings.filters if one.tab == "stanzas"]
-        self._panel.stanza_filter_line.set_saved(filters)
+        for tab, line in self._panel.filter_lines.items():
+            line.set_saved([(one.name, one.filter) for one in self._settings.filters if one.tab == tab])
 
-    def _on_filter_saved(self, name: str, said: str) -> None:
-        others = [one for one in self._settings.filters if (one.name, one.tab) != (name, "stanzas")]
-        self._settings.save_filters([*others, SavedFilter(name=name, filter=said)])
+    def _on_filter_saved(self, tab: TabName, name: str, said: str) -> None:
+        others = [one for one in self._settings.filters if (one.name, one.tab) != (name, tab)]
+        self._settings.save_filters([*others, SavedFilter(name=name, filter=said, tab=tab)])
         self._show_saved_filters()
 
-    def _on_filter_removed(self, name: str) -> None:
-        self._settings.save_filters([one for one in self._settings.filters if (one.name, one.tab) != (name, "stanzas")])
+    def _on_filter_removed(self, tab: TabName, name: str) -> None:
+        self._settings.save_filters([one for one in self._settings.filters if (one.name, one.tab) != (name, tab)])
         self._show_saved_filters()

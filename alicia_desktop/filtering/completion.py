@@ -14,7 +14,7 @@ MAX_VALUES: Final = 200
 """Of one field, that are remembered."""
 MAX_VALUE_CHARACTERS: Final = 40
 """Longer values nobody chooses from a list."""
-_FIRST_SIGN: Final[Mapping[Kind, str]] = {"size": ">", "duration": ">", "moment": ">"}
+_FIRST_SIGN: Final[Mapping[Kind, str]] = {"size": ">", "decimal": ">", "duration": ">", "moment": ">"}
 
 Occurring = Mapping[str, Sequence[str]]
 """By key or by path, such as `tool` and `body.confidence`: values that occur; by root: the paths under it."""

@@ -93,6 +93,8 @@ def _value(key: Key, operator: Operator, written: Written) -> Value:
             return said
         case "number":
             found: Value | None = int(said) if _NUMBER.fullmatch(said) else None
+        case "decimal":
+            found = said if FIELD_NUMBER.fullmatch(said) else None
         case "size":
             found = _measured(said, _SIZES)
         case "duration":
@@ -107,6 +109,7 @@ def _value(key: Key, operator: Operator, written: Written) -> Value:
 
 _SENTENCES: Final = {
     "number": "{key} is a whole number, such as 3.",
+    "decimal": "{key} is a number, such as 0.4.",
     "size": "{key} counts bytes, such as 800, 1k or 2M.",
     "duration": "{key} is a time such as 200ms or 1.5s.",
     "moment": "{key} is a time such as 12:30, 12:30:05, 2026-11-23 or 2026-11-23T12:30.",

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from alicia_desktop.filtering.expression import Operator
 from alicia_desktop.protocol.registry import ENTRIES
 
-Kind = Literal["choice", "flag", "text", "number", "size", "duration", "moment"]
+Kind = Literal["choice", "flag", "text", "number", "decimal", "size", "duration", "moment"]
 
 _EQUAL: Final[tuple[Operator, ...]] = (":",)
 _ORDER: Final[tuple[Operator, ...]] = (":", "<", ">", "<=", ">=")
@@ -18,6 +18,7 @@ OPERATORS: Final[dict[Kind, tuple[Operator, ...]]] = {
     "flag": _EQUAL,
     "text": (":", "~"),
     "number": _ORDER,
+    "decimal": _ORDER,
     "size": _ORDER,
     "duration": _ORDER,
     "moment": _ORDER,
@@ -27,6 +28,7 @@ EXAMPLES: Final[dict[Kind, str]] = {
     "flag": "",
     "text": "calculator",
     "number": "3",
+    "decimal": "0.4",
     "size": "1k",
     "duration": "200ms",
     "moment": "12:30",
@@ -52,6 +54,8 @@ class Vocabulary:
     """The keys of one kind of row."""
 
     keys: tuple[Key, ...]
+    example: str = ""
+    """A filter, for the field where nothing is typed."""
     roots: tuple[str, ...] = ()
     """What fields are looked for in: `body.confidence`."""
 
@@ -85,5 +89,6 @@ STANZAS: Final = Vocabulary(
         Key(name="trace", kind="text", meaning="Id of a memory trace"),
         Key(name="tool", kind="text", meaning="Name of a tool"),
     ),
+    example="type:MemoryTrace size>1k “walnuts”",
     roots=("body", "meta"),
 )

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.ui.conversation.panel import EmptyConversation
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.tokens import SCHEMES
@@ -62,7 +64,9 @@ class Gallery(QScrollArea):
         grid.setHorizontalSpacing(32)
         grid.setVerticalSpacing(28)
         sections = (self._buttons, self._controls, self._type, self._voice, self._meters, self._chips)
-        for number, section in enumerate((*sections, self._tools, self._banners, self._badges, self._empty)):
+        for number, section in enumerate(
+            (*sections, self._tools, self._banners, self._badges, self._filters, self._empty)
+        ):
             grid.addWidget(section(), number // 2, number % 2)
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
@@ -206,6 +210,20 @@ class Gallery(QScrollArea):
             palette.setColor(swatch.foregroundRole(), self._theme.colour("accent-text" if name == "accent" else "text"))
             swatch.setPalette(palette)
             column.addWidget(swatch)
+        return section
+
+    def _filters(self) -> QWidget:
+        section, column = self._section("Filters")
+        for text, progress in (
+            ("", ""),
+            ("dir:in “walnuts”", "Searching: 40,000 of 1,000,000 · 3 found"),
+            ("type:MemoryTrac", ""),
+        ):
+            line = FilterLine(STANZAS, theme=self._theme, name="Filter")
+            line.set_text(text)
+            line.status.set_progress(progress, running=bool(progress))
+            column.addWidget(line)
+        column.addStretch()
         return section
 
     def _empty(self) -> QWidget:

@@ -147,6 +147,10 @@ class JournalView:
         """Follow the store no more."""
         self._disconnect()
 
+    async def prepare(self) -> None:
+        """Read the headers of the conversation, so that its first filter need not wait for them."""
+        await self._ensure_search().load()
+
     async def occurring(self) -> Occurring:
         """Return fields and values that occur in the last stanzas of the conversation, for completion."""
         return await self._database.read(_occurring, self._filter.conversation_id or "")
@@ -182,11 +186,11 @@ class JournalView:
 
     async def _search_all(self, generation: int) -> None:
         """Search the whole conversation and show what is found while it is."""
-        if self._search is None:
-            conversation_id = self._filter.conversation_id or ""
-            self._search = JournalSearch(database=self._database, conversation_id=conversation_id)
-        search, self._is_searching = self._search, True
-        await search.load()
+        search, self._is_searching = self._ensure_search(), True
+        while await search.load_some():
+            self._emit_loading(len(search.columns))
+            if generation != self._generation:
+                return
         await search.renumber()
         if generation != self._generation:
             return
@@ -204,6 +208,12 @@ class JournalView:
             if not running:
                 break
         self._is_searching = False
+
+    def _ensure_search(self) -> JournalSearch:
+        if self._search is None:
+            conversation_id = self._filter.conversation_id or ""
+            self._search = JournalSearch(database=self._database, conversation_id=conversation_id)
+        return self._search
 
     async def _show_found(self, *, more: int = 0) -> None:
         """Show the rows of what is found that are not shown yet: to its end, and at its front as many as are wanted."""
@@ -289,6 +299,11 @@ class JournalView:
             self.rows.extend(read)
             self._first_found = max(0, len(self._found) - len(self.rows))
             self._emit_counts()
+
+    def _emit_loading(self, loaded: int) -> None:
+        """Say how much of a conversation is read before its first filter."""
+        total = max(loaded, self._total)
+        self.progressed.emit(JournalProgress(found=0, searched=loaded, total=total, is_running=True))
 
     def _emit_progress(self, progress: SearchProgress, *, running: bool) -> None:
         self.progressed.emit(

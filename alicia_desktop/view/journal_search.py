@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.store.conversations import turns
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 HEADERS_AT_ONCE: Final = 10_000
 BYTES_AT_ONCE: Final = 1_000
 """Stanzas whose bytes are read together."""
+TELLING_SECONDS: Final = 0.1
+"""Between two listings of what was found, which take milliseconds of a million stanzas."""
 READING_SECONDS: Final = 0.025
 """After which a reading returns, so that others get their turn."""
 
@@ -59,8 +61,12 @@ class JournalSearch:
 
     async def load(self) -> None:
         """Take over what was journaled since; the turns are numbered anew where new ones came."""
-        while await self._database.read(_load, self._conversation_id, self.columns):
+        while await self.load_some():
             pass
+
+    async def load_some(self) -> bool:
+        """Take over the next of it; whether there may be more."""
+        return await self._database.read(_load, self._conversation_id, self.columns)
 
     async def renumber(self) -> None:
         """Number the turns anew: a question may have been replaced."""
@@ -112,6 +118,7 @@ class _Pieces:
         place = len(seqs) if around is None else int(np.searchsorted(seqs, around))
         self._low = self._high = place
         """The run of open rows that was searched."""
+        self._listed = 0.0
         self.progress = self._progress()
 
     @classmethod
@@ -138,10 +145,14 @@ class _Pieces:
                 self._search(conn, conversation_id, self._open[after : self._high])
             if time.perf_counter() - begun >= READING_SECONDS:
                 break
-        self.progress = self._progress()
+        if self.is_done or time.perf_counter() - self._listed >= TELLING_SECONDS:
+            self.progress = self._progress()
+        else:
+            self.progress = replace(self.progress, searched=self._high - self._low)
 
     def _progress(self) -> SearchProgress:
-        """Made here and not on the loop: a million rows take some milliseconds."""
+        """List what was found; here and not on the loop, which a million rows would hold for milliseconds."""
+        self._listed = time.perf_counter()
         seqs: Numbers = self._columns.seqs[self._first : self._first + len(self._found)][self._found]
         return SearchProgress(seqs=seqs, searched=self._high - self._low, total=len(self._open))
 

@@ -87,6 +87,10 @@ class ToolRow:
     time: str
     permission: str = ""
     """What the user answered; empty for a tool of the server, and before the answer."""
+    took: int | None = None
+    """Microseconds from request to result."""
+    at: int | None = None
+    """Microseconds since 1970 when it was asked for."""
 
 
 def duration_ms(use: ToolUseRecord) -> float | None:
@@ -172,6 +176,8 @@ def _tool_row(use: ToolUseRecord) -> ToolRow:
         error=" ".join(part for part in (use.error_code, use.error_message) if part),
         time=text.exact_time(use.created_at),
         permission=_PERMISSIONS.get(use.permission or "", ""),
+        took=None if took is None else round(took * 1_000),
+        at=round(use.created_at.timestamp() * 1_000_000),
     )
 
 

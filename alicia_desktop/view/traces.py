@@ -75,6 +75,9 @@ class TraceRow:
     meaning: str
     fraction: float | None
     """0–1 for the bar; None when no score was sent."""
+    category: str = ""
+    """As it is shown."""
+    pinned: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -166,6 +169,8 @@ def _trace_row(use: MemoryUseRecord, memory: MemoryRecord | None, rank: str) -> 
         score="" if score is None else f"{score:.2f}",
         meaning=score_meaning(use),
         fraction=None if score is None else max(0.0, min(1.0, score)),
+        category=category_name(category),
+        pinned=was_pinned(use, memory),
     )
 
 

@@ -125,6 +125,11 @@ async def stanzas(stage: Stage) -> None:
     stage.inspector.select_stanza(next(row for row in rows if row.type == "MemoryTrace").id)
     await stage.until(lambda: stage.inspector._stanzas._details._details is not None, "the stanza's details")
     await stage.picture("inspector-stanzas")
+    line = stage.inspector.filter_lines["stanzas"]
+    line.set_text("dir:in type:MemoryTrace recital")
+    await stage.until(lambda: len(rows) > 0 and all(row.type == "MemoryTrace" for row in rows), "what was found")
+    await stage.picture("inspector-filter")
+    line.clear()
 
 
 async def small(stage: Stage) -> None:

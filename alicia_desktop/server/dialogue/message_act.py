@@ -27,7 +27,7 @@ from alicia_desktop.server.dialogue.replies import (
 PART_THRESHOLD: Final = 0.5
 """Chance that a part's act needs to come before that of the whole: alone, a sentence says less than in its place."""
 MARGIN: Final = 0.2
-"""By which a part that asks may be less sure than the whole, and still comes first."""
+"""By which a part that asks may be less sure than the whole, and still comes first; one that leans must be surer."""
 FEELING_THRESHOLD: Final = 0.6
 """The same for a feeling: nobody is told that they suffer who does not."""
 ASIDE_THRESHOLD: Final = 0.8
@@ -83,14 +83,15 @@ def act_of_message(recognise: Recognise, text: str, *, told: bool, known: bool) 
 def _act_of_parts(parts: Sequence[_Part], *, whole: RecognisedAct, act: str, told: bool, known: bool) -> str:
     """Return the act of a message of several parts, `act` being that of the whole."""
     feeling = _gravest([one.found for one in parts if not one.wants], whole=whole if _is_personal(act) else None)
-    if feeling != NONE:
+    if feeling != NONE and (_is_grave(feeling) or not _agree(parts, whole=whole, act=act)):
         return feeling
     for wanted in (one for one in reversed(parts) if one.wants):
         asked = act_of(wanted.found, wanted.text, told=False, known=known)
         if asked == NONE and _is_passing(act):
             return NONE
         if asked not in _UNSURE and not _is_passing(asked):
-            is_sure = wanted.found.chance >= max(PART_THRESHOLD, whole.chance - MARGIN)
+            margin = MARGIN if message_parts.leans(wanted.text) else -MARGIN
+            is_sure = wanted.found.chance >= max(PART_THRESHOLD, whole.chance + margin)
             return asked if is_sure or act in _UNSURE else act
         act = act if act not in _UNSURE and not _is_passing(act) else asked
     if act in _UNSURE or _is_passing(act):
@@ -99,6 +100,18 @@ def _act_of_parts(parts: Sequence[_Part], *, whole: RecognisedAct, act: str, tol
             return KEPT
         return aside if aside != NONE else act
     return act
+
+
+def _agree(parts: Sequence[_Part], *, whole: RecognisedAct, act: str) -> bool:
+    """Return whether the whole is surely what one of its parts asks for: a feeling then is only the reason for it."""
+    if whole.chance < PART_THRESHOLD or act != whole.likeliest or _is_personal(act) or _is_passing(act):
+        return False
+    return any(one.wants and one.found.likeliest == act and one.found.chance >= PART_THRESHOLD for one in parts)
+
+
+def _is_grave(act: str) -> bool:
+    row = reply_table().get(act)
+    return row is not None and row.least > 0
 
 
 def _is_personal(act: str) -> bool:

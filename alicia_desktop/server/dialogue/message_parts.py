@@ -186,6 +186,11 @@ def tells_and_asks(text: str) -> bool:
     return len(parts) > 1 and any(asks(part) for part in parts)
 
 
+def leans(part: str) -> bool:
+    """Return whether a part means something that stands elsewhere: "Can you help with that?"."""
+    return _LEANING.search(part) is not None
+
+
 def is_particular(text: str) -> bool:
     """Return whether a wish names what it should be about."""
     return _PARTICULAR.search(text) is not None

@@ -4,6 +4,7 @@ Whoever listens loads what is needed and hands it back in: `turn_requested` → 
 `set_stanza_details`. A row may be selected before it is there; it is shown when it comes.
 """
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from PySide6.QtCore import Qt, Signal
@@ -44,9 +45,6 @@ class InspectorPanel(QWidget):
     """The expression that stanzas must fit."""
     stanza_search_stop_requested = Signal()
     filter_occurring_requested = Signal()
-    filter_saved = Signal(str, str)
-    """A name, and a filter of stanzas to keep under it."""
-    filter_removed = Signal(str)
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     """Empty the view, never the store."""
@@ -131,9 +129,14 @@ class InspectorPanel(QWidget):
         return self._stanzas.shown
 
     @property
-    def stanza_filter_line(self) -> FilterLine:
-        """The line that a filter of stanzas is typed into."""
-        return self._stanzas.filter_line
+    def filter_lines(self) -> Mapping[TabName, FilterLine]:
+        """The line of each tab that a filter is typed into."""
+        return {
+            "turn": self._turn.filter_line,
+            "memory": self._memory.filter_line,
+            "tools": self._tools.filter_line,
+            "stanzas": self._stanzas.filter_line,
+        }
 
     def set_stanza_details(self, details: StanzaDetails | None) -> None:
         """Show a stanza's fields and bytes."""
@@ -178,8 +181,6 @@ class InspectorPanel(QWidget):
         self._stanzas.stanza_filter_changed.connect(self.stanza_filter_changed)
         self._stanzas.stanza_search_stop_requested.connect(self.stanza_search_stop_requested)
         self._stanzas.filter_occurring_requested.connect(self.filter_occurring_requested)
-        self._stanzas.filter_saved.connect(self.filter_saved)
-        self._stanzas.filter_removed.connect(self.filter_removed)
         self._stanzas.stanza_pause_toggled.connect(self.stanza_pause_toggled)
         self._stanzas.stanza_clear_requested.connect(self.stanza_clear_requested)
         self._stanzas.copied.connect(self.copied)

@@ -85,3 +85,23 @@ def test_a_courtesy_beside_what_is_told_needs_no_answer():
 def test_what_is_told_by_one_part_is_the_act_where_nothing_is_asked():
     recognise, _ = recogniser(trust=("distrust", 0.9), old=("distrust", 0.9))
     assert act_of_message(recognise, "My uncle made me. I trust no machine.", told=False, known=False) == "distrust"
+
+
+def test_a_question_that_leans_on_the_rest_is_read_with_it():
+    def recognise(text):
+        name, chance = ("keep_track", 0.6) if "mum" in text and "?" in text else ("abilities", 0.6)
+        return RecognisedAct(name=name, likeliest=name, chance=chance)
+
+    message = "I look after mum and have much to think of, can you help with that?"
+    assert act_of_message(recognise, message, told=False, known=False) == "keep_track"
+
+
+def test_a_grief_comes_before_any_question():
+    recognise, _ = recogniser(joke=("joke", 0.9), died=("bereaved", 0.9))
+    assert act_of_message(recognise, "Tell me a joke? My dog died.", told=True, known=False) == "bereaved"
+
+
+def test_a_sorrow_that_is_the_reason_for_a_question_leaves_the_question_first():
+    recognise, _ = recogniser(stored=("privacy_where", 0.9), dementia=("trouble", 0.9))
+    message = "Are my notes stored here? I ask because I look after a man with dementia."
+    assert act_of_message(recognise, message, told=True, known=False) == "privacy_where"

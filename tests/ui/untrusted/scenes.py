@@ -147,7 +147,7 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     panel.set_stanza_details(details)
     panel.select_stanza(details.id)
     yield panel
-    line = panel.stanza_filter_line
+    line = panel.filter_lines["stanzas"]
     line.set_occurring({"body": [text], "tool": [text], text: [text]})
     line.set_saved([(text, text)])
     line.set_text(text)

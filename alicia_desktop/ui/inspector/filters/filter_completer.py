@@ -25,14 +25,14 @@ class FilterField(QLineEdit):
     completion_requested = Signal()
     focused = Signal()
 
-    def __init__(self, *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, *, theme: Theme, name: str, example: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._state = ""
         self.setMaxLength(MAX_FIELD_CHARACTERS)
         self.setFont(theme.font("ui"))
         self.setFixedHeight(theme.height("control"))
-        self.setPlaceholderText(self.tr("Filter, such as type:MemoryTrace or “walnuts”"))
+        self.setPlaceholderText(self.tr("Filter, such as {example}").format(example=example))
         self.setAccessibleName(name)
         self._icon = self.addAction(theme.icon("funnel"), QLineEdit.ActionPosition.LeadingPosition)
         self._icon.triggered.connect(self.completion_requested)

@@ -53,7 +53,7 @@ class FilterLine(QWidget):
         self._place = 0
         """In the history; its length where something new is typed."""
         self._saved: tuple[tuple[str, str], ...] = ()
-        self.field = FilterField(theme=theme, name=name)
+        self.field = FilterField(theme=theme, name=name, example=vocabulary.example)
         self._completer = FilterCompleter(self.field, vocabulary, theme=theme)
         self._clear = self.field.addAction(theme.icon("x"), QLineEdit.ActionPosition.TrailingPosition)
         self._clear.setText(self.tr("Clear"))
@@ -120,6 +120,11 @@ class FilterLine(QWidget):
     def set_saved(self, filters: Sequence[tuple[str, str]]) -> None:
         """Offer these, each with its name."""
         self._saved = tuple(filters)
+
+    def show_count(self, shown: int, total: int) -> None:
+        """Say how many rows fit, while there is a filter."""
+        words = self.tr("{shown} of {total} shown").format(shown=f"{shown:,}", total=f"{total:,}")
+        self.status.set_progress(words if self._expression != EVERYTHING else "", running=False)
 
     def menu(self) -> QMenu:
         """Return the menu of saved and recent filters."""

@@ -7,11 +7,15 @@ answers side by side.
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.filtering.expression import Comparison as Condition
+from alicia_desktop.filtering.expression import Expression
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
+from alicia_desktop.ui.inspector.filters.filter_menu import add_filter_actions
 from alicia_desktop.ui.inspector.memory.comparison import ComparisonPage
 from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
@@ -28,6 +32,7 @@ from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.view.comparisons import Comparison
 from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.retrievals import RetrievalView
+from alicia_desktop.view.row_filters import MEMORIES, FilteredRows, trace_fields
 from alicia_desktop.view.trace_details import TraceDetails
 from alicia_desktop.view.traces import TraceRow
 
@@ -86,6 +91,8 @@ class MemoryTab(QWidget):
         self._list = TraceList(theme=theme)
         self._selection = Selection(self._list)
         self._details = DetailsArea(theme=theme)
+        self._filtered = FilteredRows(trace_fields, self._rows)
+        self.filter_line = FilterLine(MEMORIES, theme=theme, name=self.tr("Filter memories"))
         self._empty = EmptyState(
             "brain",
             self.tr("No memories yet"),
@@ -118,7 +125,10 @@ class MemoryTab(QWidget):
     def set_traces(self, rows: Rows[TraceRow]) -> None:
         """List these, and follow them."""
         self._rows = rows
-        model = RowsListModel(rows, text=_spoken, parent=self)
+        self._filtered.close()
+        self._filtered = FilteredRows(trace_fields, rows)
+        self._filtered.filter(self.filter_line.expression)
+        model = RowsListModel(self._filtered.rows, text=_spoken, parent=self)
         model.rowsInserted.connect(self._on_rows)
         model.rowsRemoved.connect(self._on_rows)
         self._selection.attach(model)
@@ -237,6 +247,7 @@ class MemoryTab(QWidget):
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
+        page.addWidget(self.filter_line)
         page.addWidget(self._list, 1)
         page.addWidget(self._details, 3)
         page.addStretch()
@@ -255,20 +266,48 @@ class MemoryTab(QWidget):
         self._compare.clicked.connect(lambda: self.comparison_requested.emit(""))
         self._selection.selected.connect(self.trace_selected)
         self._list.activated.connect(self._on_activated)
+        self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._list.customContextMenuRequested.connect(self._on_menu)
+        self.filter_line.changed.connect(self._on_filter)
+        self.filter_line.occurring_requested.connect(self._on_occurring)
         self._details.back_requested.connect(self.back_requested)
 
     def _on_rows(self) -> None:
-        count = len(self._rows)
-        self._stack.setCurrentIndex(1 if count or self._details.shown is not None else 0)
+        everything, count = len(self._rows), len(self._filtered.rows)
+        self._stack.setCurrentIndex(1 if everything or self._details.shown is not None else 0)
         led_away = isinstance(self._details.shown, MemoryPageView | Comparison)
+        self.filter_line.setVisible(everything > 0 and not led_away)
+        self.filter_line.show_count(count, everything)
         self._list.setVisible(count > 0 and not led_away)
         row = self._theme.height("row-trace")
         seen = count if self._details.shown is None else min(count, MAX_ROWS)
         self._list.setMaximumHeight(max(1, seen) * row + 2)
         self._list.setMinimumHeight(min(count, MIN_ROWS) * row)
-        words = self.tr("1 memory") if count == 1 else self.tr("{count} memories").format(count=count)
+        words = self.tr("1 memory") if everything == 1 else self.tr("{count} memories").format(count=everything)
         told = self._retrieval if self._scope.value == ANSWER else None
-        self._count.set_texts(*(told.summaries if told is not None else (words if count else "",)))
+        self._count.set_texts(*(told.summaries if told is not None else (words if everything else "",)))
+
+    def _on_filter(self, expression: Expression) -> None:
+        self._filtered.filter(expression)
+        self._on_rows()
+
+    def _on_occurring(self) -> None:
+        rows = list(self._rows)
+        categories = dict.fromkeys(row.category for row in rows if row.category)
+        ids = {"memory": [row.memory_id for row in rows], "trace": [row.id for row in rows]}
+        self.filter_line.set_occurring({"category": list(categories), **ids})
+
+    def _on_menu(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        index = self._list.indexAt(place)
+        index = index if index.isValid() else self._list.currentIndex()
+        row: TraceRow | None = index.data(ROW_ROLE)
+        for key, value in (("action", row.action), ("category", row.category)) if row else ():
+            if value:
+                add_filter_actions(menu, Condition(key=key, operator=":", value=value), self.filter_line)
+                menu.addSeparator()
+        menu.popup(self._list.viewport().mapToGlobal(place))
 
     def _on_activated(self, index: QModelIndex) -> None:
         row: TraceRow = index.data(ROW_ROLE)

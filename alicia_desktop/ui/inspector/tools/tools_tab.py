@@ -2,11 +2,14 @@
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QRect, Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.filtering.expression import Comparison, Expression
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
+from alicia_desktop.ui.inspector.filters.filter_menu import add_filter_actions
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, HEAD, Selection, Table, TableDelegate
 from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
@@ -15,6 +18,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import badge_width, paint_badge
 from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.ui.widgets.tool_card import STATE_ICON
+from alicia_desktop.view.row_filters import TOOLS, FilteredRows, tool_fields
 from alicia_desktop.view.tools import ToolRow
 
 TIME, TOOL, STATE, TOOK, PLACE = range(5)
@@ -36,16 +40,25 @@ class ToolsTab(QStackedWidget):
         self._table.setItemDelegate(self._delegate())
         self._selection = Selection(self._table)
         self._details = ToolDetails(theme=theme)
+        self._filtered = FilteredRows(tool_fields, self._rows)
+        self.filter_line = FilterLine(TOOLS, theme=theme, name=self.tr("Filter tool uses"))
         self._build()
+        self.filter_line.changed.connect(self._on_filter)
+        self.filter_line.occurring_requested.connect(self._on_occurring)
         self._selection.selected.connect(self._on_selected)
         self._table.activated.connect(self._on_activated)
+        self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._table.customContextMenuRequested.connect(self._on_menu)
         self._details.message_requested.connect(self.message_requested)
         self.set_tools(self._rows)
 
     def set_tools(self, rows: Rows[ToolRow]) -> None:
         """List these, and follow them."""
         self._rows = rows
-        model = RowsTableModel(rows, _columns(), parent=self)
+        self._filtered.close()
+        self._filtered = FilteredRows(tool_fields, rows)
+        self._filtered.filter(self.filter_line.expression)
+        model = RowsTableModel(self._filtered.rows, _columns(), parent=self)
         for signal in (model.rowsInserted, model.rowsRemoved, model.dataChanged):
             signal.connect(self._on_rows)
         self._selection.attach(model)
@@ -67,6 +80,8 @@ class ToolsTab(QStackedWidget):
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addWidget(self.filter_line)
+        layout.addWidget(rule())
         layout.addWidget(self._table, 1)
         layout.addWidget(rule())
         layout.addWidget(self._details, 1)
@@ -122,11 +137,32 @@ class ToolsTab(QStackedWidget):
         canvas.words(room, words, font="small", colour="text-muted")
 
     def _on_rows(self) -> None:
-        count = len(self._rows)
-        self.setCurrentIndex(1 if count else 0)
+        self.setCurrentIndex(1 if len(self._rows) else 0)
+        count = len(self._filtered.rows)
+        self.filter_line.show_count(count, len(self._rows))
         height = max(1, count) * self._theme.height("row-table") + round(HEAD * self._theme.scale)
         self._table.setMaximumHeight(height + 2)
         self._details.set_row(self._rows.get(self._selection.id))
+
+    def _on_filter(self, expression: Expression) -> None:
+        self._filtered.filter(expression)
+        self._on_rows()
+
+    def _on_occurring(self) -> None:
+        names = dict.fromkeys(row.name for row in self._rows)
+        self.filter_line.set_occurring({"tool": list(names)})
+
+    def _on_menu(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        index = self._table.indexAt(place)
+        index = index if index.isValid() else self._table.currentIndex()
+        row: ToolRow | None = index.data(ROW_ROLE)
+        if row is not None:
+            by_state = Comparison(key="state", operator=":", value=row.state.replace("_", "-"))
+            by_tool = Comparison(key="tool", operator=":", value=row.name)
+            add_filter_actions(menu, by_state if index.column() == STATE else by_tool, self.filter_line)
+        menu.popup(self._table.viewport().mapToGlobal(place))
 
     def _on_selected(self, tool_id: str) -> None:
         self._details.set_row(self._rows.get(tool_id))

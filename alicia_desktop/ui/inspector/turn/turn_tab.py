@@ -6,7 +6,9 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.ui.inspector.figures import Figures
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection
 from alicia_desktop.ui.inspector.row_views import Selection
 from alicia_desktop.ui.inspector.turn.chain import ChainList
@@ -15,6 +17,7 @@ from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
+from alicia_desktop.view.row_filters import STEPS, FilteredRows, step_fields
 from alicia_desktop.view.turns import ChainStep, TurnView
 
 STEP_OF: Final = {
@@ -65,7 +68,9 @@ class TurnTab(QStackedWidget):
         self._waterfall = Waterfall(theme=theme)
         self._chain = ChainList(theme=theme)
         self._selection = Selection(self._chain)
-        self._selection.attach(RowsListModel(self._steps, text=_spoken_step, parent=self))
+        self._filtered = FilteredRows(step_fields, self._steps)
+        self.filter_line = FilterLine(STEPS, theme=theme, name=self.tr("Filter steps"))
+        self._selection.attach(RowsListModel(self._filtered.rows, text=_spoken_step, parent=self))
         self._empty = EmptyState(
             "flow-arrow",
             self.tr("No turns yet"),
@@ -95,6 +100,7 @@ class TurnTab(QStackedWidget):
         for part in (self._section, self._waterfall_area):
             part.setVisible(bool(turn.waterfall))
         self._steps.reset(turn.chain)
+        self._show_count()
         if another:
             self._waterfall.choose("")
             self._span_chosen = False
@@ -123,6 +129,7 @@ class TurnTab(QStackedWidget):
         layout.addWidget(self._waterfall_area, 3)
         layout.addWidget(rule())
         layout.addWidget(InspectorSection(self.tr("Chain"), self.tr("what led to what"), theme=self._theme))
+        layout.addWidget(self.filter_line)
         layout.addWidget(rule())
         layout.addWidget(self._chain, 2)
         self.addWidget(self._empty)
@@ -141,6 +148,7 @@ class TurnTab(QStackedWidget):
         return header
 
     def _connect(self) -> None:
+        self.filter_line.changed.connect(self._on_filter)
         self._previous.clicked.connect(self._on_previous)
         self._next.clicked.connect(self._on_next)
         self._show.clicked.connect(self._on_show)
@@ -163,6 +171,13 @@ class TurnTab(QStackedWidget):
         if self._turn:
             self.message_requested.emit(self._turn.answer_id or self._turn.id)
 
+    def _on_filter(self, expression: Expression) -> None:
+        self._filtered.filter(expression)
+        self._show_count()
+
+    def _show_count(self) -> None:
+        self.filter_line.show_count(len(self._filtered.rows), len(self._steps))
+
     def _on_span(self, span: str) -> None:
         self._span_chosen = True
         self._show_span(span)
@@ -174,7 +189,7 @@ class TurnTab(QStackedWidget):
     def _on_bar_chosen(self, row_id: str) -> None:
         step = self._step_of(row_id)
         if step is not None:
-            self._chain.setCurrentIndex(self._chain.model().index(self._steps.position(step.id) or 0, 0))
+            self._chain.setCurrentIndex(self._chain.model().index(self._filtered.rows.position(step.id) or 0, 0))
             self._waterfall.choose(row_id)
 
     def _on_bar_followed(self, row_id: str) -> None:

@@ -1,0 +1,134 @@
+"""Filter the rows of the Memory, Tools and Turn tabs, each by its own keys, in the language of the stanzas' filters."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from alicia_desktop.base.observable import Rows, RowsChange
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.filtering.vocabulary import Key, Vocabulary
+from alicia_desktop.view.tools import ToolRow
+from alicia_desktop.view.traces import TraceRow
+from alicia_desktop.view.turns import ChainStep
+
+if TYPE_CHECKING:
+    from alicia_desktop.filtering.rows import Field
+
+T = TypeVar("T")
+Reading = Callable[[T], "tuple[Mapping[str, Field], str]"]
+"""What a row has under each key, and its text."""
+
+TOOLS: Final = Vocabulary(
+    keys=(
+        Key(name="tool", kind="text", meaning="Name of the tool"),
+        Key(
+            name="state",
+            kind="flag",
+            meaning="How far it is",
+            choices=("running", "done", "failed", "cancelled", "waiting", "refused", "timed-out"),
+        ),
+        Key(name="took", kind="duration", meaning="Time from request to result"),
+        Key(name="at", kind="moment", meaning="When it was asked for"),
+        Key(name="where", kind="text", meaning="Where it ran"),
+        Key(name="permission", kind="text", meaning="What you answered"),
+        Key(name="error", kind="text", meaning="Code and words of its failure"),
+        Key(name="is", kind="flag", meaning="A result without a request", choices=("orphan",)),
+    ),
+    example="state:failed took>2s",
+)
+MEMORIES: Final = Vocabulary(
+    keys=(
+        Key(
+            name="action",
+            kind="flag",
+            meaning="What happened to the memory",
+            choices=("retrieved", "stored", "updated", "unknown"),
+        ),
+        Key(name="score", kind="decimal", meaning="Score of its retrieval"),
+        Key(name="rank", kind="number", meaning="Place among the retrieved"),
+        Key(name="category", kind="text", meaning="Category"),
+        Key(name="is", kind="flag", meaning="Whether it was pinned", choices=("pinned",)),
+        Key(name="memory", kind="text", meaning="Id of the memory"),
+        Key(name="trace", kind="text", meaning="Id of the trace"),
+    ),
+    example="action:retrieved score<0.5",
+)
+STEPS: Final = Vocabulary(
+    keys=(
+        Key(
+            name="step",
+            kind="flag",
+            meaning="Kind of step",
+            choices=("question", "memories", "reasoning", "tool", "sentences", "error"),
+        ),
+        Key(name="title", kind="text", meaning="Words beside the step"),
+    ),
+    example="step:tool",
+)
+
+
+def tool_fields(row: ToolRow) -> "tuple[Mapping[str, Field], str]":
+    """Return what a filter finds in a tool use."""
+    fields: Mapping[str, Field] = {
+        "tool": row.name,
+        "state": row.state.replace("_", "-"),
+        "took": row.took,
+        "at": row.at,
+        "where": row.execution,
+        "permission": row.permission or None,
+        "error": row.error or None,
+        "is": "orphan" if row.orphan else None,
+    }
+    return fields, f"{row.name}\n{row.parameters}\n{row.result}\n{row.error}"
+
+
+def trace_fields(row: TraceRow) -> "tuple[Mapping[str, Field], str]":
+    """Return what a filter finds in a memory trace."""
+    fields: Mapping[str, Field] = {
+        "action": row.action,
+        "score": float(row.score) if row.score else None,
+        "rank": int(row.rank) if row.rank.isdigit() else None,
+        "category": row.category or None,
+        "is": "pinned" if row.pinned else None,
+        "memory": row.memory_id,
+        "trace": row.id,
+    }
+    return fields, f"{row.content}\n{row.detail}"
+
+
+def step_fields(step: ChainStep) -> "tuple[Mapping[str, Field], str]":
+    """Return what a filter finds in a step of a turn."""
+    lines = (f"{line.lead} {line.text} {line.tail}" for line in step.lines)
+    return {"step": step.kind, "title": (step.title, step.detail)}, "\n".join((step.title, step.detail, *lines))
+
+
+class FilteredRows(Generic[T]):
+    """The rows of another list that fit, kept in step with it."""
+
+    def __init__(self, read: Reading[T], source: Rows[T]) -> None:
+        self._read = read
+        self._expression: Expression = EVERYTHING
+        self.source = source
+        self.rows: Rows[T] = Rows(source.key_of)
+        self._disconnect = source.changed.connect(self._on_changed)
+        self._show()
+
+    def filter(self, expression: Expression) -> None:
+        """Show only rows that fit."""
+        self._expression = expression
+        self._show()
+
+    def close(self) -> None:
+        """Follow the list no more."""
+        self._disconnect()
+
+    def _on_changed(self, change: RowsChange[T]) -> None:
+        del change
+        self._show()
+
+    def _show(self) -> None:
+        if self._expression == EVERYTHING:
+            self.rows.reset(self.source)
+            return
+        from alicia_desktop.filtering.rows import row_fits  # noqa: PLC0415 - numpy, which no start waits for
+
+        self.rows.reset(row for row in self.source if row_fits(self._expression, *self._read(row)))

@@ -1,0 +1,34 @@
+"""The inspector's filters in the whole window: what is typed narrows the list, a name keeps it in the settings."""
+
+from PySide6.QtWidgets import QLineEdit
+
+from alicia_desktop.config import load_settings
+from alicia_desktop.ui.inspector.panel import InspectorPanel
+from tests.app.stage import on_stage
+
+
+@on_stage
+async def test_a_filter_narrows_the_stanzas_and_is_kept_with_a_name(stage) -> None:
+    await stage.online()
+    stage.model.say("On Friday.")
+    await stage.ask("When is the recital?")
+    stage.window.show_inspector()
+    panel = stage.window.findChild(InspectorPanel)
+    panel.show_tab("stanzas")
+    rows = stage.presenter.inspector._journal.rows
+    await stage.until(lambda: {row.type for row in rows} >= {"UserMessage", "AssistantSentence"})
+    line = panel.filter_lines["stanzas"]
+    line.set_text("type:UserMessage body.content~recital")
+    await stage.until(lambda: [row.type for row in rows] == ["UserMessage"])
+    line.status.ask_name()
+    line.status.findChild(QLineEdit).setText("Asked")
+    line.status.findChild(QLineEdit).returnPressed.emit()
+    kept = load_settings(stage.client.paths.settings, {}).inspector.filters
+    assert [(one.name, one.filter, one.tab) for one in kept] == [
+        ("Asked", "type:UserMessage body.content~recital", "stanzas")
+    ]
+    line.set_text("/^nothing at all$/")
+    await stage.until(lambda: len(rows) == 0)
+    line.clear()
+    await stage.until(lambda: len(rows) > 1)
+    assert line.menu().actions()[0].text() == "Asked: type:UserMessage body.content~recital"
