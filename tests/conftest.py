@@ -27,6 +27,9 @@ web_app._cached_build_middleware = functools.lru_cache(maxsize=None)(web_app._bu
 
 register_profiles()
 
+LONGEST = ("tests/e2e/", "tests/fuzz/", "tests/line/test_real_sound.py", "tests/torture/")
+"""Tests that start programs and take long: real sound is mostly waited for, which costs nothing beside others."""
+
 
 def pytest_asyncio_loop_factories(config, item):
     """Tests that ask for Qt run on its loop as the window does; all others on asyncio's own, as line and server do."""
@@ -59,5 +62,5 @@ def pytest_collection_modifyitems(config, items):
     modules: dict[str, list[pytest.Item]] = {}
     for item in items:
         modules.setdefault(item.location[0], []).append(item)
-    dealt = sorted(modules, key=lambda name: not name.startswith(("tests/e2e/", "tests/torture/")))
+    dealt = sorted(modules, key=lambda name: not name.startswith(LONGEST))
     items[:] = [item for first in range(workers) for name in dealt[first::workers] for item in modules[name]]

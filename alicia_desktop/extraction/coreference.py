@@ -166,7 +166,9 @@ def _of_one(rest: str) -> str:
 
 
 def _is_plural(subject: str) -> bool:
-    return _SEVERAL.search(subject) is not None or " and " in subject or subject.endswith("s")
+    last = subject.rsplit(maxsplit=1)[-1]
+    plural = last.islower() and last.endswith("s") and not last.endswith("ss")
+    return plural or _SEVERAL.search(subject) is not None or " and " in subject
 
 
 def is_person(words: set[str]) -> bool:

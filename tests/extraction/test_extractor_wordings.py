@@ -17,6 +17,10 @@ TOLD = [
         ["User studies civil engineering in Kumasi and exams begin on the 4th."],
     ),
     ("My friend Sam moved to Leeds. They work nights.", ["User's friend Sam moved to Leeds.", "Sam works nights."]),
+    (
+        "My boss lives in Aarhus. They work nights at the harbour.",
+        ["User's boss lives in Aarhus.", "User's boss works nights at the harbour."],
+    ),
     ("My birthday? 30 January, same as my cousin.", ["User's birthday is 30 January, same as User's cousin."]),
     (
         "Could you bear in mind that my husband, Otto, hears nothing on the right?",

@@ -38,7 +38,9 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
     clock = JumpingClock()
     opened = await Database.open(tmp_path / "client.db", clock=clock)
     head = {"name": "cat.png", "mediaType": "image/png", "size": len(CAT), "digest": digest_of(CAT)}
-    await opened.write(conversations.create, at=clock.now(), conversation_id="ac_1", server=ANN.server)
+    await opened.write(
+        conversations.create, at=clock.now(), conversation_id="ac_1", server=ANN.server, user_id=ANN.user_id
+    )
     said = HistoryMessage(
         id="am_1", previous_id=None, role="user", contents="Look", created_at=None, attachments=[head, "odd"]
     )

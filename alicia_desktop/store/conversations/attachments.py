@@ -17,7 +17,7 @@ from alicia_desktop.protocol.attachments import Attachment, digest_of, to_wire
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.accounts import OWNED, Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.schema.columns import storable, to_json_text, to_utc_text
@@ -120,10 +120,10 @@ def missing(conn: Connection, account: Account, *, limit: int) -> list[MissingFi
     rows = conn.exec_driver_sql(
         "SELECT f.conversation_id, f.message_id, coalesce(m.server_id, m.id) AS server_message_id, f.position "
         "FROM alicia_attachments f JOIN alicia_messages m ON m.id = f.message_id "
-        "JOIN alicia_conversations c ON c.id = f.conversation_id "
+        "JOIN alicia_conversations one ON one.id = f.conversation_id "
         "WHERE f.data IS NULL AND f.deleted_at IS NULL AND f.digest <> '' AND f.size > 0 "
-        "AND m.sync_status = 'synced' AND c.deleted_at IS NULL AND c.server = ?1 ORDER BY f.pk DESC LIMIT ?2",
-        (account.server, limit),
+        f"AND m.sync_status = 'synced' AND one.deleted_at IS NULL AND {OWNED} ORDER BY f.pk DESC LIMIT ?3",
+        (account.server, account.user_id, limit),
     )
     return [MissingFile(**row._mapping) for row in rows]  # noqa: SLF001 - SQLAlchemy's public name for the row
 

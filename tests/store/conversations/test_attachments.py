@@ -57,6 +57,7 @@ def test_a_head_alone_is_missing_until_its_bytes_come_and_no_others_are_taken(co
     (wanted,) = attachments.missing(conn, account, limit=9)
     assert (wanted.server_message_id, wanted.position) == ("am_1", 0)
     assert attachments.missing(conn, Account(), limit=9) == []
+    assert attachments.missing(conn, Account(server="https://home", user_id="another"), limit=9) == []
     assert not attachments.add_data(conn, "am_1", 0, b"another", NOW)
     assert attachments.add_data(conn, "am_1", 0, PIXELS, NOW)
     assert attachments.missing(conn, account, limit=9) == []

@@ -128,6 +128,15 @@ def test_a_message_that_another_conversation_has_refuses_the_file(conn: Connecti
     assert rows(other, "SELECT id FROM alicia_conversations") == [{"id": "ac_2"}]
 
 
+def test_a_file_that_belongs_to_no_message_of_it_refuses_the_import(conn: Connection, other: Connection):
+    _lived(conn)
+    content = json.loads(export_conversation(conn, "ac_1"))
+    (file,) = content["tables"]["alicia_attachments"]
+    file["message_id"] = "am_of_another"
+    with pytest.raises(WorldError, match="belongs to no message of it"):
+        import_conversation(other, parse_conversation(json.dumps(content).encode()))
+
+
 def test_there_is_nothing_to_export_of_what_is_not_there(conn: Connection):
     with pytest.raises(WorldError, match="no conversation ac_7"):
         export_conversation(conn, "ac_7")
