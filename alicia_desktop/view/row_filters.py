@@ -1,72 +1,70 @@
 """Filter the rows of the Memory, Tools and Turn tabs, each by its own keys, in the language of the stanzas' filters."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.filtering.vocabulary import Key, Vocabulary
+from alicia_desktop.filtering.rows import Field, row_fits
+from alicia_desktop.filtering.vocabulary import FilterKey, FilterVocabulary
 from alicia_desktop.view.tools import ToolRow
 from alicia_desktop.view.traces import TraceRow
 from alicia_desktop.view.turns import ChainStep
 
-if TYPE_CHECKING:
-    from alicia_desktop.filtering.rows import Field
-
 T = TypeVar("T")
-Reading = Callable[[T], "tuple[Mapping[str, Field], str]"]
+Reading = Callable[[T], tuple[Mapping[str, Field], str]]
 """What a row has under each key, and its text."""
 
-TOOLS: Final = Vocabulary(
+TOOLS: Final = FilterVocabulary(
     keys=(
-        Key(name="tool", kind="text", meaning="Name of the tool"),
-        Key(
+        FilterKey(name="tool", kind="text", meaning="Name of the tool"),
+        FilterKey(
             name="state",
             kind="flag",
             meaning="How far it is",
             choices=("running", "done", "failed", "cancelled", "waiting", "refused", "timed-out"),
         ),
-        Key(name="took", kind="duration", meaning="Time from request to result"),
-        Key(name="at", kind="moment", meaning="When it was asked for"),
-        Key(name="where", kind="text", meaning="Where it ran"),
-        Key(name="permission", kind="text", meaning="What you answered"),
-        Key(name="error", kind="text", meaning="Code and words of its failure"),
-        Key(name="is", kind="flag", meaning="A result without a request", choices=("orphan",)),
+        FilterKey(name="took", kind="duration", meaning="Time from request to result"),
+        FilterKey(name="at", kind="moment", meaning="When it was asked for"),
+        FilterKey(name="where", kind="text", meaning="Where it ran"),
+        FilterKey(name="permission", kind="text", meaning="What you answered"),
+        FilterKey(name="error", kind="text", meaning="Code and words of its failure"),
+        FilterKey(name="is", kind="flag", meaning="A result without a request", choices=("orphan",)),
     ),
     example="state:failed took>2s",
 )
-MEMORIES: Final = Vocabulary(
+MEMORIES: Final = FilterVocabulary(
     keys=(
-        Key(
+        FilterKey(
             name="action",
             kind="flag",
             meaning="What happened to the memory",
             choices=("retrieved", "stored", "updated", "unknown"),
         ),
-        Key(name="score", kind="decimal", meaning="Score of its retrieval"),
-        Key(name="rank", kind="number", meaning="Place among the retrieved"),
-        Key(name="category", kind="text", meaning="Category"),
-        Key(name="is", kind="flag", meaning="Whether it was pinned", choices=("pinned",)),
-        Key(name="memory", kind="text", meaning="Id of the memory"),
-        Key(name="trace", kind="text", meaning="Id of the trace"),
+        FilterKey(name="score", kind="decimal", meaning="Score of its retrieval"),
+        FilterKey(name="rank", kind="number", meaning="Place among the retrieved"),
+        FilterKey(name="category", kind="text", meaning="Category"),
+        FilterKey(name="is", kind="flag", meaning="Whether it was pinned", choices=("pinned",)),
+        FilterKey(name="memory", kind="text", meaning="Id of the memory"),
+        FilterKey(name="trace", kind="text", meaning="Id of the trace"),
     ),
     example="action:retrieved score<0.5",
 )
-STEPS: Final = Vocabulary(
+STEPS: Final = FilterVocabulary(
     keys=(
-        Key(
+        FilterKey(
             name="step",
             kind="flag",
             meaning="Kind of step",
             choices=("question", "memories", "reasoning", "tool", "sentences", "error"),
         ),
-        Key(name="title", kind="text", meaning="Words beside the step"),
+        FilterKey(name="title", kind="text", meaning="Words beside the step"),
     ),
     example="step:tool",
 )
 
 
-def tool_fields(row: ToolRow) -> "tuple[Mapping[str, Field], str]":
+def tool_fields(row: ToolRow) -> tuple[Mapping[str, Field], str]:
     """Return what a filter finds in a tool use."""
     fields: Mapping[str, Field] = {
         "tool": row.name,
@@ -81,7 +79,7 @@ def tool_fields(row: ToolRow) -> "tuple[Mapping[str, Field], str]":
     return fields, f"{row.name}\n{row.parameters}\n{row.result}\n{row.error}"
 
 
-def trace_fields(row: TraceRow) -> "tuple[Mapping[str, Field], str]":
+def trace_fields(row: TraceRow) -> tuple[Mapping[str, Field], str]:
     """Return what a filter finds in a memory trace."""
     fields: Mapping[str, Field] = {
         "action": row.action,
@@ -95,7 +93,7 @@ def trace_fields(row: TraceRow) -> "tuple[Mapping[str, Field], str]":
     return fields, f"{row.content}\n{row.detail}"
 
 
-def step_fields(step: ChainStep) -> "tuple[Mapping[str, Field], str]":
+def step_fields(step: ChainStep) -> tuple[Mapping[str, Field], str]:
     """Return what a filter finds in a step of a turn."""
     lines = (f"{line.lead} {line.text} {line.tail}" for line in step.lines)
     return {"step": step.kind, "title": (step.title, step.detail)}, "\n".join((step.title, step.detail, *lines))
@@ -129,6 +127,4 @@ class FilteredRows(Generic[T]):
         if self._expression == EVERYTHING:
             self.rows.reset(self.source)
             return
-        from alicia_desktop.filtering.rows import row_fits  # noqa: PLC0415 - numpy, which no start waits for
-
         self.rows.reset(row for row in self.source if row_fits(self._expression, *self._read(row)))
