@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from alicia_desktop.filtering.bodies import Mask, holding, is_in_body
+from alicia_desktop.filtering.bodies import Mask, holding
 from alicia_desktop.filtering.expression import (
     And,
     Comparison,
@@ -28,6 +28,7 @@ from alicia_desktop.filtering.expression import (
     Pattern,
     Words,
 )
+from alicia_desktop.filtering.fields import is_in_body
 from alicia_desktop.filtering.headers import NONE, bounds
 from alicia_desktop.filtering.vocabulary import FLAGS
 

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from alicia_desktop.filtering.bodies import in_order
 from alicia_desktop.filtering.expression import Comparison, Moment, Pattern
+from alicia_desktop.filtering.fields import in_order
 from alicia_desktop.filtering.patterns import compiled, words
 
 NONE = -(2**63)

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import re2
 
+from alicia_desktop.filtering.expression import Match, Words
+
 MAX_PATTERN_BYTES: Final = 1 << 20
 """Memory that one compiled pattern may take."""
 MAX_SOURCE_CHARACTERS: Final = 1_000
@@ -53,3 +55,8 @@ def _sentence(reason: str) -> str:
 def words(text: str) -> Any:
     """Return a pattern that finds a text as it stands."""
     return compiled(text[:MAX_SOURCE_CHARACTERS], literal=True)
+
+
+def pattern_of(leaf: Words | Match) -> Any:
+    """Return what searches for a text or a pattern."""
+    return words(leaf.text) if isinstance(leaf, Words) else compiled(leaf.pattern.source)

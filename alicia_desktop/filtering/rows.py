@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from typing import TypeAlias
 
-from alicia_desktop.filtering.bodies import pattern_of, scalar_fits
 from alicia_desktop.filtering.expression import And, Comparison, Expression, Leaf, Moment, Not, Or
+from alicia_desktop.filtering.fields import scalar_fits
 from alicia_desktop.filtering.headers import bounds, number_fits, text_fits, time_of_day
+from alicia_desktop.filtering.patterns import pattern_of
 
 Field: TypeAlias = str | int | float | tuple[str, ...] | None
 """A text, a whole number (bytes, microseconds), a decimal, several texts of which any may fit, or nothing."""

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, TextClause
 from sqlalchemy import text as sql_text
 
-from alicia_desktop.filtering import bodies, headers
+from alicia_desktop.filtering import fields, headers
 from alicia_desktop.filtering.columns import StanzaHeader
 from alicia_desktop.filtering.completion import MAX_VALUES, fields_of, gather
 from alicia_desktop.filtering.expression import And, Comparison, Expression, Leaf, Moment, Not, Or, text_of
@@ -87,7 +87,7 @@ def occurring(conn: Connection, conversation_id: str) -> dict[str, list[str]]:
     rows = driver.execute(recent, (conversation_id, SAMPLE)).fetchall()
     envelopes = [envelope for (raw,) in rows if (envelope := unpack_plain(raw)) is not None]
     found = gather(
-        field for envelope in envelopes for root in bodies.ROOTS for field in fields_of(root, envelope.get(root))
+        field for envelope in envelopes for root in fields.ROOTS for field in fields_of(root, envelope.get(root))
     )
     tools = "SELECT DISTINCT tool_name FROM alicia_tool_uses WHERE conversation_id = ? ORDER BY tool_name LIMIT ?"
     traces = "SELECT id FROM alicia_memory_used WHERE conversation_id = ? ORDER BY pk DESC LIMIT ?"
@@ -135,7 +135,7 @@ class _Compiler:
             return f"journal.{str(leaf.value).replace('-', '_')}"
         if isinstance(leaf, Comparison) and leaf.key == "at":
             return self._at(leaf)
-        key = leaf.key if isinstance(leaf, Comparison) and leaf.key not in bodies.ROOTS else "body"
+        key = leaf.key if isinstance(leaf, Comparison) and leaf.key not in fields.ROOTS else "body"
         return _TEMPLATES[key].format(leaf=self._bind(text_of(leaf)))
 
     def _at(self, leaf: Comparison) -> str:
@@ -176,7 +176,7 @@ def _comparison(said: str) -> Comparison:
 
 
 def _body_fits(raw: bytes | None, said: str) -> bool:
-    return bodies.holds(_leaf_of(said), raw)
+    return fields.holds(_leaf_of(said), raw)
 
 
 def _tool_use(raw: bytes | None) -> str | None:

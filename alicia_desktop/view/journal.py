@@ -23,7 +23,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.store.records import JournalRecord
-from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, joined
+from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, joined, load_columns
 from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
 from alicia_desktop.view.stanzas import StanzaRow, stanza_rows
 from alicia_desktop.view.throttle import Throttle
@@ -149,7 +149,8 @@ class JournalView:
 
     async def prepare(self) -> None:
         """Read the headers of the conversation, so that its first filter need not wait for them."""
-        await self._ensure_search().load()
+        search = await self._ensure_search()
+        await search.load()
 
     async def occurring(self) -> Occurring:
         """Return fields and values that occur in the last stanzas of the conversation, for completion."""
@@ -186,7 +187,10 @@ class JournalView:
 
     async def _search_all(self, generation: int) -> None:
         """Search the whole conversation and show what is found while it is."""
-        search, self._is_searching = self._ensure_search(), True
+        search = await self._ensure_search()
+        if generation != self._generation:
+            return
+        self._is_searching = True
         while await search.load_some():
             self._emit_loading(len(search.columns))
             if generation != self._generation:
@@ -209,7 +213,8 @@ class JournalView:
                 break
         self._is_searching = False
 
-    def _ensure_search(self) -> JournalSearch:
+    async def _ensure_search(self) -> JournalSearch:
+        await self._database.read(load_columns)
         if self._search is None:
             conversation_id = self._filter.conversation_id or ""
             self._search = JournalSearch(database=self._database, conversation_id=conversation_id)

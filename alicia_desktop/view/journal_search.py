@@ -53,6 +53,7 @@ class JournalSearch:
     """The columns of one conversation, and searches over them."""
 
     def __init__(self, *, database: Database, conversation_id: str) -> None:
+        """`load_columns` was run before."""
         from alicia_desktop.filtering.columns import StanzaColumns  # noqa: PLC0415 - numpy, which no start waits for
 
         self.columns: StanzaColumns = StanzaColumns()
@@ -81,6 +82,12 @@ class JournalSearch:
         while not pieces.is_done:
             await self._database.read(pieces.go_on, self._conversation_id)
             yield pieces.progress
+
+
+def load_columns(conn: Connection) -> None:
+    """Import numpy in the thread that reads: it takes a tenth of a second, which the loop does not have."""
+    del conn
+    from alicia_desktop.store import journal_search  # noqa: F401, PLC0415 - only to have it
 
 
 def joined(before: Sequence[int] | Numbers, after: Numbers) -> Numbers:

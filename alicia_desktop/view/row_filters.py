@@ -1,20 +1,18 @@
 """Filter the rows of the Memory, Tools and Turn tabs, each by its own keys, in the language of the stanzas' filters."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.filtering.rows import Field, row_fits
 from alicia_desktop.filtering.vocabulary import Key, Vocabulary
 from alicia_desktop.view.tools import ToolRow
 from alicia_desktop.view.traces import TraceRow
 from alicia_desktop.view.turns import ChainStep
 
-if TYPE_CHECKING:
-    from alicia_desktop.filtering.rows import Field
-
 T = TypeVar("T")
-Reading = Callable[[T], "tuple[Mapping[str, Field], str]"]
+Reading = Callable[[T], tuple[Mapping[str, Field], str]]
 """What a row has under each key, and its text."""
 
 TOOLS: Final = Vocabulary(
@@ -66,7 +64,7 @@ STEPS: Final = Vocabulary(
 )
 
 
-def tool_fields(row: ToolRow) -> "tuple[Mapping[str, Field], str]":
+def tool_fields(row: ToolRow) -> tuple[Mapping[str, Field], str]:
     """Return what a filter finds in a tool use."""
     fields: Mapping[str, Field] = {
         "tool": row.name,
@@ -81,7 +79,7 @@ def tool_fields(row: ToolRow) -> "tuple[Mapping[str, Field], str]":
     return fields, f"{row.name}\n{row.parameters}\n{row.result}\n{row.error}"
 
 
-def trace_fields(row: TraceRow) -> "tuple[Mapping[str, Field], str]":
+def trace_fields(row: TraceRow) -> tuple[Mapping[str, Field], str]:
     """Return what a filter finds in a memory trace."""
     fields: Mapping[str, Field] = {
         "action": row.action,
@@ -95,7 +93,7 @@ def trace_fields(row: TraceRow) -> "tuple[Mapping[str, Field], str]":
     return fields, f"{row.content}\n{row.detail}"
 
 
-def step_fields(step: ChainStep) -> "tuple[Mapping[str, Field], str]":
+def step_fields(step: ChainStep) -> tuple[Mapping[str, Field], str]:
     """Return what a filter finds in a step of a turn."""
     lines = (f"{line.lead} {line.text} {line.tail}" for line in step.lines)
     return {"step": step.kind, "title": (step.title, step.detail)}, "\n".join((step.title, step.detail, *lines))
@@ -129,6 +127,4 @@ class FilteredRows(Generic[T]):
         if self._expression == EVERYTHING:
             self.rows.reset(self.source)
             return
-        from alicia_desktop.filtering.rows import row_fits  # noqa: PLC0415 - numpy, which no start waits for
-
         self.rows.reset(row for row in self.source if row_fits(self._expression, *self._read(row)))

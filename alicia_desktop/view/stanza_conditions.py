@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 from alicia_desktop.filtering.expression import Comparison, Expression, Match, Words, leaves, path_text
+from alicia_desktop.filtering.fields import scalar_fits
 from alicia_desktop.filtering.moments import read_moment
+from alicia_desktop.filtering.patterns import pattern_of
 from alicia_desktop.protocol.byte_ranges import FieldSpan
 from alicia_desktop.view import text
 from alicia_desktop.view.stanzas import StanzaRow
@@ -82,8 +84,6 @@ def _said(value: Any) -> str | None:
 
 def hits_in(expression: Expression, raw: bytes, root: FieldSpan | None) -> tuple[tuple[int, int], ...]:
     """Return the runs of bytes in which a filter finds what it wants: texts, patterns, fields of body and meta."""
-    from alicia_desktop.filtering.bodies import pattern_of  # noqa: PLC0415 - brings numpy
-
     found: set[tuple[int, int]] = set()
     for leaf, wanted in leaves(expression):
         if not wanted:
@@ -97,8 +97,6 @@ def hits_in(expression: Expression, raw: bytes, root: FieldSpan | None) -> tuple
 
 
 def _field_hits(leaf: Comparison, span: FieldSpan, path: Sequence[str | int]) -> list[tuple[int, int]]:
-    from alicia_desktop.filtering.bodies import scalar_fits  # noqa: PLC0415 - brings numpy
-
     if not span.children:
         is_hit = not path and span.kind not in {"map", "list"} and scalar_fits(leaf, span.value)
         return [(span.value_start, span.end)] if is_hit else []
@@ -114,8 +112,6 @@ def _field_hits(leaf: Comparison, span: FieldSpan, path: Sequence[str | int]) ->
 
 def text_hits(expression: Expression, line: str) -> tuple[tuple[int, int], ...]:
     """Return where a line of text holds what a filter looks for, in characters."""
-    from alicia_desktop.filtering.bodies import pattern_of  # noqa: PLC0415 - brings numpy
-
     raw = line.encode("utf-8", "replace")
     found: list[tuple[int, int]] = []
     for leaf, wanted in leaves(expression):

@@ -7,6 +7,7 @@ from alicia_desktop.filtering.mistakes import Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.messages import AssistantSentence, UserMessage
+from alicia_desktop.store.database import Connection
 from alicia_desktop.view import journal as journal_module
 from alicia_desktop.view import journal_search as module
 from alicia_desktop.view.journal import JournalProgress, JournalView
@@ -22,6 +23,10 @@ def read(typed: str) -> Expression:
 def sentences(first: int, last: int) -> list[AssistantSentence]:
     odd = ("", "odd")
     return [AssistantSentence(previous_id="am_2", sequence=n, text=f"s{n} {odd[n % 2]}") for n in range(first, last)]
+
+
+def trim(conn: Connection, last: int) -> None:
+    conn.exec_driver_sql("DELETE FROM journal WHERE seq <= ?", (last,))
 
 
 @pytest.fixture
@@ -112,4 +117,33 @@ async def test_a_new_filter_ends_the_search_of_the_one_before(story, small_piece
     await view.filter(read("number<4"))
     await first
     assert [row.number for row in view.rows] == [1, 2, 3]
+    view.close()
+
+
+async def test_a_journal_that_is_trimmed_beneath_the_view_still_filters(story) -> None:
+    await story.came(*sentences(1, 41))
+    view = JournalView(database=story.database, clock=story.clock, scope=story.scope)
+    await view.show("ac_1")
+    await view.filter(read("odd"))
+    await story.database.write(trim, 30)
+    await view.filter(read("number<35"))
+    assert [row.number for row in view.rows] == [31, 32, 33, 34]
+    await view.load_older()
+    await view.filter(read("odd"))
+    assert [row.number for row in view.rows] == [31, 33, 35, 37, 39]
+    await story.came(*sentences(41, 43))
+    await story.until(lambda: view.rows[-1].number == 41)
+    view.close()
+
+
+async def test_following_goes_on_when_a_filter_is_cleared_while_it_searches(story, small_pieces) -> None:
+    await story.came(*sentences(1, 101))
+    view = JournalView(database=story.database, clock=story.clock, scope=story.scope)
+    await view.show("ac_1")
+    searching = story.scope.spawn("searching", view.filter(read("odd")))
+    await story.pass_time()
+    await view.filter(EVERYTHING)
+    await searching
+    await story.came(*sentences(101, 103))
+    await story.until(lambda: view.rows[-1].number == 102)
     view.close()
