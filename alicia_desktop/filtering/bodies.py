@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from alicia_desktop.filtering.expression import Comparison, Leaf, Match
+from alicia_desktop.filtering.expression import Condition, Leaf, Match
 from alicia_desktop.filtering.fields import field_holds
 from alicia_desktop.filtering.patterns import pattern_of
 
@@ -21,7 +21,7 @@ _EDGES: Final = ("^", "$", "\\A", "\\z", "\\b", "\\B", "(?")
 
 def holding(leaf: Leaf, raws: Sequence[bytes | None]) -> Mask:
     """Return which of many stanzas fit; None, where the bytes were forgotten, never does."""
-    if isinstance(leaf, Comparison):
+    if isinstance(leaf, Condition):
         return np.fromiter((field_holds(leaf, raw) for raw in raws), np.bool_, len(raws))
     pattern = pattern_of(leaf)
     if isinstance(leaf, Match) and any(edge in leaf.pattern.source for edge in _EDGES):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from alicia_desktop.filtering.bodies import Mask, holding
 from alicia_desktop.filtering.expression import (
     And,
-    Comparison,
+    Condition,
     Expression,
     Leaf,
     Match,
@@ -73,7 +73,7 @@ class _Texts:
                 self.texts.append(text or "")
         return [known[text] for text in texts]
 
-    def fitting(self, leaf: Comparison, codes: NDArray[Any]) -> Mask:
+    def fitting(self, leaf: Condition, codes: NDArray[Any]) -> Mask:
         """Return which of the coded texts fit; each text is looked at once."""
         if leaf.operator == "~":
             looked = holding(_anywhere(leaf), [text.encode("utf-8", "replace") for text in self.texts])
@@ -86,7 +86,7 @@ class _Texts:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Selection:
+class ColumnSelection:
     """What a filter finds without looking into bytes; both are rows of the columns."""
 
     sure: Mask
@@ -168,10 +168,10 @@ class StanzaColumns:
             self._store["gap"][0] = NONE
         self._count = last
 
-    def select(self, expression: Expression, first: int = 0) -> Selection:
+    def select(self, expression: Expression, first: int = 0) -> ColumnSelection:
         """Return what a filter finds among the rows from `first` on, without looking into bytes."""
         sure, possible = self._select(expression, slice(first, self._count))
-        return Selection(sure=sure.copy(), open=possible & ~sure)
+        return ColumnSelection(sure=sure.copy(), open=possible & ~sure)
 
     def resolve(self, expression: Expression, rows: Numbers, raws: Sequence[bytes | None]) -> Mask:
         """Return which of some rows fit, whose bytes are given."""
@@ -205,7 +205,7 @@ class StanzaColumns:
         return self._store[name][rows]
 
     def _leaf(self, leaf: Leaf, rows: Numbers | slice) -> Mask:
-        assert isinstance(leaf, Comparison)
+        assert isinstance(leaf, Condition)
         match leaf.key:
             case "number":
                 return _ordered(leaf, self._column("seq", rows))
@@ -229,13 +229,13 @@ class StanzaColumns:
             case _:
                 return self._tools.fitting(leaf, self._column("tool", rows))
 
-    def _type(self, leaf: Comparison, rows: Numbers | slice) -> Mask:
+    def _type(self, leaf: Condition, rows: Numbers | slice) -> Mask:
         if leaf.operator == ":" and str(leaf.value).isdigit():
             numbered: Mask = self._column("type", rows) == int(str(leaf.value))
             return numbered
         return self._names.fitting(leaf, self._column("name", rows))
 
-    def _at(self, leaf: Comparison, at: Numbers) -> Mask:
+    def _at(self, leaf: Condition, at: Numbers) -> Mask:
         assert isinstance(leaf.value, Moment)
         first, last = bounds(leaf, self._zone)
         if leaf.value.date is None:
@@ -253,7 +253,7 @@ class StanzaColumns:
                 self._store[name] = grown
 
 
-def _anywhere(leaf: Comparison) -> Words | Match:
+def _anywhere(leaf: Condition) -> Words | Match:
     """Return what a `~` looks for."""
     return Match(pattern=leaf.value) if isinstance(leaf.value, Pattern) else Words(text=str(leaf.value))
 
@@ -280,7 +280,7 @@ def _any(masks: Sequence[Mask]) -> Mask:
     return found
 
 
-def _ordered(leaf: Comparison, column: NDArray[Any]) -> Mask:
+def _ordered(leaf: Condition, column: NDArray[Any]) -> Mask:
     wanted = leaf.value
     assert isinstance(wanted, int)
     known = column != NONE

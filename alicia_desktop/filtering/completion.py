@@ -7,7 +7,7 @@ from typing import Any, Final
 from alicia_desktop.filtering.expression import path_text, plain_value
 from alicia_desktop.filtering.lexer import pieces
 from alicia_desktop.filtering.parser import name_and_sign
-from alicia_desktop.filtering.vocabulary import Kind, Vocabulary
+from alicia_desktop.filtering.vocabulary import FilterVocabulary, Kind
 
 MAX_ITEMS: Final = 40
 MAX_VALUES: Final = 200
@@ -37,7 +37,7 @@ class Completions:
     items: tuple[Completion, ...]
 
 
-def completions(text: str, cursor: int, vocabulary: Vocabulary, occurring: Occurring) -> Completions:
+def completions(text: str, cursor: int, vocabulary: FilterVocabulary, occurring: Occurring) -> Completions:
     """Return what may be written at the cursor, the likeliest first."""
     around = [piece for piece in pieces(text) if piece.start + piece.minus <= cursor <= piece.end]
     piece = next((piece for piece in around if piece.form == "word"), None)
@@ -92,7 +92,7 @@ def _short(value: Any) -> str:
     return said if len(said) <= MAX_VALUE_CHARACTERS and said.isprintable() else ""
 
 
-def _names(written: str, vocabulary: Vocabulary, occurring: Occurring) -> Iterator[Completion]:
+def _names(written: str, vocabulary: FilterVocabulary, occurring: Occurring) -> Iterator[Completion]:
     folded = written.casefold()
     yield from _keys(folded, vocabulary)
     for root in vocabulary.roots:
@@ -104,7 +104,7 @@ def _names(written: str, vocabulary: Vocabulary, occurring: Occurring) -> Iterat
             yield from (Completion(text=path) for path in (*begun, *inside))
 
 
-def _keys(folded: str, vocabulary: Vocabulary) -> Iterator[Completion]:
+def _keys(folded: str, vocabulary: FilterVocabulary) -> Iterator[Completion]:
     for key in vocabulary.keys:
         if key.name.startswith(folded):
             yield Completion(text=f"{key.name}{_FIRST_SIGN.get(key.kind, ':')}", meaning=key.meaning)
@@ -113,7 +113,7 @@ def _keys(folded: str, vocabulary: Vocabulary) -> Iterator[Completion]:
             yield Completion(text=f"{root}.", meaning=f"A field of the {root}")
 
 
-def _values(name: str, written: str, vocabulary: Vocabulary, occurring: Occurring) -> Iterator[Completion]:
+def _values(name: str, written: str, vocabulary: FilterVocabulary, occurring: Occurring) -> Iterator[Completion]:
     key = vocabulary.find(name)
     known = key.choices if key is not None and key.choices else occurring.get(name, ())
     said = written.removeprefix('"')

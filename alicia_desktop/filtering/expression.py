@@ -75,7 +75,7 @@ Value: TypeAlias = str | int | Pattern | Moment
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Comparison:
+class Condition:
     """A key beside a value."""
 
     key: str
@@ -122,7 +122,7 @@ class Or:
     parts: tuple["Expression", ...]
 
 
-Leaf: TypeAlias = Comparison | Words | Match
+Leaf: TypeAlias = Condition | Words | Match
 Expression: TypeAlias = Leaf | Not | And | Or
 
 EVERYTHING: Final = And(parts=())
@@ -199,7 +199,7 @@ def _bracketed(part: Expression) -> str:
     return f"({text_of(part)})"
 
 
-def _value(comparison: Comparison) -> str:
+def _value(comparison: Condition) -> str:
     match comparison.value:
         case Pattern(source=source):
             return slashed(source)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from alicia_desktop.filtering.expression import Comparison, Leaf, Pattern
+from alicia_desktop.filtering.expression import Condition, Leaf, Pattern
 from alicia_desktop.filtering.patterns import compiled, pattern_of, words
 from alicia_desktop.filtering.values import FIELD_NUMBER
 from alicia_desktop.protocol.codec import unpack_plain
@@ -20,17 +20,17 @@ _CLOSE: Final = 1e-6
 
 def is_in_body(leaf: Leaf) -> bool:
     """Whether the bytes are needed to decide."""
-    return not isinstance(leaf, Comparison) or leaf.key in ROOTS
+    return not isinstance(leaf, Condition) or leaf.key in ROOTS
 
 
 def holds(leaf: Leaf, raw: bytes | None) -> bool:
     """Whether one stanza fits."""
-    if isinstance(leaf, Comparison):
+    if isinstance(leaf, Condition):
         return field_holds(leaf, raw)
     return raw is not None and pattern_of(leaf).search(raw) is not None
 
 
-def field_holds(leaf: Comparison, raw: bytes | None) -> bool:
+def field_holds(leaf: Condition, raw: bytes | None) -> bool:
     """Whether the field of a condition has in some bytes what it wants."""
     if raw is None or _last_key(leaf.path) not in raw:
         return False
@@ -61,7 +61,7 @@ def values_at(value: Any, path: Sequence[str | int]) -> Iterator[Any]:
         yield from values_at(value[path[0]], path[1:])
 
 
-def scalar_fits(leaf: Comparison, value: Any) -> bool:
+def scalar_fits(leaf: Condition, value: Any) -> bool:
     """Whether a plain value is what a condition wants."""
     wanted = leaf.value
     if leaf.operator == "~":

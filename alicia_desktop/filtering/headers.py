@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from alicia_desktop.filtering.expression import Comparison, Moment, Pattern
+from alicia_desktop.filtering.expression import Condition, Moment, Pattern
 from alicia_desktop.filtering.fields import in_order
 from alicia_desktop.filtering.patterns import compiled, words
 
@@ -11,7 +11,7 @@ NONE = -(2**63)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def text_fits(leaf: Comparison, value: str | None) -> bool:
+def text_fits(leaf: Condition, value: str | None) -> bool:
     """Whether a name or an id is the one that is wanted, or holds it."""
     if value is None:
         return False
@@ -21,20 +21,20 @@ def text_fits(leaf: Comparison, value: str | None) -> bool:
     return value.casefold() == str(leaf.value).casefold()
 
 
-def number_fits(leaf: Comparison, value: int | None) -> bool:
+def number_fits(leaf: Condition, value: int | None) -> bool:
     """Whether a whole number is in the order that is wanted."""
     assert isinstance(leaf.value, int)
     return value is not None and in_order(leaf.operator, value, leaf.value)
 
 
-def type_fits(leaf: Comparison, name: str, number: int | None) -> bool:
+def type_fits(leaf: Condition, name: str, number: int | None) -> bool:
     """Whether a type is the one that is named or numbered."""
     if leaf.operator == ":" and str(leaf.value).isdigit():
         return number == int(str(leaf.value))
     return text_fits(leaf, name)
 
 
-def bounds(leaf: Comparison, zone: tzinfo | None) -> tuple[int, int]:
+def bounds(leaf: Condition, zone: tzinfo | None) -> tuple[int, int]:
     """Return the first and last microsecond, of the day or since 1970, that fit a time."""
     assert isinstance(leaf.value, Moment)
     first, last = leaf.value.day_interval() if leaf.value.date is None else leaf.value.interval(zone)

@@ -15,7 +15,7 @@ BEFORE_PATTERN: Final = ":=~"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Piece:
+class Lexeme:
     """A run of what was typed; `text[start:end]` is all of it, its minus included."""
 
     form: Form
@@ -28,7 +28,7 @@ class Piece:
     """Whether every quote and pattern in it has its end."""
 
 
-def simple_pieces(text: str) -> Iterator[Piece]:
+def simple_pieces(text: str) -> Iterator[Lexeme]:
     """Cut into words and quoted texts only; brackets, slashes and backslashes are letters like others."""
     at = 0
     while (at := _skip_space(text, at)) < len(text):
@@ -38,21 +38,21 @@ def simple_pieces(text: str) -> Iterator[Piece]:
             ending = text.find('"', first + 1)
             end = len(text) if ending < 0 else ending + 1
             said = text[first + 1 : len(text) if ending < 0 else ending]
-            yield Piece(form="quoted", said=said, start=at, end=end, minus=minus, closed=ending >= 0)
+            yield Lexeme(form="quoted", said=said, start=at, end=end, minus=minus, closed=ending >= 0)
         else:
             end = first
             while end < len(text) and not text[end].isspace():
                 end += 1
-            yield Piece(form="word", said=text[first:end], start=at, end=end, minus=minus)
+            yield Lexeme(form="word", said=text[first:end], start=at, end=end, minus=minus)
         at = end
 
 
-def pieces(text: str) -> Iterator[Piece]:
+def pieces(text: str) -> Iterator[Lexeme]:
     """Cut into words with quotes and patterns inside them, quoted texts, patterns, and brackets."""
     at = 0
     while (at := _skip_space(text, at)) < len(text):
         if text[at] in "()":
-            yield Piece(form="open" if text[at] == "(" else "close", said=text[at], start=at, end=at + 1)
+            yield Lexeme(form="open" if text[at] == "(" else "close", said=text[at], start=at, end=at + 1)
             at += 1
             continue
         minus = text[at] == "-"
@@ -61,15 +61,15 @@ def pieces(text: str) -> Iterator[Piece]:
         at = piece.end
 
 
-def _piece(text: str, start: int, *, first: int, minus: bool) -> Piece:
+def _piece(text: str, start: int, *, first: int, minus: bool) -> Lexeme:
     if text[first : first + 1] in {'"', "/"} and text[first : first + 1]:
         sign = text[first]
         said, end, closed = delimited(text, first)
         if end == len(text) or text[end].isspace() or text[end] in "()":
             form: Form = "quoted" if sign == '"' else "pattern"
-            return Piece(form=form, said=said, start=start, end=end, minus=minus, closed=closed)
+            return Lexeme(form=form, said=said, start=start, end=end, minus=minus, closed=closed)
     end, closed = _word_end(text, first)
-    return Piece(form="word", said=text[first:end], start=start, end=end, minus=minus, closed=closed)
+    return Lexeme(form="word", said=text[first:end], start=start, end=end, minus=minus, closed=closed)
 
 
 def _word_end(text: str, first: int) -> tuple[int, bool]:

@@ -21,10 +21,10 @@ from alicia_desktop.filtering.expression import (
     disjunction,
     negation,
 )
-from alicia_desktop.filtering.lexer import Piece, delimited, pieces, quoted
+from alicia_desktop.filtering.lexer import Lexeme, delimited, pieces, quoted
 from alicia_desktop.filtering.mistakes import Mistake, MistakeError, mistake
 from alicia_desktop.filtering.values import Written, read_comparison, read_field, read_pattern
-from alicia_desktop.filtering.vocabulary import EXAMPLES, OPERATORS, Vocabulary
+from alicia_desktop.filtering.vocabulary import EXAMPLES, OPERATORS, FilterVocabulary
 
 MAX_CHARACTERS: Final = 10_000
 MAX_DEPTH: Final = 50
@@ -32,7 +32,7 @@ _OPERATOR: Final = re.compile(r"<=|>=|!=|==|[:=<>~]")
 _SIGNS: Final = "!=<>:~"
 
 
-def parse(text: str, vocabulary: Vocabulary) -> Expression | Mistake:
+def parse(text: str, vocabulary: FilterVocabulary) -> Expression | Mistake:
     """Return what a filter says, or its first mistake."""
     if len(text) > MAX_CHARACTERS:
         return Mistake(start=MAX_CHARACTERS, end=len(text), sentence="This filter is too long.")
@@ -45,10 +45,10 @@ def parse(text: str, vocabulary: Vocabulary) -> Expression | Mistake:
 class _Parser:
     """One reading, a piece at a time."""
 
-    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+    def __init__(self, text: str, vocabulary: FilterVocabulary) -> None:
         self._text = text
         self._vocabulary = vocabulary
-        self._pieces: Sequence[Piece] = tuple(pieces(text))
+        self._pieces: Sequence[Lexeme] = tuple(pieces(text))
         self._at = 0
         self._depth = 0
 
@@ -60,7 +60,7 @@ class _Parser:
             raise mistake(piece.start, piece.end, "This bracket closes nothing.")
         return found
 
-    def _next(self) -> Piece | None:
+    def _next(self) -> Lexeme | None:
         return self._pieces[self._at] if self._at < len(self._pieces) else None
 
     def _is_keyword(self, word: str) -> bool:
@@ -101,17 +101,17 @@ class _Parser:
             piece is not None and piece.form == "word" and piece.minus and not piece.said and self._opens_after(piece)
         )
 
-    def _opens_after(self, piece: Piece) -> bool:
+    def _opens_after(self, piece: Lexeme) -> bool:
         after = self._pieces[self._at + 1] if self._at + 1 < len(self._pieces) else None
         return after is not None and after.form == "open" and after.start == piece.end
 
-    def _missing(self, piece: Piece | None) -> None:
+    def _missing(self, piece: Lexeme | None) -> None:
         if piece is None:
             before = self._pieces[-1]
             raise mistake(before.start, before.end, f"Something is missing after “{before.said or '-'}”.")
         raise mistake(piece.start, piece.end, f"Something is missing before “{piece.said}”.")
 
-    def _group(self, opening: Piece) -> Expression:
+    def _group(self, opening: Lexeme) -> Expression:
         self._depth += 1
         if self._depth > MAX_DEPTH:
             raise mistake(opening.start, opening.end, "The brackets are nested too deep.")
@@ -123,7 +123,7 @@ class _Parser:
         self._depth -= 1
         return found
 
-    def _leaf(self, piece: Piece) -> Expression:
+    def _leaf(self, piece: Lexeme) -> Expression:
         first = piece.start + piece.minus
         if piece.form != "word":
             if not piece.closed:
@@ -138,7 +138,7 @@ class _Parser:
         self._check_bracket(piece, first)
         return self._comparison(piece.said, first, piece.end)
 
-    def _check_bracket(self, piece: Piece, first: int) -> None:
+    def _check_bracket(self, piece: Lexeme, first: int) -> None:
         after = self._next()
         if after is not None and after.form == "open" and after.start == piece.end:
             end = self._text.find(" ", piece.end)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from typing import TypeAlias
 
-from alicia_desktop.filtering.expression import And, Comparison, Expression, Leaf, Moment, Not, Or
+from alicia_desktop.filtering.expression import And, Condition, Expression, Leaf, Moment, Not, Or
 from alicia_desktop.filtering.fields import scalar_fits
 from alicia_desktop.filtering.headers import bounds, number_fits, text_fits, time_of_day
 from alicia_desktop.filtering.patterns import pattern_of
@@ -27,7 +27,7 @@ def row_fits(expression: Expression, fields: Mapping[str, Field], text: str, zon
 
 
 def _leaf_fits(leaf: Leaf, fields: Mapping[str, Field], text: str, zone: tzinfo | None) -> bool:
-    if not isinstance(leaf, Comparison):
+    if not isinstance(leaf, Condition):
         return pattern_of(leaf).search(text.encode("utf-8", "replace")) is not None
     value = fields.get(leaf.key)
     match value:

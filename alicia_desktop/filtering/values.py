@@ -6,12 +6,12 @@ from decimal import Decimal
 from difflib import get_close_matches
 from typing import Final
 
-from alicia_desktop.filtering.expression import Comparison, Operator, Pattern, Value
+from alicia_desktop.filtering.expression import Condition, Operator, Pattern, Value
 from alicia_desktop.filtering.lexer import delimited, quoted
 from alicia_desktop.filtering.mistakes import mistake
-from alicia_desktop.filtering.moments import read_moment
 from alicia_desktop.filtering.patterns import PatternError, compiled
-from alicia_desktop.filtering.vocabulary import EXAMPLES, Key
+from alicia_desktop.filtering.time_values import read_moment
+from alicia_desktop.filtering.vocabulary import EXAMPLES, FilterKey
 
 _NUMBER: Final = re.compile(r"-?\d{1,15}", re.ASCII)
 _MEASURE: Final = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)([a-zµμ]*)", re.ASCII | re.IGNORECASE)
@@ -63,24 +63,24 @@ def read_pattern(source: str, start: int, end: int) -> Pattern:
     return Pattern(source=source)
 
 
-def read_comparison(key: Key, operator: Operator, written: Written) -> Comparison:
+def read_comparison(key: FilterKey, operator: Operator, written: Written) -> Condition:
     """Return the condition of a key of the vocabulary."""
     unit = "ms" if key.kind == "duration" else ""
     value = _value(key, operator, written)
-    return Comparison(key=key.name, operator=operator, value=value, unit="ms" if unit else "")
+    return Condition(key=key.name, operator=operator, value=value, unit="ms" if unit else "")
 
 
-def read_field(root: str, path: tuple[str | int, ...], operator: Operator, written: Written) -> Comparison:
+def read_field(root: str, path: tuple[str | int, ...], operator: Operator, written: Written) -> Condition:
     """Return the condition of a field of the body."""
     if operator in {":", "~"} and (pattern := written.pattern()) is not None:
-        return Comparison(key=root, path=path, operator="~", value=pattern)
+        return Condition(key=root, path=path, operator="~", value=pattern)
     said = written.said()
     if operator in {"<", ">", "<=", ">="} and FIELD_NUMBER.fullmatch(said) is None:
         raise mistake(written.start, written.end, f"After {operator} comes a number.", "")
-    return Comparison(key=root, path=path, operator=operator, value=said)
+    return Condition(key=root, path=path, operator=operator, value=said)
 
 
-def _value(key: Key, operator: Operator, written: Written) -> Value:
+def _value(key: FilterKey, operator: Operator, written: Written) -> Value:
     if operator == "~" and (pattern := written.pattern()) is not None:
         return pattern
     said = written.said()
@@ -116,7 +116,7 @@ _SENTENCES: Final = {
 }
 
 
-def _choice(key: Key, said: str, written: Written) -> str:
+def _choice(key: FilterKey, said: str, written: Written) -> str:
     if key.numbered and said.isascii() and said.isdigit() and len(said) <= 9:
         return str(int(said))
     by_name = {choice.casefold(): choice for choice in key.choices}

@@ -36,7 +36,7 @@ EXAMPLES: Final[dict[Kind, str]] = {
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Key:
+class FilterKey:
     """One key of a filter."""
 
     name: str
@@ -50,16 +50,16 @@ class Key:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Vocabulary:
+class FilterVocabulary:
     """The keys of one kind of row."""
 
-    keys: tuple[Key, ...]
+    keys: tuple[FilterKey, ...]
     example: str = ""
     """A filter, for the field where nothing is typed."""
     roots: tuple[str, ...] = ()
     """What fields are looked for in: `body.confidence`."""
 
-    def find(self, name: str) -> Key | None:
+    def find(self, name: str) -> FilterKey | None:
         """Return the key of that name, without regard to case."""
         folded = name.casefold()
         return next((key for key in self.keys if key.name == folded), None)
@@ -75,19 +75,19 @@ UNKNOWN, MALFORMED = "Unknown", "Malformed"
 TYPES: Final = (*(entry.name for entry in ENTRIES), UNKNOWN, MALFORMED)
 FLAGS: Final = ("malformed", "unknown", "duplicate", "out-of-order", "after-stop", "stranger")
 
-STANZAS: Final = Vocabulary(
+STANZAS: Final = FilterVocabulary(
     keys=(
-        Key(name="type", kind="choice", meaning="Type, by name or number", choices=TYPES, numbered=True),
-        Key(name="dir", kind="flag", meaning="Direction", choices=("in", "out")),
-        Key(name="is", kind="flag", meaning="Badge", choices=FLAGS),
-        Key(name="size", kind="size", meaning="Bytes on the wire"),
-        Key(name="turn", kind="number", meaning="Number of the turn"),
-        Key(name="at", kind="moment", meaning="Time of day, day, or both"),
-        Key(name="gap", kind="duration", meaning="Time since the stanza before"),
-        Key(name="number", kind="number", meaning="Number in the journal"),
-        Key(name="stanza", kind="number", meaning="Stanza id"),
-        Key(name="trace", kind="text", meaning="Id of a memory trace"),
-        Key(name="tool", kind="text", meaning="Name of a tool"),
+        FilterKey(name="type", kind="choice", meaning="Type, by name or number", choices=TYPES, numbered=True),
+        FilterKey(name="dir", kind="flag", meaning="Direction", choices=("in", "out")),
+        FilterKey(name="is", kind="flag", meaning="Badge", choices=FLAGS),
+        FilterKey(name="size", kind="size", meaning="Bytes on the wire"),
+        FilterKey(name="turn", kind="number", meaning="Number of the turn"),
+        FilterKey(name="at", kind="moment", meaning="Time of day, day, or both"),
+        FilterKey(name="gap", kind="duration", meaning="Time since the stanza before"),
+        FilterKey(name="number", kind="number", meaning="Number in the journal"),
+        FilterKey(name="stanza", kind="number", meaning="Stanza id"),
+        FilterKey(name="trace", kind="text", meaning="Id of a memory trace"),
+        FilterKey(name="tool", kind="text", meaning="Name of a tool"),
     ),
     example="type:MemoryTrace size>1k “walnuts”",
     roots=("body", "meta"),

@@ -31,8 +31,9 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
-from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerTask
+from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.answer_lines import AnswerLine, finish_meta
+from alicia_desktop.server.answer_task import AnswerTask
 from alicia_desktop.server.attached_files import PromptFiles, files_before, files_of
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts

@@ -16,7 +16,7 @@ from sqlalchemy import text as sql_text
 from alicia_desktop.filtering import fields, headers
 from alicia_desktop.filtering.columns import StanzaHeader
 from alicia_desktop.filtering.completion import MAX_VALUES, fields_of, gather
-from alicia_desktop.filtering.expression import And, Comparison, Expression, Leaf, Moment, Not, Or, text_of
+from alicia_desktop.filtering.expression import And, Condition, Expression, Leaf, Moment, Not, Or, text_of
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import FLAGS, STANZAS
 from alicia_desktop.protocol.codec import unpack_plain
@@ -129,16 +129,16 @@ class _Compiler:
         return f":{name}"
 
     def _leaf(self, leaf: Leaf) -> str:
-        if isinstance(leaf, Comparison) and leaf.key == "dir":
+        if isinstance(leaf, Condition) and leaf.key == "dir":
             return f"journal.direction = {self._bind(leaf.value)}"
-        if isinstance(leaf, Comparison) and leaf.key == "is":
+        if isinstance(leaf, Condition) and leaf.key == "is":
             return f"journal.{str(leaf.value).replace('-', '_')}"
-        if isinstance(leaf, Comparison) and leaf.key == "at":
+        if isinstance(leaf, Condition) and leaf.key == "at":
             return self._at(leaf)
-        key = leaf.key if isinstance(leaf, Comparison) and leaf.key not in fields.ROOTS else "body"
+        key = leaf.key if isinstance(leaf, Condition) and leaf.key not in fields.ROOTS else "body"
         return _TEMPLATES[key].format(leaf=self._bind(text_of(leaf)))
 
-    def _at(self, leaf: Comparison) -> str:
+    def _at(self, leaf: Condition) -> str:
         assert isinstance(leaf.value, Moment)
         first, last = (self._bind(bound) for bound in headers.bounds(leaf, self._zone))
         at = _MICROSECONDS
@@ -169,9 +169,9 @@ def _leaf_of(said: str) -> Leaf:
     return leaf
 
 
-def _comparison(said: str) -> Comparison:
+def _comparison(said: str) -> Condition:
     leaf = _leaf_of(said)
-    assert isinstance(leaf, Comparison)
+    assert isinstance(leaf, Condition)
     return leaf
 
 

@@ -6,7 +6,7 @@ from typing import Final, Generic, TypeVar
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.filtering.rows import Field, row_fits
-from alicia_desktop.filtering.vocabulary import Key, Vocabulary
+from alicia_desktop.filtering.vocabulary import FilterKey, FilterVocabulary
 from alicia_desktop.view.tools import ToolRow
 from alicia_desktop.view.traces import TraceRow
 from alicia_desktop.view.turns import ChainStep
@@ -15,50 +15,50 @@ T = TypeVar("T")
 Reading = Callable[[T], tuple[Mapping[str, Field], str]]
 """What a row has under each key, and its text."""
 
-TOOLS: Final = Vocabulary(
+TOOLS: Final = FilterVocabulary(
     keys=(
-        Key(name="tool", kind="text", meaning="Name of the tool"),
-        Key(
+        FilterKey(name="tool", kind="text", meaning="Name of the tool"),
+        FilterKey(
             name="state",
             kind="flag",
             meaning="How far it is",
             choices=("running", "done", "failed", "cancelled", "waiting", "refused", "timed-out"),
         ),
-        Key(name="took", kind="duration", meaning="Time from request to result"),
-        Key(name="at", kind="moment", meaning="When it was asked for"),
-        Key(name="where", kind="text", meaning="Where it ran"),
-        Key(name="permission", kind="text", meaning="What you answered"),
-        Key(name="error", kind="text", meaning="Code and words of its failure"),
-        Key(name="is", kind="flag", meaning="A result without a request", choices=("orphan",)),
+        FilterKey(name="took", kind="duration", meaning="Time from request to result"),
+        FilterKey(name="at", kind="moment", meaning="When it was asked for"),
+        FilterKey(name="where", kind="text", meaning="Where it ran"),
+        FilterKey(name="permission", kind="text", meaning="What you answered"),
+        FilterKey(name="error", kind="text", meaning="Code and words of its failure"),
+        FilterKey(name="is", kind="flag", meaning="A result without a request", choices=("orphan",)),
     ),
     example="state:failed took>2s",
 )
-MEMORIES: Final = Vocabulary(
+MEMORIES: Final = FilterVocabulary(
     keys=(
-        Key(
+        FilterKey(
             name="action",
             kind="flag",
             meaning="What happened to the memory",
             choices=("retrieved", "stored", "updated", "unknown"),
         ),
-        Key(name="score", kind="decimal", meaning="Score of its retrieval"),
-        Key(name="rank", kind="number", meaning="Place among the retrieved"),
-        Key(name="category", kind="text", meaning="Category"),
-        Key(name="is", kind="flag", meaning="Whether it was pinned", choices=("pinned",)),
-        Key(name="memory", kind="text", meaning="Id of the memory"),
-        Key(name="trace", kind="text", meaning="Id of the trace"),
+        FilterKey(name="score", kind="decimal", meaning="Score of its retrieval"),
+        FilterKey(name="rank", kind="number", meaning="Place among the retrieved"),
+        FilterKey(name="category", kind="text", meaning="Category"),
+        FilterKey(name="is", kind="flag", meaning="Whether it was pinned", choices=("pinned",)),
+        FilterKey(name="memory", kind="text", meaning="Id of the memory"),
+        FilterKey(name="trace", kind="text", meaning="Id of the trace"),
     ),
     example="action:retrieved score<0.5",
 )
-STEPS: Final = Vocabulary(
+STEPS: Final = FilterVocabulary(
     keys=(
-        Key(
+        FilterKey(
             name="step",
             kind="flag",
             meaning="Kind of step",
             choices=("question", "memories", "reasoning", "tool", "sentences", "error"),
         ),
-        Key(name="title", kind="text", meaning="Words beside the step"),
+        FilterKey(name="title", kind="text", meaning="Words beside the step"),
     ),
     example="step:tool",
 )

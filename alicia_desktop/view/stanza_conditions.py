@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from alicia_desktop.filtering.expression import Comparison, Expression, Match, Words, leaves, path_text
+from alicia_desktop.filtering.expression import Condition, Expression, Match, Words, leaves, path_text
 from alicia_desktop.filtering.fields import scalar_fits
-from alicia_desktop.filtering.moments import read_moment
 from alicia_desktop.filtering.patterns import pattern_of
+from alicia_desktop.filtering.time_values import read_moment
 from alicia_desktop.protocol.byte_ranges import FieldSpan
 from alicia_desktop.view import text
 from alicia_desktop.view.stanzas import StanzaRow
@@ -26,10 +26,10 @@ def cell_condition(row: StanzaRow, cell: Cell) -> Expression | None:
             return _compared("number", row.number)
         case "time":
             moment = read_moment(row.time.partition(".")[0])
-            return None if moment is None else Comparison(key="at", operator=":", value=moment)
+            return None if moment is None else Condition(key="at", operator=":", value=moment)
         case "delta":
             milliseconds = round(float(row.delta) * 1_000)
-            return Comparison(key="gap", operator=">=", value=max(0, milliseconds) * 1_000, unit="ms")
+            return Condition(key="gap", operator=">=", value=max(0, milliseconds) * 1_000, unit="ms")
         case "direction":
             return _compared("dir", row.direction)
         case "stanza":
@@ -54,17 +54,17 @@ def field_condition(span: FieldSpan, root: str) -> Expression | None:
         said = _said(span.value)
         if said is None or span.children or span.kind in {"map", "list"} or len(said) > _MAX_VALUE_CHARACTERS:
             return None
-        return Comparison(key=root, path=span.path[1:], operator=":", value=said)
+        return Condition(key=root, path=span.path[1:], operator=":", value=said)
     if root == "type" and isinstance(span.value, int):
         return _compared("type", str(span.value))
     return _compared("stanza", span.value) if root == "stanzaId" and isinstance(span.value, int) else None
 
 
-def _compared(key: str, value: str | int) -> Comparison:
-    return Comparison(key=key, operator=":", value=value)
+def _compared(key: str, value: str | int) -> Condition:
+    return Condition(key=key, operator=":", value=value)
 
 
-def _type_condition(name: str) -> Comparison:
+def _type_condition(name: str) -> Condition:
     return _compared("type", name.removeprefix("type ") if name != "malformed" else "Malformed")
 
 
@@ -96,7 +96,7 @@ def hits_in(expression: Expression, raw: bytes, root: FieldSpan | None) -> tuple
     return tuple(sorted(found)[:MAX_HITS])
 
 
-def _field_hits(leaf: Comparison, span: FieldSpan, path: Sequence[str | int]) -> list[tuple[int, int]]:
+def _field_hits(leaf: Condition, span: FieldSpan, path: Sequence[str | int]) -> list[tuple[int, int]]:
     if not span.children:
         is_hit = not path and span.kind not in {"map", "list"} and scalar_fits(leaf, span.value)
         return [(span.value_start, span.end)] if is_hit else []

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from alicia_desktop.filtering.expression import (
-    Comparison,
+    Condition,
     Expression,
     Match,
     Moment,
@@ -42,7 +42,7 @@ moments = st.one_of(
 
 
 def _compared(key: str, operator: st.SearchStrategy[Operator], value, **more) -> st.SearchStrategy[Expression]:
-    return st.builds(lambda sign, wanted: Comparison(key=key, operator=sign, value=wanted, **more), operator, value)
+    return st.builds(lambda sign, wanted: Condition(key=key, operator=sign, value=wanted, **more), operator, value)
 
 
 def _text_key(key: str) -> st.SearchStrategy[Expression]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from alicia_desktop.filtering.expression import (
     EVERYTHING,
     And,
-    Comparison,
+    Condition,
     Match,
     Moment,
     Not,
@@ -32,8 +32,8 @@ PIECES = (
 )  # fmt: skip
 
 
-def compared(key, operator, value, **more) -> Comparison:
-    return Comparison(key=key, operator=operator, value=value, **more)
+def compared(key, operator, value, **more) -> Condition:
+    return Condition(key=key, operator=operator, value=value, **more)
 
 
 def test_the_whole_language_in_one_line():

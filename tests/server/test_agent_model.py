@@ -16,7 +16,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.server.answer_generator import MAX_CALLS_AT_ONCE, MAX_TOOL_ROUNDS
+from alicia_desktop.server.tool_answers import MAX_CALLS_AT_ONCE, MAX_TOOL_ROUNDS
 from tests.support.scripted_model import Script
 
 CALCULATE = ("calculator", {"expression": "6 * 7"})

@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.protocol.messages import AssistantSentence, ReasoningStep, StartAnswer, ToolUseRequest
-from alicia_desktop.server import answer_generator
+from alicia_desktop.server import built_in_replies, checked_answers, tool_answers
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
 
@@ -21,7 +21,7 @@ def order(person, *kinds):
 async def test_why_a_tool_is_used_is_told_before_it_is(person):
     await person.join()
     question = await person.ask("What is 23*17?")
-    assert steps(person) == [(1, answer_generator.by_tool("calculator"))]
+    assert steps(person) == [(1, tool_answers.by_tool("calculator"))]
     assert person.of(ReasoningStep)[0].previous_id == question
     told = order(person, ReasoningStep, ToolUseRequest, StartAnswer)
     assert told == [ReasoningStep, ToolUseRequest, StartAnswer]
@@ -30,9 +30,9 @@ async def test_why_a_tool_is_used_is_told_before_it_is(person):
 @pytest.mark.parametrize(
     ("script", "why"),
     [
-        ("Your daughter Emma has a piano recital on Friday.", answer_generator.BY_FACT),
-        ("She likes cake.", answer_generator.MISSED_FACT),
-        (Script(status=500), answer_generator.NO_MODEL),
+        ("Your daughter Emma has a piano recital on Friday.", checked_answers.BY_FACT),
+        ("She likes cake.", checked_answers.MISSED_FACT),
+        (Script(status=500), checked_answers.NO_MODEL),
     ],
 )
 async def test_who_answered_from_the_memory_is_told_with_why(person, scripted, script, why):
@@ -46,7 +46,7 @@ async def test_who_answered_from_the_memory_is_told_with_why(person, scripted, s
 async def test_a_question_that_only_the_person_can_answer_says_so(person):
     await person.join()
     await person.ask("What is my brother called?")
-    assert steps(person) == [(1, answer_generator.NOT_TOLD)]
+    assert steps(person) == [(1, built_in_replies.NOT_TOLD)]
 
 
 async def test_a_large_model_tells_its_own_thoughts_a_paragraph_a_step(open_server, scripted):

@@ -8,7 +8,7 @@ from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.filtering.mistakes import Mistake
 from alicia_desktop.filtering.parser import parse
-from alicia_desktop.filtering.vocabulary import Vocabulary
+from alicia_desktop.filtering.vocabulary import FilterVocabulary
 from alicia_desktop.view.row_filters import (
     MEMORIES,
     STEPS,
@@ -23,7 +23,7 @@ from alicia_desktop.view.traces import TraceRow
 from alicia_desktop.view.turns import ChainLine, ChainStep
 
 
-def read(typed: str, vocabulary: Vocabulary) -> Expression:
+def read(typed: str, vocabulary: FilterVocabulary) -> Expression:
     found = parse(typed, vocabulary)
     assert not isinstance(found, Mistake), found
     return found
@@ -61,7 +61,7 @@ STEP_ROWS = (
 )
 
 
-def fitting(typed: str, vocabulary: Vocabulary, fields, rows) -> list[str]:
+def fitting(typed: str, vocabulary: FilterVocabulary, fields, rows) -> list[str]:
     source: Rows[Any] = Rows(lambda row: row.id)
     source.extend(rows)
     filtered: FilteredRows[Any] = FilteredRows(fields, source)
@@ -111,7 +111,7 @@ def test_steps_of_a_turn_have_keys_of_their_own(typed: str, ids: list[str]):
 @pytest.mark.parametrize(
     ("typed", "vocabulary"), [("type:MemoryTrace", TOOLS), ("body.x:1", MEMORIES), ("score>x", MEMORIES)]
 )
-def test_keys_of_others_are_mistakes(typed: str, vocabulary: Vocabulary):
+def test_keys_of_others_are_mistakes(typed: str, vocabulary: FilterVocabulary):
     assert isinstance(parse(typed, vocabulary), Mistake)
 
 

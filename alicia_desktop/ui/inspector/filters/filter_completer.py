@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QStandardItem, QStandardItemMo
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
 from alicia_desktop.filtering.completion import Completion, Occurring, completions
-from alicia_desktop.filtering.vocabulary import Vocabulary
+from alicia_desktop.filtering.vocabulary import FilterVocabulary
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, MAX_NAME_CHARACTERS, set_tool_tip, shorten
 
@@ -77,7 +77,7 @@ class FilterField(QLineEdit):
 class FilterCompleter(QCompleter):
     """A list below the field; what is chosen takes the place of the word under the cursor."""
 
-    def __init__(self, field: FilterField, vocabulary: Vocabulary, *, theme: Theme) -> None:
+    def __init__(self, field: FilterField, vocabulary: FilterVocabulary, *, theme: Theme) -> None:
         super().__init__(field)
         self.occurring: Occurring = {}
         self._field = field

@@ -16,7 +16,7 @@ from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import EVERYTHING, Expression, Or, negation, text_of
 from alicia_desktop.filtering.mistakes import Mistake
 from alicia_desktop.filtering.parser import parse
-from alicia_desktop.filtering.vocabulary import Vocabulary
+from alicia_desktop.filtering.vocabulary import FilterVocabulary
 from alicia_desktop.ui.inspector.filters.filter_completer import FilterCompleter, FilterField
 from alicia_desktop.ui.inspector.filters.filter_status import FilterStatus
 from alicia_desktop.ui.theme import Theme
@@ -44,7 +44,7 @@ class FilterLine(QWidget):
     occurring_requested = Signal()
     """The field got the focus: what occurs may have changed."""
 
-    def __init__(self, vocabulary: Vocabulary, *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, vocabulary: FilterVocabulary, *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._vocabulary = vocabulary
@@ -243,3 +243,19 @@ def underline(field: QLineEdit, mistake: Mistake | None, colour: QColor) -> None
         kind = QInputMethodEvent.AttributeType.TextFormat
         attributes.append(QInputMethodEvent.Attribute(kind, start, mistake.end - mistake.start, wave))
     QCoreApplication.sendEvent(field, QInputMethodEvent("", attributes))
+
+
+def add_filter_actions(menu: QMenu, condition: Expression | None, line: FilterLine) -> None:
+    """Add *apply*, *and* and *exclude* for a condition; they are greyed where there is none."""
+    say = QCoreApplication.translate
+    plain, named = say("FilterMenu", "Apply as filter"), say("FilterMenu", "Apply as filter: {filter}")
+    apply = add_text_action(menu, plain if condition is None else named.format(filter=text_of(condition)))
+    narrow = menu.addAction(say("FilterMenu", "And"))
+    exclude = menu.addAction(say("FilterMenu", "Exclude"))
+    for action in (apply, narrow, exclude):
+        action.setEnabled(condition is not None)
+    if condition is None:
+        return
+    apply.triggered.connect(lambda: line.apply(condition))
+    narrow.triggered.connect(lambda: line.narrow(condition))
+    exclude.triggered.connect(lambda: line.narrow(condition, exclude=True))

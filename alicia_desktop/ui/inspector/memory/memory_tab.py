@@ -12,10 +12,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import Comparison as Condition
-from alicia_desktop.filtering.expression import Expression
-from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
-from alicia_desktop.ui.inspector.filters.filter_menu import add_filter_actions
+from alicia_desktop.filtering.expression import Condition, Expression
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.memory.comparison import ComparisonPage
 from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from alicia_desktop.filtering.expression import EVERYTHING, Comparison, Expression, conjunction, disjunction
+from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression, conjunction, disjunction
 from alicia_desktop.filtering.vocabulary import MALFORMED, STANZAS, UNKNOWN
 from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
@@ -50,8 +50,8 @@ class StanzaFilter(QWidget):
     @property
     def expression(self) -> Expression:
         """What a stanza must fit."""
-        types = [Comparison(key="type", operator=":", value=name) for name in self.types if name != STRANGER]
-        stranger = Comparison(key="is", operator=":", value="stranger") if STRANGER in self.types else EVERYTHING
+        types = [Condition(key="type", operator=":", value=name) for name in self.types if name != STRANGER]
+        stranger = Condition(key="is", operator=":", value="stranger") if STRANGER in self.types else EVERYTHING
         return conjunction(disjunction(*types) if types else EVERYTHING, stranger, self.line.expression)
 
     @property

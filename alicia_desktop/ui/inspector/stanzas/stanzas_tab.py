@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVB
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
-from alicia_desktop.ui.inspector.filters.filter_menu import add_filter_actions
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter

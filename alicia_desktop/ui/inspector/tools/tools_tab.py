@@ -6,10 +6,9 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QRect, Qt, Sig
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import Comparison, Expression
+from alicia_desktop.filtering.expression import Condition, Expression
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
-from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
-from alicia_desktop.ui.inspector.filters.filter_menu import add_filter_actions
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, HEAD, Selection, Table, TableDelegate
 from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
@@ -159,8 +158,8 @@ class ToolsTab(QStackedWidget):
         index = index if index.isValid() else self._table.currentIndex()
         row: ToolRow | None = index.data(ROW_ROLE)
         if row is not None:
-            by_state = Comparison(key="state", operator=":", value=row.state.replace("_", "-"))
-            by_tool = Comparison(key="tool", operator=":", value=row.name)
+            by_state = Condition(key="state", operator=":", value=row.state.replace("_", "-"))
+            by_tool = Condition(key="tool", operator=":", value=row.name)
             add_filter_actions(menu, by_state if index.column() == STATE else by_tool, self.filter_line)
         menu.popup(self._table.viewport().mapToGlobal(place))
 

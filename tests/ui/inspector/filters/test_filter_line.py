@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from alicia_desktop.filtering.expression import EVERYTHING, Comparison, Words, text_of
+from alicia_desktop.filtering.expression import EVERYTHING, Condition, Words, text_of
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 
@@ -114,7 +114,7 @@ def test_filters_are_saved_with_a_name_offered_and_removed(line, qtbot):
     line.clear()
     line.set_saved([("Broken", "is:malformed")])
     line.menu().actions()[0].trigger()
-    assert line.expression == Comparison(key="is", operator=":", value="malformed")
+    assert line.expression == Condition(key="is", operator=":", value="malformed")
     with qtbot.waitSignal(line.removed) as gone:
         line.menu().actions()[-1].menu().actions()[0].trigger()
     assert gone.args == ["Broken"]
@@ -126,7 +126,7 @@ def test_a_wrong_filter_is_not_saved(line):
 
 
 def test_conditions_are_added_and_excluded(line):
-    incoming = Comparison(key="dir", operator=":", value="in")
+    incoming = Condition(key="dir", operator=":", value="in")
     line.apply(incoming)
     line.narrow(Words(text="nuts"), exclude=True)
     assert line.text == 'dir:in -"nuts"'

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from alicia_desktop.filtering.expression import Comparison, Words
+from alicia_desktop.filtering.expression import Condition, Words
 from alicia_desktop.filtering.vocabulary import MALFORMED, UNKNOWN
 from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import STRANGER, StanzaFilter
@@ -30,7 +30,7 @@ def test_every_type_can_be_chosen(line):
 def test_types_are_told_as_the_journal_names_them(line, qtbot):
     with qtbot.waitSignal(line.changed) as told:
         choose(line, "MemoryTrace")
-    assert told.args == [Comparison(key="type", operator=":", value="MemoryTrace")]
+    assert told.args == [Condition(key="type", operator=":", value="MemoryTrace")]
     assert line._types.text() == "MemoryTrace"
     choose(line, "StartAnswer")
     assert line._types.text() == "2 types"

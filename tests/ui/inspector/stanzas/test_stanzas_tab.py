@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import EVERYTHING, Comparison
+from alicia_desktop.filtering.expression import EVERYTHING, Condition
 from alicia_desktop.ui.inspector.filters.filter_completer import FilterField
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
@@ -150,7 +150,7 @@ def test_a_cell_becomes_a_condition_by_its_menu(tab, qtbot):
 def test_a_field_becomes_a_condition_and_its_path_is_copied(tab, qtbot, qapp):
     tab.set_stanza_details(samples.details(42))
     node = next(node for node in samples.details(42).tree[0].children if node.name == "body").children[0]
-    node = replace(node, path="body.id", condition=Comparison(key="body", path=("id",), operator=":", value="x"))
+    node = replace(node, path="body.id", condition=Condition(key="body", path=("id",), operator=":", value="x"))
     menu = {action.text(): action for action in tab._field_menu(node).actions()}
     menu["Copy path"].trigger()
     assert qapp.clipboard().text() == "body.id"

@@ -1,0 +1,157 @@
+"""Answer without a model: small talk, thanks for what was told, and what a small model would only make up.
+
+Sentences come from the table of replies (`server/dialogue/replies.py`), from the memory and from the message itself.
+A message that these answer never comes to the model.
+"""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from alicia_desktop.memory.commands import is_private
+from alicia_desktop.memory.retrieval.analysis import is_question
+from alicia_desktop.server import small_answers, small_model_guard
+from alicia_desktop.server.acknowledgement import acknowledgement, answer_told, plainly_told
+from alicia_desktop.server.answer_lines import AnswerLine
+from alicia_desktop.server.answer_task import AnswerTask, OnReasoning, asks_for_recap, own_messages
+from alicia_desktop.server.attached_files import built_in_reply
+from alicia_desktop.server.dialogue import message_parts
+from alicia_desktop.server.dialogue.acts import NONE
+from alicia_desktop.server.dialogue.languages import languages, other_language
+from alicia_desktop.server.dialogue.message_act import KEPT
+from alicia_desktop.server.dialogue.replies import (
+    ABOUT_PERSON,
+    CANNOT,
+    FOLLOW_UP,
+    LISTENING,
+    MANNER,
+    NOTE_THAT,
+    UNKNOWN,
+    UNREAD,
+    Replies,
+    reply_table,
+)
+
+BY_RECAP: Final = "The question asks what we talked about, so the answer is put together from the conversation itself."
+NOT_TOLD: Final = "Only you can have told me this, and my memory has nothing of it; a guess would be made up."
+RELATED: Final = "What you told me about it:"
+OTHER_LANGUAGE: Final = "other_language"
+INTRODUCED: Final = "introduced"
+MAX_FRAGMENT_WORDS: Final = 3
+"""Words that say too little to be told anything."""
+_OWN_NAME: Final = re.compile(
+    r"^Your (?:first )?name is ([^\W\d_][\w'’-]*)|^You(?:['’]re| are) called ([^\W\d_][\w'’-]*)"
+)
+
+
+class BuiltInReplies:
+    """The replies of one conversation that no model makes; those of the table change from time to time."""
+
+    def __init__(self) -> None:
+        self._replies = Replies()
+
+    def before_memory(self, task: AnswerTask, reason: OnReasoning, *, recaps: bool) -> str | None:
+        """Return the reply to what is no question for the memory: small talk, and a recap where `recaps`."""
+        if recaps and asks_for_recap(task.question, task.known):
+            reason(BY_RECAP)
+            # A small model would make up what the conversation was about.
+            return small_model_guard.recap(task.known.summaries, own_messages(task.known))
+        return self._act_reply(task) if task.act != NONE else None
+
+    def instead_of_model(self, task: AnswerTask, reason: OnReasoning) -> str | None:
+        """Return the reply to what only the person knows, has just told, or has said in confidence."""
+        if small_model_guard.asks_about_person(message_parts.asked_part(task.question)):
+            return _only_told(task, reason)
+        if task.told and not (is_question(task.question) or message_parts.tells_and_asks(task.question)):
+            return self.acknowledgement(task)
+        if is_private(task.question) and "?" not in task.question:
+            return small_model_guard.NOT_KEPT
+        return None
+
+    def before_draft(self, task: AnswerTask) -> AnswerLine | None:
+        """Return the reply to what no model may draft an answer to: no question, or one that memories come near."""
+        question = message_parts.split_greeting(task.question)[1]
+        if not task.remember and message_parts.is_order_to_keep(question):
+            return self.from_table(NOTE_THAT, task)
+        wants = small_answers.wants_answer(question) or message_parts.asks(question)
+        if not (wants or message_parts.tells_and_asks(question)):
+            return self.from_table(_not_understood(question), task)
+        if message_parts.is_hardly_english(question):
+            return self.from_table(UNREAD, task)
+        if not task.known.facts:
+            return None
+        line = self.from_table(UNKNOWN, task)
+        told = " ".join(fact.content for fact in task.known.facts)
+        return replace(line, text=f"{line.text} {RELATED} {told}")
+
+    def unknown(self, task: AnswerTask) -> AnswerLine:
+        """Return that the answer is not known, or that what is wanted cannot be done."""
+        asked = message_parts.asked_part(message_parts.split_greeting(task.question)[1])
+        is_asked = message_parts.asks(asked) or message_parts.tells_and_asks(task.question)
+        return self.from_table(UNKNOWN if is_asked else CANNOT, task)
+
+    def about_files(self, task: AnswerTask) -> str:
+        """Return the reply to files, which a small model cannot read, with thanks for what was told beside them."""
+        reply = built_in_reply(task.files)
+        return f"{reply} {self.acknowledgement(task)}" if task.told and task.remember else reply
+
+    def from_table(self, name: str, task: AnswerTask) -> AnswerLine:
+        """Return the table's reply `name` as the whole answer."""
+        text = self._replies.reply(name, task.question, remember=task.remember)
+        return AnswerLine(text=text, final=True, origin="extractive")
+
+    def acknowledgement(self, task: AnswerTask) -> str:
+        """Return the reply to what was told and kept, with a welcome for who says their name."""
+        return f"{self._welcome(task)} {acknowledgement(task.told, task.question)}".strip()
+
+    def with_told(self, reply: str, task: AnswerTask, *, first: bool = False) -> str:
+        """Return a reply to a wish or a question with what the message told of the person, behind it or `first`."""
+        wanted = message_parts.wanted_part(task.question)
+        told = plainly_told(task.told, task.question, besides=wanted)
+        about_person = task.remember and any(one.startswith(("You", "Your")) for one in told)
+        kept = acknowledgement(told, task.question) if about_person else ""
+        said = [kept, reply] if first else [reply, kept]
+        return " ".join(one for one in (self._welcome(task), *said) if one)
+
+    def _act_reply(self, task: AnswerTask) -> str:
+        """Return the answer to a dialogue act."""
+        name = other_language(task.question)
+        if task.act == OTHER_LANGUAGE and name is not None:
+            return languages()[name].reply
+        if task.act == KEPT or (task.act == MANNER and _own_name(task.told)):
+            return self.acknowledgement(task)
+        facts = [fact.content for fact in task.known.facts]
+        if task.act == ABOUT_PERSON and facts:
+            return self._replies.known_about(facts, task.question, count=task.count)
+        reply = self._replies.reply(task.act, task.question, remember=task.remember, told=bool(task.told))
+        row = reply_table()[task.act]
+        return self.with_told(reply, task, first=row.about_her) if row.limits or row.about_her else reply
+
+    def _welcome(self, task: AnswerTask) -> str:
+        """Return a welcome for who says their name; empty without one."""
+        name = _own_name(task.told) if task.remember else None
+        if name is None:
+            return ""
+        welcome = self._replies.reply(INTRODUCED, task.question, remember=True)
+        return welcome.format(name=f"{name[0].upper()}{name[1:]}")
+
+
+def _only_told(task: AnswerTask, reason: OnReasoning) -> str:
+    """Return what the same message told of what it asks; else that nobody has told it yet."""
+    asked = message_parts.asked_part(task.question)
+    if (told := answer_told(task.told, task.question, asked)) is not None:
+        return f"{told} {small_model_guard.JUST_TOLD}"
+    reason(NOT_TOLD)
+    return small_model_guard.NOT_TOLD if task.remember else small_model_guard.NOT_LOOKED_UP
+
+
+def _own_name(told: tuple[str, ...]) -> str | None:
+    """Return the name that somebody told of themselves."""
+    return next((found[1] or found[2] for one in told if (found := _OWN_NAME.match(one))), None)
+
+
+def _not_understood(text: str) -> str:
+    """Return the reply to what tells something that is no act, and of which nothing was kept."""
+    if message_parts.is_hardly_english(text):
+        return UNREAD
+    return FOLLOW_UP if len(text.split()) <= MAX_FRAGMENT_WORDS else LISTENING
