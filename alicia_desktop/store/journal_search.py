@@ -117,9 +117,9 @@ class _Compiler:
             case Not(part=part):
                 return f"NOT ({self.sql(part)})"
             case And(parts=parts):
-                return " AND ".join(f"({self.sql(part)})" for part in parts) or "1"
+                return _joined("AND", [self.sql(part) for part in parts]) or "1"
             case Or(parts=parts):
-                return " OR ".join(f"({self.sql(part)})" for part in parts)
+                return _joined("OR", [self.sql(part) for part in parts])
             case leaf:
                 return f"coalesce({self._leaf(leaf)}, 0)"
 
@@ -136,7 +136,7 @@ class _Compiler:
         if isinstance(leaf, Condition) and leaf.key == "at":
             return self._at(leaf)
         key = leaf.key if isinstance(leaf, Condition) and leaf.key not in fields.ROOTS else "body"
-        return _TEMPLATES[key].format(leaf=self._bind(text_of(leaf)))
+        return _TEMPLATES[key].format(leaf=self._bind(_told(leaf)))
 
     def _at(self, leaf: Condition) -> str:
         assert isinstance(leaf.value, Moment)
@@ -146,6 +146,14 @@ class _Compiler:
             zone = self._bind(self._zone.key if isinstance(self._zone, ZoneInfo) else "")
             at = f"filter_time_of_day({at}, {zone})"
         return f"{at} BETWEEN {first} AND {last}"
+
+
+def _joined(operator: str, parts: Sequence[str]) -> str:
+    """Join conditions in halves of halves: SQLite takes no more than a thousand one inside the other."""
+    if len(parts) < 2:
+        return "".join(parts)
+    middle = len(parts) // 2
+    return f"({_joined(operator, parts[:middle])}) {operator} ({_joined(operator, parts[middle:])})"
 
 
 def _register(connection: Any) -> None:
@@ -162,20 +170,25 @@ def _register(connection: Any) -> None:
         connection.create_function(name, arguments, function, deterministic=True)
 
 
+def _told(leaf: Leaf) -> bytes:
+    """Return a condition for a function of SQLite; of a text with a NUL it would be given the beginning alone."""
+    return text_of(leaf).encode("utf-8", "surrogatepass")
+
+
 @lru_cache(maxsize=256)
-def _leaf_of(said: str) -> Leaf:
-    leaf = parse(said, STANZAS)
+def _leaf_of(said: bytes) -> Leaf:
+    leaf = parse(said.decode("utf-8", "surrogatepass"), STANZAS)
     assert isinstance(leaf, Leaf)
     return leaf
 
 
-def _comparison(said: str) -> Condition:
+def _comparison(said: bytes) -> Condition:
     leaf = _leaf_of(said)
     assert isinstance(leaf, Condition)
     return leaf
 
 
-def _body_fits(raw: bytes | None, said: str) -> bool:
+def _body_fits(raw: bytes | None, said: bytes) -> bool:
     return fields.holds(_leaf_of(said), raw)
 
 

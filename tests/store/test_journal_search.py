@@ -128,6 +128,7 @@ def read(typed: str) -> Expression:
 @settings(max_examples=examples(150))
 @given(expressions, st.lists(stanzas | forgotten | foreign, max_size=12))
 @example(read("gap>1s at<12:30 -is:stranger OR turn:2"), [])
+@example(read('trace:"\x00"'), [{}])
 def test_sql_and_memory_agree(told: Connection, expression: Expression, rows):
     with told.begin_nested() as savepoint:
         _insert(told, [_row(seq, **row) for seq, row in enumerate(rows, 1)])
@@ -177,4 +178,13 @@ def test_each_key_finds_what_it_says(told: Connection, typed: str, found: list[i
         rows[4]["direction"], rows[8]["after_stop"] = "out", 1
         _insert(told, rows)
         assert by_sql(told, read(typed)) == in_memory(told, read(typed)) == found
+        savepoint.rollback()
+
+
+@pytest.mark.parametrize("sign", [" ", " OR "])
+def test_as_many_conditions_as_fit_into_a_filter_are_looked_for(told: Connection, sign: str):
+    expression = read(sign.join(["-zz"] * 1400))
+    with told.begin_nested() as savepoint:
+        _insert(told, [_row(1)])
+        assert by_sql(told, expression) == in_memory(told, expression) == [1]
         savepoint.rollback()

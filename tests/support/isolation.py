@@ -30,6 +30,9 @@ ELSEWHERE = ("DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "PULSE_SERVER", "WAYLAND_DIS
 SLOW_STARTS = "PYTHONDONTWRITEBYTECODE"
 """With it every process that a test starts compiles anew all that it imports, which doubles what a start takes."""
 
+AUTHORITY = str(Path(__file__).parents[1] / "data" / "authority.pem")
+"""One, whose key nobody has: a file without any is refused where a connection is prepared."""
+
 PYTHONS_OWN = ("/sbin/ldconfig",)
 """What `ctypes` starts to find a library."""
 
@@ -53,7 +56,7 @@ def home(tmp_path_factory, monkeypatch):
         (folder / below).mkdir(mode=0o700, parents=True, exist_ok=True)
         monkeypatch.setenv(name, str(folder / below))
     monkeypatch.setattr("alicia_desktop.server.endpoints.known_endpoints.LOCAL", ())  # what runs on that computer
-    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)  # whom the world trusts is read at each start, and asked by no test
+    monkeypatch.setenv("SSL_CERT_FILE", AUTHORITY)  # whom the world trusts is read at each start, and asked by no test
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     keyring.set_keyring(keyring.backends.fail.Keyring())  # an earlier test may have set another one
     return folder

@@ -70,6 +70,16 @@ async def test_what_a_server_lacks_is_not_asked_for_again(database: Database, co
     assert head.name == "cat.png"
 
 
+async def test_files_of_another_user_of_this_computer_wait_for_that_user(database: Database):
+    server = Files()
+    server.code = "not_found"  # what a server says of conversations that are not one's own
+    await fetch_files(database, server, Account(server=ANN.server, user_id="ben"), JumpingClock())
+    server.code = ""
+    await fetch_files(database, server, ANN, JumpingClock())
+    assert server.asked == ["ac_1 am_1 0"]
+    assert await database.read(attachments.data_of, "ac_1", "am_1", 0) is not None
+
+
 async def test_a_server_that_is_away_is_asked_again_later(database: Database):
     server = Files()
     server.code = "unreachable"

@@ -9,11 +9,13 @@ Everything here waits, so it runs in a process of its own (`download_process`), 
 place, tries again where a connection breaks, and notices a server that ignores the place. No token is ever sent.
 """
 
-import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, Final
 from urllib.parse import urlsplit
+
+import msgspec
 
 from alicia_desktop import __version__
 from alicia_desktop.base.errors import WorldError
@@ -37,6 +39,9 @@ MAX_FILE_BYTES: Final = 50_000_000_000
 LIST_SECONDS: Final = 30
 MAX_LICENCE: Final = 100
 _BUSY: Final = (429, 503)
+_COMMIT: Final = re.compile(r"[0-9a-f]{40}")
+_NUMBER: Final = re.compile(r"^\[Errno -?\d+\] ")
+"""Before what a system says of a connection."""
 
 
 class HubClient:
@@ -46,7 +51,8 @@ class HubClient:
         from huggingface_hub import get_session  # noqa: PLC0415 - takes a third of a second
 
         self._endpoint = endpoint.rstrip("/")
-        self._host = urlsplit(endpoint).netloc
+        self._host = urlsplit(endpoint).netloc.rpartition("@")[2] or endpoint
+        """Without name and password, which belong into no sentence."""
         session = get_session()
         hooks = session.event_hooks
         session.event_hooks = {
@@ -64,12 +70,10 @@ class HubClient:
             info = self._info(repository)
         if info.gated:
             raise _gated(repository, self._host)
-        files = [
-            HubFile(name=one.rfilename, size=one.lfs.size, sha256=one.lfs.sha256)
-            for one in (info.siblings or ())[:MAX_FILES]
-            if one.lfs is not None
-        ]
-        models = group_files(repository, files, commit=str(info.sha), licence=_licence(info))
+        try:
+            models = _models(repository, info)
+        except (ValueError, TypeError, AttributeError) as error:
+            raise self._odd() from error
         if not models:
             sentence = f"{repository} has no GGUF files that can be used. Look for one with GGUF in its name."
             raise WorldError(sentence=sentence, code=NO_MODELS)
@@ -98,7 +102,7 @@ class HubClient:
         try:
             api = HfApi(endpoint=self._endpoint, token=False, library_name=APP_NAME, library_version=__version__)
             return api.model_info(repository, files_metadata=True, timeout=LIST_SECONDS)
-        except (json.JSONDecodeError, RecursionError, MemoryError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, RecursionError, MemoryError, KeyError, TypeError, AttributeError) as error:
             raise self._odd() from error
 
     def _check_request(self, request: "httpx2.Request") -> None:
@@ -135,7 +139,7 @@ class HubClient:
         except errors.HfHubHTTPError as error:
             raise self._refused(repository, error.response.status_code) from error
         except httpx2.HTTPError as error:
-            reason = escape_controls(str(error))[:200] or "the connection broke"
+            reason = escape_controls(_NUMBER.sub("", str(error)))[:200] or "the connection broke"
             sentence = f"{self._host} can’t be reached ({reason}). Check the connection, then try again."
             raise WorldError(sentence=sentence, retry=True, code=UNREACHABLE) from error
 
@@ -160,6 +164,23 @@ def _gated(repository: str, host: str) -> WorldError:
         "there with a browser, then choose it as a GGUF file."
     )
     return WorldError(sentence=sentence, code=GATED)
+
+
+def _models(repository: str, info: "ModelInfo") -> tuple[HubModel, ...]:
+    """Return the models that a hub tells, whose library checks nothing of it.
+
+    Raises:
+        ValueError: a name, size or checksum is none, or the version.
+    """
+    if not _COMMIT.fullmatch(str(info.sha)):
+        raise ValueError(info.sha)
+    told = [
+        {"name": one.rfilename, "size": one.lfs.size, "sha256": one.lfs.sha256}
+        for one in (info.siblings or ())[:MAX_FILES]
+        if one.lfs is not None
+    ]
+    files = msgspec.convert(told, list[HubFile])
+    return group_files(repository, files, commit=str(info.sha), licence=_licence(info))
 
 
 def _licence(info: "ModelInfo") -> str:

@@ -218,7 +218,8 @@ class Composer(QWidget):
         layout.addLayout(line, 1)
 
     def _update_send(self) -> None:
-        written = bool(self.aside.text or self.field.toPlainText().strip() or self.attachments.files)
+        files = self.attachments.files if not self._editing else ()  # an edited message keeps those that it had
+        written = bool(self.aside.text or self.field.toPlainText().strip() or files)
         self._send.setEnabled(written)
         self._send.set_kind("primary" if written and self._state == "idle" else "normal")
 
@@ -241,7 +242,7 @@ class Composer(QWidget):
         if text and edited:
             self.end_editing()
             self.edit_sent.emit(edited, text)
-        elif text or self.attachments.files:
+        elif text or (self.attachments.files and not edited):
             self.field.clear()
             self.aside.clear()
             self.send_requested.emit(text)

@@ -31,6 +31,12 @@ GATED = (
 )
 
 
+def told(**lfs: object) -> str:
+    """Return a list of one file as a hub tells it, but for what is given."""
+    rows = [{"rfilename": "a.gguf", "lfs": {"sha256": "a" * 64, "size": 4, "pointerSize": 1} | lfs}]
+    return json.dumps({"id": "a", "sha": "1" * 40, "siblings": rows})
+
+
 @pytest.mark.parametrize(
     ("behaviour", "sentence"),
     [
@@ -46,6 +52,12 @@ GATED = (
         ({"info_body": "[" * 100_000}, ODD),
         ({"info_body": json.dumps({"id": "a", "siblings": [3]})}, ODD),
         ({"info_body": json.dumps({"id": "a", "siblings": [{"rfilename": 3, "lfs": {"size": "x"}}]})}, ODD),
+        ({"info_body": told(size="4")}, ODD),
+        ({"info_body": told(size=4.5)}, ODD),
+        ({"info_body": told(sha256=5)}, ODD),
+        ({"info_body": told().replace("1" * 40, "../../x")}, ODD),
+        ({"info_body": told().replace('"id"', '"lastModified": "yesterday", "id"')}, ODD),
+        ({"info_body": told().replace('"id"', '"tags": 5, "id"')}, ODD),
         ({"files": {"model.safetensors": b"x"}}, "someone/Small-GGUF has no GGUF files that can be used. "),
         ({"files": {"mmproj.gguf": b"x"}}, "someone/Small-GGUF has no GGUF files that can be used. "),
         ({"told_sha256": "none"}, "someone/Small-GGUF has no GGUF files that can be used. "),
@@ -62,6 +74,12 @@ async def test_a_hub_that_is_not_there_is_a_sentence(downloader):
     with pytest.raises(WorldError, match=r"^127.0.0.1:9 can’t be reached \(.*\). Check the connection") as refusal:
         await downloader.models(ModelHub(url="http://127.0.0.1:9"))
     assert refusal.value.retry
+    assert "Errno" not in refusal.value.sentence
+
+
+async def test_name_and_password_of_a_hub_are_in_no_sentence(downloader):
+    with pytest.raises(WorldError, match=r"^127.0.0.1:9 can’t be reached"):
+        await downloader.models(ModelHub(url="http://ann:secret@127.0.0.1:9"))
 
 
 async def test_offline_is_said(hub, downloader, monkeypatch):

@@ -71,6 +71,15 @@ def test_files_alone_can_be_sent_and_are_taken_once(qtbot, composer):
     assert composer.attachments.isHidden()
 
 
+def test_files_wait_while_an_earlier_message_is_edited(qtbot, composer):
+    composer.attachments.add([pending()])
+    composer.start_editing("am_1", "")
+    with qtbot.assertNotEmitted(composer.send_requested):
+        qtbot.keyClick(composer.field, Qt.Key.Key_Return)
+    assert composer.editing
+    assert len(composer.attachments.files) == 1
+
+
 def test_a_sentence_is_told_and_nothing_else_changes(composer):
     composer.attachments.add([pending()])
     composer.set_text("Hello")
