@@ -77,12 +77,7 @@ class Presenter:
         self._clock = clock
         self.client = client or Client(paths=paths, settings=settings, credentials=credentials, clock=clock)
         self.settings = SettingsController(
-            client=self.client,
-            credentials=credentials,
-            theme=theme,
-            window=window,
-            restart=restart,
-            scope=self._scope,
+            client=self.client, credentials=credentials, theme=theme, window=window, restart=restart, scope=self._scope
         )
         self.client.consent.ask = self.settings.ask_unencrypted
         self._connections = SignalConnections()
@@ -124,6 +119,15 @@ class Presenter:
         self.conversation = ConversationView(database=database, clock=clock, scope=scope)
         self._status = ConnectionStatus(client=self.client, window=self._window, clock=clock, scope=scope)
         self.voice = VoiceController(client=self.client, window=self._window, settings=self.settings, scope=scope)
+        self._create_conversation()
+        self._create_windows(self._semantic_search)
+        self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
+        self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
+        parts = (self.library.sidebar, self.conversation, self._status, self.voice, self.active, self.sync)
+        self._closes += [part.close for part in parts]
+
+    def _create_conversation(self) -> None:
+        """Create what stands behind the conversation that is shown: itself, its messages and their attachments."""
         self.active = ActiveConversation(
             client=self.client,
             library=self.library,
@@ -137,7 +141,7 @@ class Presenter:
             library=self.library,
             rows=self.conversation,
             window=self._window,
-            clock=clock,
+            clock=self._clock,
             run_action=self._run_action,
             front=self.active.front,
             is_shown=self.active.is_active,
@@ -150,18 +154,6 @@ class Presenter:
             run_action=self._run_action,
             current=lambda: self.active.current,
         )
-        self._create_windows(self._semantic_search)
-        self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
-        self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
-        parts = (
-            self.library.sidebar,
-            self.conversation,
-            self._status,
-            self.voice,
-            self.active,
-            self.sync,
-        )
-        self._closes += [part.close for part in parts]
 
     def _create_windows(self, meaning: SemanticSearch) -> None:
         """Create what opens the windows of memories and of sync."""

@@ -85,15 +85,8 @@ async def talk(plan: TalkPlan) -> int:
     if plan.wavs:
         _check_sounds(plan.wavs)
     recording = Recording(plan.wav_out) if plan.wav_out is not None else None
-    client = Client(
-        paths=plan.paths,
-        settings=plan.settings,
-        credentials=Credentials(folder=plan.paths.folder, environment=withdraw_secrets()),
-        transport=plan.transport,
-    )
     display, lines = Display(), StandardInput()
-    client.noticed.connect(display.print_error)
-    client.damage_found.connect(display.print_error)
+    client = _create_client(plan, display)
     with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:
         async with client:
             is_known = not plan.conversation_id or await _is_known(client, plan.conversation_id)
@@ -108,12 +101,8 @@ async def talk(plan: TalkPlan) -> int:
             run = _Run(plan, client, front, recording, silence=silence, display=display, lines=lines)
             if is_known or await run.finds_it():
                 await run.send_all()
-                if (
-                    plan.own
-                    and run.tracker.is_online
-                    and await client.database.read(_lacks_settings, front.session.state.conversation_id)
-                ):
-                    display.print_error(NO_OWN_SETTINGS)
+                if plan.own and run.tracker.is_online:
+                    await _report_lost_settings(client, front.session.state.conversation_id, display)
             else:
                 await client.database.write(conversations.delete, conversation_id, client.clock.now())
     if recording is not None:
@@ -121,6 +110,24 @@ async def talk(plan: TalkPlan) -> int:
     if run.tracker.failure:
         display.print_error(run.tracker.failure)
     return 1 if run.tracker.failure or run.tracker.is_incomplete else 0
+
+
+def _create_client(plan: TalkPlan, display: Display) -> Client:
+    client = Client(
+        paths=plan.paths,
+        settings=plan.settings,
+        credentials=Credentials(folder=plan.paths.folder, environment=withdraw_secrets()),
+        transport=plan.transport,
+    )
+    client.noticed.connect(display.print_error)
+    client.damage_found.connect(display.print_error)
+    return client
+
+
+async def _report_lost_settings(client: Client, conversation_id: str, display: Display) -> None:
+    """Say so where the server answers all conversations alike."""
+    if await client.database.read(_lacks_settings, conversation_id):
+        display.print_error(NO_OWN_SETTINGS)
 
 
 def _check_sounds(files: tuple[Path, ...]) -> None:

@@ -20,14 +20,14 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.compose.conversation_preferences import PreferenceDelivery
 from alicia_desktop.compose.mcp_servers import configured_servers
-from alicia_desktop.compose.model_choice import ModelChoice, hand_over
+from alicia_desktop.compose.model_choice import choice_of, hand_over
 from alicia_desktop.compose.rooms import ServerRooms
+from alicia_desktop.compose.server_choice import ServerChoice
 from alicia_desktop.compose.server_settings import ServerSecrets, TransportChoice, UnencryptedConsent
-from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
+from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, Server
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
-from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.protocol.conversation_settings import (
     NO_SETTINGS,
@@ -52,7 +52,6 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.sync.service import SyncProgress, SyncService
-from alicia_desktop.transport import new_transport
 
 log = get_logger(__name__)
 _MEMORY_SIGNS: Final = (MemoryTrace, MemoryConfirmation, StartAnswer)
@@ -72,7 +71,7 @@ class Client:
     """Tells the server pins and settings of conversations."""
     rooms: ServerRooms
     speech: ServerRooms
-    """Where there is a room for speech alone: the server on this computer."""
+    """Where there is a room for speech alone: the server on this computer, where one elsewhere has none."""
     sessions: SessionPool
     sounds: SoundArchive
     """What is kept of her voice, and of the person's where they want that."""
@@ -195,16 +194,8 @@ class Client:
         for server in (self.server, self._near):
             if isinstance(server, LocalServerProcess):
                 await server.refresh_settings()
-        local = self.settings.local
-        key = await self.model_key() if local.model_url else ""
-        choice = ModelChoice(
-            url=local.model_url,
-            name=local.model_name,
-            key=key,
-            file="" if local.model_url else local.model_file,
-            memories=local.memories_agreed,
-        )
-        await hand_over(self.paths, choice)
+        key = await self.model_key() if self.settings.local.model_url else ""
+        await hand_over(self.paths, choice_of(self.settings, key))
 
     async def model_key(self) -> str:
         """Return the key of the endpoint in use; the keyring may ask the person."""
@@ -245,22 +236,25 @@ class Client:
             on_problem=self._notice,
         )
         await self._open_data()
-        self.server, self.line, self._near = await self._choose()
-        self.account = Account(server=self.server.name, user_id=self.settings.server.user)
-        self.rooms = ServerRooms(
-            server=self.server,
-            database=self.database,
-            user_id=self.account.user_id,
-            livekit_address=self.settings.server.livekit_address,
-            consent=self.consent,
+        server, line = self._given
+        chosen = await ServerChoice(
+            paths=self.paths,
+            settings=self.settings,
+            credentials=self._credentials,
+            secrets=self._secrets,
+            transport=self._transport,
             clock=self.clock,
-        )
-        self._stack.push_async_callback(self.rooms.close)
+            on_problem=self._notice,
+        ).choose(server, line, speech=self._speech)
+        self.server, self.line, self._near = chosen.server, chosen.line, chosen.near
+        self.account = Account(server=self.server.name, user_id=self.settings.server.user)
+        address = self.settings.server.livekit_address
+        self.rooms = self._open_rooms(self.server, user_id=self.account.user_id, livekit_address=address)
         self.preferences = PreferenceDelivery(
             database=self.database, api=self.rooms.api, account=self.account, refused=self._notice
         )
         self.rooms.prepare = self.preferences.send
-        self.speech = self._rooms_near()
+        self.speech = self.rooms if self._near is None else self._open_rooms(self._near, user_id="user")
         await self._begin_keeping()
         self._stack.push_async_callback(self._end_processes)
         self._begin_sessions()
@@ -310,15 +304,12 @@ class Client:
         if isinstance(self.server, LocalServerProcess):
             self.server.restarted.connect(lambda _: self.sessions.reconnect_after_restart())
 
-    def _rooms_near(self) -> ServerRooms:
-        """Return the rooms of the server on this computer, for speech where one elsewhere has none."""
-        if self._near is None:
-            return self.rooms
+    def _open_rooms(self, server: Server, *, user_id: str, livekit_address: str = "") -> ServerRooms:
         rooms = ServerRooms(
-            server=self._near,
+            server=server,
             database=self.database,
-            user_id="user",
-            livekit_address="",
+            user_id=user_id,
+            livekit_address=livekit_address,
             consent=self.consent,
             clock=self.clock,
         )
@@ -373,39 +364,6 @@ class Client:
         await self._scope.close()  # nobody asks for a server any more
         servers = (self.server,) if self._near is None else (self.server, self._near)
         await asyncio.gather(self.line.close(), self.mcp.close(), *(server.close() for server in servers))
-
-    async def _choose(self) -> tuple[Server, frames.Line, Server | None]:
-        """Return server and line, and where that server is elsewhere, the one on this computer beside it."""
-        server, line = self._given
-        if server is None or line is None:
-            own_server, own_line = await self._usual()
-            server, line = server or own_server, line or own_line
-        if not server.name:
-            return server, line, None
-        settings = partial(self._secrets.variables, rooms=False)
-        near = LocalServerProcess(paths=self.paths, clock=self.clock, settings=settings)
-        return server, line, self._speech or near
-
-    async def _usual(self) -> tuple[Server, frames.Line]:
-        if self._transport == "memory":
-            from alicia_desktop.line.inprocess import InProcessLine  # noqa: PLC0415 - brings NumPy and the devices
-
-            inside = await self._inside()
-            return inside, InProcessLine(transports=lambda _: new_transport("memory", hub=inside.hub), clock=self.clock)
-        line = ProcessLine(log_folder=self.paths.logs)
-        if self.settings.server.place == "remote":
-            return RemoteServer(address=self.settings.server.address, token=self._secrets.token), line
-        if self._transport == "livekit":
-            await self._secrets.variables()  # refuses at once what is not set up
-        return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self._secrets.variables), line
-
-    async def _inside(self) -> InsideServer:
-        problems: list[str] = []
-        make = partial(InsideServer, paths=self.paths, settings=self.settings, credentials=self._credentials)
-        inside = await run_in_daemon_thread(partial(make, on_problem=problems.append))
-        for problem in problems:
-            self._notice(problem)
-        return inside
 
     def _notice(self, sentence: str) -> None:
         if sentence not in self.notices:

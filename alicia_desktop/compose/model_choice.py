@@ -47,6 +47,18 @@ class ModelChoice:
 BUILT_IN: Final = ModelChoice()
 
 
+def choice_of(settings: Settings, key: str) -> ModelChoice:
+    """Return the choice that the settings hold, with the key of its endpoint."""
+    local = settings.local
+    return ModelChoice(
+        url=local.model_url,
+        name=local.model_name,
+        key=key,
+        file="" if local.model_url else local.model_file,
+        memories=local.memories_agreed,
+    )
+
+
 def key_for(url: str, settings: Settings, credentials: Credentials) -> str:
     """Return the key that may be sent to `url`: that of the endpoint in use, if it is the same one.
 

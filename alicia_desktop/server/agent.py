@@ -112,9 +112,7 @@ class Agent:
         self._resources, self._ledger, self._recall = resources, ledger, recall
         self._tools = dict(server_tools(clock=resources.clock, find_memories=recall.search))
         self._client_calls = ClientToolCalls(self._tools)
-        self._generator = AnswerGenerator(
-            model=resources.engines.model, tools=self._tools, acts=acts, extractive=resources.extractive
-        )
+        self._generator = self._create_generator(acts)
         self._transport: Transport | None = None
         self._inbox: asyncio.Queue[ReceivedStanza] = asyncio.Queue()
         self._stranger_stanzas = 0
@@ -138,6 +136,10 @@ class Agent:
         self._sounds = False  # whether there was any sound from the user
         self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
+
+    def _create_generator(self, acts: ActRecogniser) -> AnswerGenerator:
+        model, extractive = self._resources.engines.model, self._resources.extractive
+        return AnswerGenerator(model=model, tools=self._tools, acts=acts, extractive=extractive)
 
     def _create_speaker(self) -> SpeechPlayer:
         return SpeechPlayer(

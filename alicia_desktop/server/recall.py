@@ -117,7 +117,7 @@ class Recall(Protocol):
         """Count one use of each memory in `found`."""
         ...
 
-    def for_reader(self, reader: "Reader") -> "Recall":
+    def for_reader(self, reader: "ContextReader") -> "Recall":
         """Return the same memory for a turn of another model, which reads as much as suits that one."""
         ...
 
@@ -126,7 +126,7 @@ class Recall(Protocol):
         ...
 
 
-class Reader(Protocol):
+class ContextReader(Protocol):
     """What an answer is read for."""
 
     @property
@@ -161,7 +161,7 @@ class MemoryRecall:
         self._model = model
         self._tokens_for, self._limits_for = budget, limits
 
-    def for_reader(self, reader: Reader) -> Self:
+    def for_reader(self, reader: ContextReader) -> Self:
         """See `Recall`."""
         other, tokens_for = copy.copy(self), self._tokens_for
         other._model = reader.model  # noqa: SLF001 - of the same class

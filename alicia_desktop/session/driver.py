@@ -71,12 +71,7 @@ class SessionDriver:
         self._scope = Scope(f"session {state.conversation_id}", on_error=on_bug)
         self._timers = Timers(clock=clock, scope=self._scope, jitter=jitter, on_elapsed=self._on_timer)
         self.paused = self._timers.paused
-        self._inbound = InboundBatcher(
-            journal=ledger,
-            on_journaled=self._on_received,
-            on_outbox_empty=self._on_outbox_empty,
-            on_disk_error=self._on_disk_error,
-        )
+        self._inbound = self._create_inbound()
         self._pending: list[Command] = []
         self._executing = False
         self._writing: WeakSet[asyncio.Task[None]] = WeakSet()
@@ -91,6 +86,14 @@ class SessionDriver:
         """Stanzas of strangers so far."""
         self._link = ""
         self._disconnect = line.event_received.connect(self._on_line)
+
+    def _create_inbound(self) -> InboundBatcher:
+        return InboundBatcher(
+            journal=self._ledger,
+            on_journaled=self._on_received,
+            on_outbox_empty=self._on_outbox_empty,
+            on_disk_error=self._on_disk_error,
+        )
 
     @property
     def link(self) -> str:

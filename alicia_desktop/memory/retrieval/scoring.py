@@ -89,11 +89,7 @@ def score_memories(
     parts, has_vector = _score_parts(analysis, route, catalogue, hits, cosines, today=today, shape=shape)
     if phrase is not None and len(phrase):
         parts["phrase"] = score_features.phrase_part(phrase, columns)
-    total = np.zeros(len(columns), np.float32)
-    for name, values in parts.items():
-        total += np.float32(weights[name]) * values
-    # Without a vector the words speak for the meaning too, or such a memory could never pass a threshold.
-    total += ~has_vector * np.float32(weights.meaning) * parts["words"]
+    total = _weighted_sum(parts, has_vector, weights)
     parts["echo"] = echo_part(total, parts["words"], columns)
     total += np.float32(weights.echo) * parts["echo"]
     parts["linked"] = score_features.linked_part(analysis, catalogue, _relevance(total, parts, columns))
@@ -105,6 +101,16 @@ def score_memories(
         parts[name] = values
         total += np.float32(weights[name]) * values
     return Scores(total=total, relevance=_relevance(total, parts, columns), parts=parts, weights=weights)
+
+
+def _weighted_sum(parts: Mapping[str, Floats], has_vector: Flags, weights: ScoreWeights) -> Floats:
+    """Return the total of the parts that stand for themselves, before what one memory says of another."""
+    total = np.zeros(len(has_vector), np.float32)
+    for name, values in parts.items():
+        total += np.float32(weights[name]) * values
+    # Without a vector the words speak for the meaning too, or such a memory could never pass a threshold.
+    total += ~has_vector * np.float32(weights.meaning) * parts["words"]
+    return total
 
 
 def _take_named_from_strangers(parts: dict[str, Floats]) -> Floats:

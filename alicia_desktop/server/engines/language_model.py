@@ -14,24 +14,19 @@ import contextlib
 import math
 import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import aiohttp
-import msgspec
-from yarl import URL
 
-from alicia_desktop.api.responses import OversizedAnswerError, read_bounded
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.endpoints.known_endpoints import is_loopback, kind_of
 from alicia_desktop.server.endpoints.model_details import read_details
-from alicia_desktop.server.endpoints.model_list import MAX_LIST_BYTES, FoundEndpoint, listed_images
+from alicia_desktop.server.endpoints.model_list import FoundEndpoint
 from alicia_desktop.server.engines.completion_stream import read_pieces
 from alicia_desktop.server.engines.contract import (
     ChatRequest,
@@ -41,29 +36,29 @@ from alicia_desktop.server.engines.contract import (
     Piece,
     Thought,
 )
-from alicia_desktop.server.engines.endpoint_dialect import Dialect, Dialects, learn, learn_images, payload
-from alicia_desktop.server.engines.endpoint_refusals import RefusalError, describe_refusal, read_refusal
+from alicia_desktop.server.engines.endpoint_client import (
+    EndpointClient,
+    interrupted,
+    silent,
+    unreachable,
+    was_closed,
+)
+from alicia_desktop.server.engines.endpoint_dialect import Dialect, Dialects, learn, learn_images
+from alicia_desktop.server.engines.endpoint_refusals import RefusalError, read_refusal
 from alicia_desktop.server.engines.prompt_room import PromptRoom
 from alicia_desktop.server.engines.prompt_shortening import shorten
 from alicia_desktop.server.engines.thought_splitter import ThoughtSplitter
 
-CONNECT_SECONDS: Final = 10
 CHECK_SECONDS: Final = 10.0
 """How often an endpoint that is not there is asked again whether it is."""
 SIGN_OF_LIFE_SECONDS: Final = 30.0
 """Of silence, after which the person is told that the model is still waited for."""
-SILENCE_SECONDS: Final = 120.0
-"""How long the endpoint may be silent within one answer; a large prompt on a slow computer takes its time."""
-WHOLE_SECONDS: Final = 600.0
-"""How long an answer may take that does not stream, and is silent until it is whole."""
 RETRY_SECONDS: Final = 2.0
 """Before the second try, where the endpoint asks for no other pause."""
 KEPT_CONNECTIONS: Final = 2
 """How many may be kept from before: of the last answer, and of the check whether the endpoint is there."""
 MAX_RETRY_SECONDS: Final = 60.0
 """The longest pause that is waited for; who is asked to wait longer is told instead."""
-NO_MODEL_THERE: Final = "no_model_there"
-_NO_SUCH_CALL: Final = frozenset({404, 405, 501})
 NO_TOOLS: Final = "The model {model} takes no tools here, so it answers without them."
 NO_IMAGES: Final = "The model {model} can’t see images, so it answers without them."
 SHORTENED: Final = (
@@ -121,6 +116,7 @@ class OpenAICompatibleModel:
         self._http = http
         self._base_url = base_url.rstrip("/")
         self._key = key.strip()  # a key that is copied often has a line end
+        self._client = EndpointClient(http, base_url=self._base_url, key=self._key, model=model, provider=self.provider)
         self._dialects = dialects or Dialects(learned={})
         self.room = self._dialects.rooms.setdefault(self._place, PromptRoom())
         self._start_check: Callable[[], asyncio.Task[None]] | None = None
@@ -160,7 +156,7 @@ class OpenAICompatibleModel:
                         yield piece
             except RefusalError as refusal:
                 if begun:
-                    raise await self._describe(refusal) from None
+                    raise await self._client.describe(refusal) from None
                 attempt = await self._next_attempt(attempt, refusal)
             except _ClosedConnectionError:
                 attempt = replace(attempt, reconnections=attempt.reconnections + 1)
@@ -211,7 +207,7 @@ class OpenAICompatibleModel:
             lost_tools = attempt.request.tools and attempt.dialect.tools and not taught.tools
             lost = (NO_TOOLS.format(model=self.name),) if lost_tools else ()
             return replace(attempt, dialect=taught, notices=attempt.notices + lost)
-        failure = await self._describe(refusal)
+        failure = await self._client.describe(refusal)
         pause = RETRY_SECONDS if refusal.retry_after is None else refusal.retry_after
         if refusal.is_passing and pause > MAX_RETRY_SECONDS:
             raise replace(failure, sentence=f"{failure.sentence} Ask again in {math.ceil(pause / 60)} minutes.")
@@ -235,7 +231,7 @@ class OpenAICompatibleModel:
         splitter = ThoughtSplitter(thinks_first=attempt.dialect.thinks_first)
         try:
             with self._signs_of_life(attempt.request) as alive:
-                async with self._post(attempt) as response:
+                async with self._client.post(attempt.request, attempt.dialect) as response:
                     if response.status != 200:
                         raise await read_refusal(response, key=self._key)
                     begun = True
@@ -247,11 +243,11 @@ class OpenAICompatibleModel:
         except aiohttp.ConnectionTimeoutError as error:
             raise self._gone() from error
         except TimeoutError as error:
-            raise _silent(self.provider) from error
+            raise silent(self.provider) from error
         except (aiohttp.ClientError, OSError, UnicodeError) as error:  # the last: a name that no computer can have
-            if not begun and attempt.reconnections < KEPT_CONNECTIONS and _was_closed(error):
+            if not begun and attempt.reconnections < KEPT_CONNECTIONS and was_closed(error):
                 raise _ClosedConnectionError from error
-            raise (_interrupted() if begun else self._gone()) from error
+            raise (interrupted() if begun else self._gone()) from error
         if splitter.unopened:
             self._dialects.note(self._place, attempt.dialect, replace(attempt.dialect, thinks_first=True))
 
@@ -295,25 +291,9 @@ class OpenAICompatibleModel:
         finally:
             timer.cancel()
 
-    async def _describe(self, refusal: RefusalError) -> WorldError:
-        if (refusal.status in {401, 404, 405} or refusal.is_page) and await self._is_alicia():
-            sentence = f"At {self._base_url} there is an Alicia server and no language model. Set another address."
-            return WorldError(sentence=sentence, code=NO_MODEL_THERE)
-        return describe_refusal(refusal, model=self.name, base_url=self._base_url)
-
-    async def _is_alicia(self) -> bool:
-        """Ask, without the key, whether the address is one of our own servers'."""
-        timeout = aiohttp.ClientTimeout(total=CONNECT_SECONDS)
-        with suppress(aiohttp.ClientError, OSError, ValueError, OversizedAnswerError, msgspec.DecodeError):
-            health = URL(self._base_url).with_path("/api/v1/health")
-            async with self._http.get(health, timeout=timeout, allow_redirects=False) as response:
-                found = decode_json(await read_bounded(response, max_bytes=64 * 1024), dict[str, Any])
-                return response.status == 200 and "languageModel" in (found.get("engines") or ())
-        return False
-
     def _gone(self) -> WorldError:
         """Show that the endpoint is gone until it is there again (only if `start` was called); return the error."""
-        failure = _unreachable(self.provider)
+        failure = unreachable(self.provider)
         if self._start_check is not None and (self._checking is None or self._checking.done()):
             self._change(EngineState(phase="failed", sentence=failure.sentence))
             self._checking = self._start_check()
@@ -322,7 +302,7 @@ class OpenAICompatibleModel:
     async def _check(self, clock: Clock) -> None:
         while True:
             try:
-                await self._list_models()
+                self._note_images(await self._client.list_models())
             except WorldError as error:
                 self._change(EngineState(phase="failed", sentence=error.sentence))
             else:
@@ -332,56 +312,10 @@ class OpenAICompatibleModel:
                 return
             await clock.sleep(CHECK_SECONDS)
 
-    async def _list_models(self) -> None:
-        """Ask for the list of models, which costs nothing; a server that has no such call is there all the same.
-
-        Raises:
-            WorldError: `model_unreachable`, `model_refused` or `model_failed`.
-        """
-        timeout = aiohttp.ClientTimeout(total=CONNECT_SECONDS)
-        try:
-            async with self._http.get(
-                self._url("models"), headers=self._headers(), timeout=timeout, allow_redirects=False
-            ) as response:
-                if response.status == 200:
-                    self._note_images(listed_images(await read_bounded(response, max_bytes=MAX_LIST_BYTES), self.name))
-                    return
-                refusal = await read_refusal(response, key=self._key)
-        except OversizedAnswerError:
-            return
-        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
-            raise _unreachable(self.provider) from error
-        failure = await self._describe(refusal)
-        if refusal.status not in _NO_SUCH_CALL or failure.code == NO_MODEL_THERE:
-            raise failure
-
     def _change(self, state: EngineState) -> None:
         if state != self.state:
             self.state = state
             self.state_changed.emit(state)
-
-    def _url(self, call: str) -> URL:
-        try:
-            return URL(f"{self._base_url}/{call}")
-        except ValueError as error:
-            sentence = "The address of the language model is not valid. Check it in the settings."
-            raise WorldError(sentence=sentence, code="model_refused") from error
-
-    def _headers(self) -> dict[str, str]:
-        if not all("!" <= one <= "~" for one in self._key):  # no header carries that
-            sentence = "The key of the language model is not valid. Enter it again in the settings."
-            raise WorldError(sentence=sentence, code="model_refused")
-        return {"Authorization": f"Bearer {self._key}"} if self._key else {}
-
-    def _post(self, attempt: _Attempt) -> Any:
-        silence = SILENCE_SECONDS if attempt.dialect.stream else WHOLE_SECONDS
-        return self._http.post(
-            self._url("chat/completions"),
-            json=payload(attempt.request, self.name, attempt.dialect),
-            headers=self._headers(),
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=silence),
-            allow_redirects=False,  # neither the key nor what was said goes where nobody sent it
-        )
 
 
 def _host(base_url: str) -> str:
@@ -389,25 +323,3 @@ def _host(base_url: str) -> str:
         return urlsplit(base_url).hostname or base_url
     except ValueError:
         return base_url
-
-
-def _was_closed(error: Exception) -> bool:
-    reset = isinstance(error, aiohttp.ClientOSError) and not isinstance(error, aiohttp.ClientConnectorError)
-    return reset or isinstance(error, aiohttp.ServerDisconnectedError)
-
-
-def _interrupted() -> WorldError:
-    return WorldError(
-        sentence="The language model stopped in the middle of the answer.", code="model_interrupted", retry=True
-    )
-
-
-def _silent(provider: str) -> WorldError:
-    sentence = f"The language model ({provider}) has sent nothing for too long, so it is waited for no longer."
-    return WorldError(sentence=sentence, code="model_silent", retry=True)
-
-
-def _unreachable(provider: str) -> WorldError:
-    return WorldError(
-        sentence=f"The language model ({provider}) cannot be reached.", code="model_unreachable", retry=True
-    )

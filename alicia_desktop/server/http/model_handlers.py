@@ -20,7 +20,7 @@ from alicia_desktop.server.options import ModelEndpoint, ModelFile, ModelSource
 from alicia_desktop.store.server.users import FORBIDDEN
 
 
-class ChosenModel(msgspec.Struct, frozen=True, kw_only=True):
+class ModelUpdate(msgspec.Struct, frozen=True, kw_only=True):
     """Body of `PUT /model`."""
 
     url: str = ""
@@ -54,7 +54,7 @@ class ModelHandlers:
         A file is loaded first; until then, and where it cannot be loaded, the former model stays.
         """
         _check_owner(request)
-        body = await json_bodies.read_body(request, ChosenModel)
+        body = await json_bodies.read_body(request, ModelUpdate)
         if not isinstance(self._model, SwitchableModel):
             raise json_bodies.bad_request("The language model of this server cannot be changed.")
         if body.url and not _is_address(body.url):
@@ -76,7 +76,7 @@ class ModelHandlers:
         }
 
 
-def _source(body: ChosenModel) -> ModelSource | None:
+def _source(body: ModelUpdate) -> ModelSource | None:
     if body.file:
         return ModelFile(path=Path(body.file))
     chosen = ModelEndpoint(url=body.url, name=body.name, key=body.key, memories=body.memories)

@@ -62,22 +62,14 @@ class SettingsDialog(QDialog):
         self.privacy = PrivacyPage(form, theme=theme)
         self.requested_action: Literal["", "backup", "restore", "erase"] = ""
         """What the dialog was closed for, if for an action of its own."""
-        self.privacy.backup_requested.connect(lambda: self._close_for("backup"))
-        self.privacy.restore_requested.connect(lambda: self._close_for("restore"))
-        self.privacy.erase_requested.connect(lambda: self._close_for("erase"))
         about = AboutPage(theme=theme, version=version, licences=licences)
         self._fillable = (self.general, self.sound, self.server, self.model, self.local, self.tools, self.privacy)
         self._pages: tuple[Page, ...] = (*self._fillable[:-1], self.mcp, self.privacy, about)
         self._names = QListWidget()
         self._stack = QStackedWidget()
         self._build()
-        beginning: dict[SettingsPage, Page] = {
-            "general": self.general,
-            "sound": self.sound,
-            "server": self.server,
-            "model": self.model,
-        }
-        self._names.setCurrentRow(self._pages.index(beginning[page]))
+        self._connect_privacy_actions()
+        self._show_page(page)
 
     @property
     def form(self) -> SettingsForm:
@@ -103,6 +95,20 @@ class SettingsDialog(QDialog):
         if not wrong:
             self.saved.emit(form)
             super().accept()
+
+    def _show_page(self, name: SettingsPage) -> None:
+        pages: dict[SettingsPage, Page] = {
+            "general": self.general,
+            "sound": self.sound,
+            "server": self.server,
+            "model": self.model,
+        }
+        self._names.setCurrentRow(self._pages.index(pages[name]))
+
+    def _connect_privacy_actions(self) -> None:
+        self.privacy.backup_requested.connect(lambda: self._close_for("backup"))
+        self.privacy.restore_requested.connect(lambda: self._close_for("restore"))
+        self.privacy.erase_requested.connect(lambda: self._close_for("erase"))
 
     def _close_for(self, purpose: Literal["backup", "restore", "erase"]) -> None:
         self.requested_action = purpose

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.engines import language_model
+from alicia_desktop.server.engines import endpoint_client, language_model
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, ModelNotice, TextPiece, ToolOffer
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.endpoint_refusals import _retry_after
@@ -292,7 +292,7 @@ async def test_waiting_ends_when_it_is_cancelled(endpoint):
 
 async def test_a_silent_endpoint_is_told_of_and_given_up_in_the_end(monkeypatch):
     monkeypatch.setattr(language_model, "SIGN_OF_LIFE_SECONDS", 0.05)
-    monkeypatch.setattr(language_model, "SILENCE_SECONDS", 0.4)
+    monkeypatch.setattr(endpoint_client, "SILENCE_SECONDS", 0.4)
     notices: list[ModelNotice] = []
     asked: list[web.Request] = []
 
