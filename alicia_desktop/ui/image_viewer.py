@@ -1,7 +1,7 @@
 """The larger view of an image, over the whole window: its name, a button to save it, and Escape to close."""
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
@@ -19,7 +19,7 @@ class ImageViewer(QWidget):
 
     def __init__(self, name: str, image: Picture, *, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._theme = window, theme
         self._before: QWidget | None = window.focusWidget()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         set_accessible_name(self, name)
@@ -87,7 +87,7 @@ class ImageViewer(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Darken the window behind."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(0, 0, 0, 220))
+        painter.fillRect(self.rect(), self._theme.colour("scrim"))
         painter.end()
 
 

@@ -4,6 +4,7 @@ The message's own column `attachments` keeps the heads, as they were on the wire
 the journal. They are kept as long as their message: a deletion or forgetting takes them along for good.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -171,19 +172,25 @@ def forget(conn: Connection, memory_ids: Sequence[str], at: datetime) -> None:
     _drop(conn, list(found.scalars()), at)
 
 
-def forget_words(conn: Connection, reach: str, words: Sequence[str], at: datetime) -> None:
-    """Delete text files that hold one of these words; `reach` as in `memories.text_columns`."""
-    forms = [word.encode() for word in words if word]
+def forget_words(
+    conn: Connection, reach: str, words: Sequence[str], at: datetime, *, alone: re.Pattern[str] | None = None
+) -> None:
+    """Delete files whose name holds one of these words, and texts that do; `reach` as in `memories.text_columns`.
+
+    `alone` finds the words where they count, if not everywhere.
+    """
+    forms = [word for word in words if word]
     if not forms:
         return
     within = f" AND conversation_id IN (SELECT id FROM alicia_conversations WHERE user_id {reach})" if reach else ""
-    either = " OR ".join(["instr(data, ?) > 0"] * len(forms))
+    named, said = (" OR ".join([f"instr({column}, ?) > 0"] * len(forms)) for column in ("name", "data"))
     found = conn.exec_driver_sql(
-        "SELECT pk FROM alicia_attachments WHERE deleted_at IS NULL AND media_type LIKE 'text/%' "
-        f"AND ({either}){within}",
-        tuple(forms),
+        "SELECT pk, name, CASE WHEN media_type LIKE 'text/%' THEN data END FROM alicia_attachments "
+        f"WHERE deleted_at IS NULL AND (({named}) OR media_type LIKE 'text/%' AND ({said})){within}",
+        (*forms, *(form.encode() for form in forms)),
     )
-    _drop(conn, list(found.scalars()), at)
+    texts = [(pk, f"{name}\n{(data or b'').decode('utf-8', 'replace')}") for pk, name, data in found]
+    _drop(conn, [pk for pk, text in texts if alone is None or alone.search(text)], at)
 
 
 def _drop(conn: Connection, pks: Sequence[int], at: datetime) -> int:

@@ -143,7 +143,7 @@ def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[s
     _clear_uses(conn, ids, at)
     clear_pieces(conn, pieces)
     _clear_words(conn, ids, reach, words, single)
-    clear_secrets(conn, reach, facts)
+    clear_secrets(conn, reach, facts, at)
     attachments.forget_words(conn, reach, [word for word in words if len(word) >= SHORTEST], at)
 
 

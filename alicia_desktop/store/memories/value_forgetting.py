@@ -8,11 +8,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row
 
 from alicia_desktop.store.changes import Subject, note
+from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.memories.explanation_words import COLUMNS, rewritten
 from alicia_desktop.store.memories.fact_sentences import (
     ForgottenFact,
@@ -185,13 +187,13 @@ def _rewrite_stanzas(conn: Connection, table: str, rows: Sequence[Row[Any]], cha
             conn.exec_driver_sql(f"UPDATE {table} SET raw = ? WHERE {key} = ?", (left, number))
 
 
-def clear_secrets(conn: Connection, reach: str, facts: Sequence[ForgottenFact]) -> None:
-    """Remove secrets from every text, title and stanza within reach, where they stand alone."""
+def clear_secrets(conn: Connection, reach: str, facts: Sequence[ForgottenFact], at: datetime) -> None:
+    """Remove secrets from every text, title and stanza within reach, where they stand alone; files go as a whole."""
     for secret in dict.fromkeys(secret for fact in facts for secret in fact.secrets):
-        _clear_secret(conn, reach, secret)
+        _clear_secret(conn, reach, secret, at)
 
 
-def _clear_secret(conn: Connection, reach: str, secret: str) -> None:
+def _clear_secret(conn: Connection, reach: str, secret: str, at: datetime) -> None:
     pattern = secret_pattern(secret)
     forms = list(dict.fromkeys((secret, secret.lower(), secret.upper(), secret.capitalize())))
     for name, column, subject in TEXTS:
@@ -211,6 +213,7 @@ def _clear_secret(conn: Connection, reach: str, secret: str) -> None:
     for table, key in (("journal", "seq"), ("outbox", "pk")):
         rows = rows_holding(conn, reach, f"{key}, raw", (table, "raw"), raws)
         _rewrite_stanzas(conn, table, rows, change)
+    attachments.forget_words(conn, reach, forms, at, alone=pattern)
 
 
 def _without(place: tuple[str, str], said: str, pattern: re.Pattern[str]) -> str:

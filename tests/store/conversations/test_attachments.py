@@ -107,3 +107,25 @@ def test_a_text_that_says_what_is_forgotten_goes_and_others_stay(conn: Connectio
     assert [one.name for one in attachments.of_message(conn, "am_1")] == ["b.txt"]
     (item,) = outbox.waiting(conn, "ac_1")
     assert sent_files(item.raw) == [b"Jazz"]
+
+
+def test_files_that_are_named_after_what_is_forgotten_go_too(conn: Connection):
+    memory = memories.new_memory(memory_id="amem_1", content="Emma plays the tuba.", at=NOW, user_id="user")
+    memories.insert_memories(conn, [memory])
+    keep(conn, went(question(file("Emma plays the tuba.png"), file("Emma.png"))))
+    forgetting.forget(conn, ["amem_1"], later(1))
+    assert [one.name for one in attachments.of_message(conn, "am_1")] == ["Emma.png"]
+    (message,) = rows(conn, "SELECT attachments FROM alicia_messages")
+    assert "tuba" not in message["attachments"]
+
+
+def test_files_with_a_secret_that_is_forgotten_go_where_it_stands_alone(conn: Connection):
+    meta = {"value": "4417", "attribute": "locker code"}
+    memory = memories.new_memory(memory_id="amem_1", content="User's code is 4417.", at=NOW, user_id="user", meta=meta)
+    memories.insert_memories(conn, [memory])
+    files = (file("card.txt", b"Bank: 4417\n", "text/plain"), file("4417.png"), file("c.txt", b"14417", "text/plain"))
+    outbox.put(conn, stanza(question(*files), 1), at=NOW)
+    forgetting.forget(conn, ["amem_1"], later(1))
+    assert [one.name for one in attachments.of_message(conn, "am_1")] == ["c.txt"]
+    (item,) = outbox.waiting(conn, "ac_1")
+    assert sent_files(item.raw) == [b"14417"]
