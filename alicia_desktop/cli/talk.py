@@ -129,7 +129,7 @@ def own_settings(*, model: str, persona_file: str | None, temperature: str) -> "
             check_temperature(number)
         chosen["temperature"] = number
     if model:
-        from alicia_desktop.cli.model import chosen_model  # noqa: PLC0415 - brings the HTTP client
+        from alicia_desktop.cli.model_lookup import chosen_model  # noqa: PLC0415 - brings the HTTP client
 
         chosen["model"] = None if model == DEFAULT else chosen_model(model)
     return chosen

@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.commands import app
-from alicia_desktop.cli.model import _may_read_memories, _read_key
+from alicia_desktop.cli.model import _may_read_memories
+from alicia_desktop.cli.model_lookup import read_key
 from alicia_desktop.server.endpoints.known_endpoints import known
 from alicia_desktop.server.engines.model_server import bundled_model
 from tests.support.command import objects
@@ -136,7 +137,7 @@ def test_no_key_is_told(monkeypatch, paid, capsys):
     assert (done.exit_code, done.stderr) == (1, "alicia-desktop: No key was given.\n")
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(Exit):
-        _read_key()
+        read_key()
     assert "no standard input" in capsys.readouterr().err
     assert paid.asked == []
 

@@ -79,7 +79,8 @@ async def everything_of(person, conversation_id):
 
 async def walk(place, mallory, conversation_id):
     """Ask every route about a conversation of somebody else."""
-    ids = {"id": conversation_id, "pin": "asp_x", "summary": "acs_x", "name": "anna"}
+    none = {"pin": "asp_x", "summary": "acs_x", "message": "am_x", "place": "0"}
+    ids = {"id": conversation_id, "name": "anna", **none}
     headers = {"Authorization": f"Bearer {mallory.token}"}
     for name, row in ROWS.items():
         status, text = await ask(place.served, name, ids, headers)
