@@ -1,8 +1,9 @@
 """Offer what can be written at the cursor of a filter, and give the field its keys: ↑ ↓ for what was used before."""
 
+from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
@@ -29,6 +30,8 @@ class FilterField(QLineEdit):
         super().__init__(parent)
         self._theme = theme
         self._state = ""
+        self.is_offering: Callable[[], bool] = lambda: False
+        """Whether a list of what can be written is open."""
         self.setMaxLength(MAX_FIELD_CHARACTERS)
         self.setFont(theme.font("ui"))
         self.setFixedHeight(theme.height("control"))
@@ -52,6 +55,14 @@ class FilterField(QLineEdit):
         set_tool_tip(self._icon, words[state])
         self.setProperty("filter", state or "none")
         self._apply_theme()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave Escape to the list while one is open; the window would go elsewhere with it."""
+        pressed = event.key() if isinstance(event, QKeyEvent) else None
+        if event.type() is QEvent.Type.ShortcutOverride and pressed == Qt.Key.Key_Escape and self.is_offering():
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take ↑ and ↓ for the history, Ctrl+Space for what can be written."""
@@ -90,6 +101,7 @@ class FilterCompleter(QCompleter):
         self.setMaxVisibleItems(MAX_VISIBLE)
         self._list = QListView(field)
         self.setPopup(self._list)
+        field.is_offering = self._list.isVisible
         self._list.setAccessibleName(self.tr("What can be written here"))
         self._list.setFont(theme.font("data"))
         self._list.setProperty("ground", "raised")

@@ -2,7 +2,8 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton
 
 from alicia_desktop.filtering.expression import EVERYTHING, Condition, Words, text_of
 from alicia_desktop.filtering.vocabulary import STANZAS
@@ -73,6 +74,19 @@ def test_what_can_be_written_is_offered_and_chosen(line, qtbot):
     qtbot.keyClick(completer.popup(), Qt.Key.Key_Down)
     qtbot.keyClick(completer.popup(), Qt.Key.Key_Return)
     assert line.field.text() == "type:MemoryTrace "
+
+
+def test_escape_is_for_the_list_while_one_is_open(line, qtbot):
+    left: list[str] = []
+    QShortcut(QKeySequence("Esc"), line).activated.connect(lambda: left.append("left"))
+    qtbot.keyClicks(line.field, "type:To")
+    shown = line.findChild(QCompleter)
+    assert shown.popup().isVisible()
+    qtbot.keyClick(line.field, Qt.Key.Key_Escape)
+    assert left == []
+    shown.popup().hide()
+    qtbot.keyClick(line.field, Qt.Key.Key_Escape)
+    assert left == ["left"]
 
 
 def test_fields_and_values_that_occur_are_offered(line, qtbot):
