@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import Connection, Row
 
 from alicia_desktop.base import ids
-from alicia_desktop.protocol.attachments import Attachment, digest_of, to_wire
+from alicia_desktop.protocol.attachments import MAX_TOTAL_BYTES, Attachment, digest_of, to_wire
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
@@ -117,14 +117,17 @@ class MissingFile:
 
 
 def missing(conn: Connection, account: Account, *, limit: int) -> list[MissingFile]:
-    """Return files of this account's conversations whose bytes are still to be fetched, the newest first."""
+    """Return files of this account's conversations whose bytes are still to be fetched, the newest first.
+
+    Those that are larger than what is read of one are left out: they would come in vain, each time.
+    """
     rows = conn.exec_driver_sql(
         "SELECT f.conversation_id, f.message_id, coalesce(m.server_id, m.id) AS server_message_id, f.position "
         "FROM alicia_attachments f JOIN alicia_messages m ON m.id = f.message_id "
         "JOIN alicia_conversations one ON one.id = f.conversation_id "
-        "WHERE f.data IS NULL AND f.deleted_at IS NULL AND f.digest <> '' AND f.size > 0 "
+        "WHERE f.data IS NULL AND f.deleted_at IS NULL AND f.digest <> '' AND f.size BETWEEN 1 AND ?4 "
         f"AND m.sync_status = 'synced' AND one.deleted_at IS NULL AND {OWNED} ORDER BY f.pk DESC LIMIT ?3",
-        (account.server, account.user_id, limit),
+        (account.server, account.user_id, limit, MAX_TOTAL_BYTES),
     )
     return [MissingFile(**row._mapping) for row in rows]  # noqa: SLF001 - SQLAlchemy's public name for the row
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
-from alicia_desktop.protocol.attachments import Attachment, digest_of, to_wire
+from alicia_desktop.protocol.attachments import MAX_TOTAL_BYTES, Attachment, digest_of, to_wire
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
@@ -63,6 +63,14 @@ def test_a_head_alone_is_missing_until_its_bytes_come_and_no_others_are_taken(co
     assert attachments.missing(conn, account, limit=9) == []
     assert attachments.data_of(conn, "ac_1", "am_1", 0) == ("image/png", PIXELS)
     assert attachments.data_of(conn, "ac_2", "am_1", 0) is None
+
+
+def test_what_is_too_large_to_be_read_is_not_asked_for(conn: Connection):
+    conversations.create(conn, at=NOW, conversation_id="ac_1", server="https://home")
+    sizes = (0, 1, MAX_TOTAL_BYTES, MAX_TOTAL_BYTES + 1)
+    keep(conn, came(question(*(msgspec.structs.replace(file(data=None), size=size) for size in sizes)), -2))
+    wanted = attachments.missing(conn, Account(server="https://home"), limit=9)
+    assert {one.position for one in wanted} == {1, 2}
 
 
 def test_what_waits_to_be_sent_has_its_bytes_also_when_it_is_written_anew(conn: Connection):
