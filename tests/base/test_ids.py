@@ -29,4 +29,4 @@ def test_trace_and_span_ids_are_hex_of_their_length():
 
 def test_prefixes_are_all_different():
     prefixes = [value for name, value in vars(ids).items() if name.isupper() and isinstance(value, str)]
-    assert len(prefixes) == len(set(prefixes)) == 13
+    assert len(prefixes) == len(set(prefixes)) == 14

@@ -48,10 +48,19 @@ class HubClient:
     """A hub, asked without a token."""
 
     def __init__(self, endpoint: str) -> None:
+        """Prepare the requests; `endpoint` is the hub's address.
+
+        Raises:
+            WorldError: the address cannot be read as one.
+        """
         from huggingface_hub import get_session  # noqa: PLC0415 - takes a third of a second
 
         self._endpoint = endpoint.rstrip("/")
-        self._host = urlsplit(endpoint).netloc.rpartition("@")[2] or endpoint
+        try:
+            self._host = urlsplit(endpoint).netloc.rpartition("@")[2] or endpoint
+        except ValueError as error:
+            sentence = "HF_ENDPOINT holds no address of a hub that can be read. Correct it, or leave it empty."
+            raise WorldError(sentence=sentence, code=ODD) from error
         """Without name and password, which belong into no sentence."""
         session = get_session()
         hooks = session.event_hooks

@@ -59,6 +59,7 @@ class OwnSettingsDialog(QuestionDialog):
         self._fill(settings)
         self._show_models()
         self._update()
+        self.resize(self.sizeHint())  # or Qt squeezes a new dialog into two thirds of a low screen
 
     @property
     def settings(self) -> ConversationSettings:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.server.downloads.hub_client import HubClient
 from tests.support.model_hub import PAGE, ModelHub, model_bytes
 
 
@@ -21,6 +22,11 @@ async def test_no_token_of_the_computer_is_sent(hub, downloader, monkeypatch):
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
     await downloader.download(hub)
     assert hub.tokens == []
+
+
+def test_an_address_that_is_none_is_told():
+    with pytest.raises(WorldError, match="HF_ENDPOINT holds no address"):
+        HubClient("http://[")
 
 
 NONE = "There is no repository someone/Small-GGUF at {host}, or it is not public. Check its name."
