@@ -7,6 +7,7 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory.retrieval.encoders import SharedEncoder
 from alicia_desktop.server.dialogue.acts import MAX_CHARACTERS, NONE, ActRecogniser, load_weights, normal
+from alicia_desktop.server.dialogue.message_act import act_of_message
 
 
 def missing():
@@ -51,6 +52,12 @@ def test_what_people_begin_with_is_recognised(recogniser, message, act):
 )
 def test_knowledge_facts_told_and_the_memory_are_none_of_the_acts(recogniser, message):
     assert recogniser.recognise(message).name == NONE
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ottilie", "Bjarne", "Felicity", "Dolores", "Thaddeus", "Wren", "Bo"])
+@pytest.mark.parametrize("introduced", ["My name is {}", "my name's {}.", "Call me {}.", "My cat is called {}"])
+def test_a_name_is_no_feeling_and_no_wish(recogniser, introduced, name):
+    assert act_of_message(recogniser.recognise, introduced.format(name), told=True, known=False) == NONE
 
 
 @pytest.mark.expects_log("no sentence encoder")
