@@ -31,8 +31,8 @@ NOT_SEEN: Final = "The model {model} can’t see images, so it answers without t
 CUT: Final = "“{name}” is more than the model {model} can read at once; it read the first {share} %."
 NOT_FETCHED: Final = "“{name}” is not on the server, so the answer is made without it."
 BUILT_IN: Final = (
-    "I have kept {names} with our conversation, but the built-in model can neither see images nor read files. A larger "
-    "model that can is connected in Settings, Model."
+    "I have kept {names} with our conversation, but the built-in model can neither see images nor read files. To have "
+    "them read, connect a larger model in Settings, Model."
 )
 
 
