@@ -298,18 +298,18 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     """Close the program's input, and kill it with all that it started where that does not end it."""
     assert process.stdin is not None
     process.stdin.close()
-    try:
-        with anyio.move_on_after(GRACE_SECONDS):
-            await _drained(process)
-    finally:
-        _kill(process)
-    try:
-        with anyio.move_on_after(KILL_SECONDS):
-            await _drained(process)
+    try:  # who is cancelled meanwhile still waits for the rest, or a child would outlive the loop that watches it
+        try:
+            with anyio.move_on_after(GRACE_SECONDS):
+                await _drained(process)
+        finally:
+            _kill(process)
+            with anyio.move_on_after(KILL_SECONDS):
+                await _drained(process)
     finally:  # who left the program's group may hold its pipes for ever, and asyncio has no public way to close them
         process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001
-    with anyio.move_on_after(REAP_SECONDS):
-        await process.wait()
+        with anyio.move_on_after(REAP_SECONDS):
+            await process.wait()
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:

@@ -5,12 +5,15 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.tools.contract import ToolRefusalError
 from alicia_desktop.session.tools.mcp import connection as connections
+from alicia_desktop.session.tools.mcp import transports
 from alicia_desktop.session.tools.mcp.connection import McpConnection, McpServer, McpState
 from tests.support.patience import PATIENCE
 from tests.support.processes import is_running
@@ -123,6 +126,44 @@ async def test_a_server_that_does_not_end_is_killed_with_its_children(tmp_path: 
         pids = list(map(int, (tmp_path / "pids").read_text().split()))
     for pid in pids:
         await gone(pid)
+
+
+async def test_who_is_cancelled_while_a_server_is_being_ended_still_waits_for_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[asyncio.subprocess.Process] = []
+    create = asyncio.create_subprocess_exec
+
+    async def remembered(*command: str, **options: Any) -> asyncio.subprocess.Process:
+        started.append(await create(*command, **options))
+        return started[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", remembered)
+    held = asyncio.Event()
+
+    async def hold() -> None:
+        deaf = server("deaf", tmp_path)
+        traffic = transports.Traffic(clock=SystemClock())
+        async with transports.connect(
+            command=deaf.command,
+            variables=deaf.variables,
+            traffic=traffic,
+            on_listing=lambda refused: None,
+            on_changed=lambda: None,
+        ):
+            held.set()
+            await asyncio.Event().wait()
+
+    async with Scope("test") as scope:
+        task = scope.spawn("hold", hold())
+        async with asyncio.timeout(PATIENCE):
+            await held.wait()
+            task.cancel()
+            await SystemClock().sleep(0.2)
+            assert not task.done(), "it is given time to end by itself"
+            task.cancel()
+            await asyncio.wait({task})
+    assert started[0].returncode is not None
 
 
 async def test_when_the_app_is_killed_no_server_is_left(tmp_path: Path) -> None:
