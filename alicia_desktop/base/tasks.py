@@ -52,13 +52,23 @@ class Scope:
         return task
 
     async def close(self) -> None:
-        """Cancel what runs and wait until all of it has ended; tasks may spawn while they end."""
-        current = asyncio.current_task()
-        while pending := [task for task in self._tasks if task is not current]:
-            for task in pending:
+        """Cancel what runs and wait until all of it has ended; tasks may spawn while they end.
+
+        Who is cancelled while it waits still waits for the rest, as with `asyncio.TaskGroup`: a task that is left
+        behind would outlive the loop.
+        """
+        current, told = asyncio.current_task(), set[asyncio.Task[Any]]()
+        cancelled: asyncio.CancelledError | None = None
+        while pending := {task for task in self._tasks if task is not current and not task.done()}:
+            for task in pending - told:
                 task.cancel()
-            await asyncio.gather(*pending, return_exceptions=True)
-            self._tasks.difference_update(pending)
+            told |= pending
+            try:
+                await asyncio.wait(pending)
+            except asyncio.CancelledError as error:
+                cancelled = error
+        if cancelled is not None:
+            raise cancelled
 
     def _on_done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)

@@ -75,6 +75,35 @@ async def test_a_task_that_is_born_while_others_end_is_awaited_too():
     assert ended == ["last words"]
 
 
+async def test_who_is_cancelled_while_leaving_still_waits_for_what_runs():
+    may_end, ended = asyncio.Event(), list[str]()
+
+    async def work() -> None:
+        try:
+            await forever()
+        finally:
+            await may_end.wait()
+            ended.append("work")
+
+    async def leave(scope: Scope) -> None:
+        await scope.close()
+        ended.append("never: it was cancelled")
+
+    async with Scope("outer") as outer:
+        inner = Scope("inner")
+        inner.spawn("work", work())
+        await settle()
+        leaving = outer.spawn("leave", leave(inner))
+        for _ in range(3):
+            await settle()
+            leaving.cancel()
+        await settle()
+        assert not leaving.done()
+        may_end.set()
+        await asyncio.wait({leaving})
+    assert (ended, leaving.cancelled()) == (["work"], True)
+
+
 async def test_a_failure_is_logged_and_raised_when_the_scope_is_left():
     with capture_logs() as logs, pytest.raises(LookupError, match="bug"):
         await run_in_scope(fail())

@@ -129,10 +129,12 @@ class McpConnection:
     async def close(self) -> None:
         """Disconnect; a program is ended."""
         task, self._closing = self._task, True
-        if self._client is not None and self._traffic is not None and task is not None:
-            self._traffic.end()  # it takes leave by itself, unless that takes too long
-            await asyncio.wait({task}, timeout=CLOSE_SECONDS)
-        await self._scope.close()
+        try:
+            if self._client is not None and self._traffic is not None and task is not None:
+                self._traffic.end()  # it takes leave by itself, unless that takes too long
+                await asyncio.wait({task}, timeout=CLOSE_SECONDS)
+        finally:  # who is cancelled meanwhile leaves no program behind
+            await self._scope.close()
 
     async def call(self, tool: McpTool, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Call a tool and return its result.

@@ -23,6 +23,8 @@ class McpServers:
         self._clock = clock
         self._connections: dict[str, McpConnection] = {}
         self._scope = Scope("mcp servers")
+        self._closing: set[asyncio.Task[None]] = set()
+        """Of connections that are not wanted any more."""
 
     @property
     def states(self) -> tuple[McpState, ...]:
@@ -47,7 +49,7 @@ class McpServers:
             self._connections[server.name] = connection
         for connection in before.values():
             if self._connections.get(connection.server.name) is not connection:
-                self._scope.spawn("close", connection.close())
+                self._drop(connection)
         if before or servers:
             self.changed.emit(None)
 
@@ -55,7 +57,7 @@ class McpServers:
         """Connect a server anew, without waiting for the end of its pause."""
         servers = [connection.server for connection in self._connections.values()]
         if name in self._connections:
-            self._scope.spawn("close", self._connections.pop(name).close())
+            self._drop(self._connections.pop(name))
         self.configure(servers)
 
     async def settled(self, seconds: float) -> None:
@@ -90,5 +92,13 @@ class McpServers:
     async def close(self) -> None:
         """End all servers, side by side."""
         connections, self._connections = self._connections, {}
-        await asyncio.gather(*(connection.close() for connection in connections.values()))
+        for connection in connections.values():
+            self._drop(connection)
+        while self._closing:
+            await asyncio.wait(self._closing)
         await self._scope.close()
+
+    def _drop(self, connection: McpConnection) -> None:
+        closing = self._scope.spawn("close", connection.close())
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)

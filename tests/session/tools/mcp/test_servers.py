@@ -1,12 +1,14 @@
 """Several servers side by side: which run, what they offer together, and that none means no library."""
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.base.clock import SystemClock, settle
 from alicia_desktop.session.tools.contract import ToolRefusalError
 from alicia_desktop.session.tools.mcp.connection import McpServer
 from alicia_desktop.session.tools.mcp.servers import McpServers
@@ -38,6 +40,27 @@ def server(name: str, *more: str) -> McpServer:
 def test_without_a_server_the_library_is_not_loaded() -> None:
     done = subprocess.run([sys.executable, "-c", UNUSED], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert done.stdout == "[]\n"
+
+
+async def test_closing_waits_for_servers_that_were_removed_just_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[asyncio.subprocess.Process] = []
+    create = asyncio.create_subprocess_exec
+
+    async def remembered(*command: str, **options: Any) -> asyncio.subprocess.Process:
+        started.append(await create(*command, **options))
+        return started[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", remembered)
+    servers = McpServers(clock=SystemClock())
+    servers.configure([server("one"), server("two")])
+    await servers.settled(PATIENCE)
+    servers.restart("one")
+    servers.configure([server("one")])
+    await settle()
+    servers.configure([])
+    await servers.close()
+    assert len(started) >= 2
+    assert [one.returncode is None for one in started] == [False] * len(started)
 
 
 async def test_the_tools_of_all_are_offered_and_only_what_changed_is_started_anew() -> None:
