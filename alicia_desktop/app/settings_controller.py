@@ -20,7 +20,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import InspectorSettings, LocalSettings, SavedFilter, Settings, save_settings
+from alicia_desktop.config import InspectorTab, LocalSettings, SavedFilter, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
@@ -327,7 +327,20 @@ class SettingsController:
     def save_filters(self, filters: Sequence[SavedFilter]) -> None:
         """Keep the named filters of the inspector."""
         settings = self._client.settings
-        self._save_or_use(msgspec.structs.replace(settings, inspector=InspectorSettings(filters=list(filters))))
+        inspector = msgspec.structs.replace(settings.inspector, filters=list(filters))
+        self._save_or_use(msgspec.structs.replace(settings, inspector=inspector))
+
+    def save_recent_filters(self, tab: InspectorTab, filters: Sequence[str]) -> None:
+        """Keep the filters that were used last in a tab of the inspector."""
+        settings = self._client.settings
+        recent = msgspec.structs.replace(settings.inspector.recent, **{tab: list(filters)})
+        inspector = msgspec.structs.replace(settings.inspector, recent=recent)
+        self._save_or_use(msgspec.structs.replace(settings, inspector=inspector))
+
+    def recent_filters(self, tab: InspectorTab) -> Sequence[str]:
+        """Return the filters that were used last in a tab of the inspector, the last one last."""
+        kept: list[str] = getattr(self._client.settings.inspector.recent, tab)
+        return kept
 
     @property
     def filters(self) -> Sequence[SavedFilter]:

@@ -7,11 +7,12 @@ Rows that arrive are read from the journal in batches, at most ten times a secon
 window a few insertions and not one each, and a few paintings of the table, which cost most.
 """
 
+import asyncio
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
@@ -52,6 +53,8 @@ class JournalProgress:
     total: int
     """Stanzas that must be looked into."""
     is_running: bool
+    is_far: bool = False
+    """Whether the stanza that somebody looked at is not listed, because more than `MAX_AFTER` fit after it."""
 
 
 Found: TypeAlias = "Numbers | array[int]"
@@ -93,6 +96,10 @@ class JournalView:
         self._appending = Throttle("journal rows", self._append, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._generation = 0
         self._loaded = 0
+        self._reloads = 0
+        """Readings under way, of which only the last one counts."""
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._disconnect = database.changed.connect(self._on_changed)
 
     async def show(self, conversation_id: str) -> None:
@@ -125,6 +132,43 @@ class JournalView:
             return
         self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
         self._emit_counts()
+
+    async def reveal(self, row_id: str) -> Literal["listed", "hidden", "far"]:
+        """List a stanza of this conversation, with all after it.
+
+        Returns:
+            `hidden` where the filter keeps it back, `far` where too many stand after it to be listed.
+        """
+        if self.rows.get(row_id) is not None:
+            return "listed"
+        seq, generation = int(row_id), self._generation
+        if self._is_filtered:
+            return await self._reveal_found(seq)
+        if seq >= self._first_seq:
+            return "listed"  # it is on its way
+        first = self._first_seq
+        older = await self._database.read(_rows_between, self._filter, seq, first)
+        if generation != self._generation or first != self._first_seq:
+            return "listed" if self.rows.get(row_id) is not None else "hidden"
+        if not older or len(older) + len(self.rows) > MAX_ROWS:
+            return "far"
+        self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
+        self._emit_counts()
+        return "listed"
+
+    async def settle(self) -> None:
+        """Wait until the rows of the filter that was asked for last are there."""
+        await asyncio.sleep(0)  # a filter of this very moment begins first
+        await self._idle.wait()
+
+    async def _reveal_found(self, seq: int) -> Literal["listed", "hidden", "far"]:
+        place = bisect_left(self._found, seq)
+        if place == len(self._found) or self._found[place] != seq:
+            return "hidden"
+        if self._first_found - place > MAX_AFTER:
+            return "far"
+        await self._show_found(more=self._first_found - place)
+        return "listed" if self.rows.get(str(seq)) is not None else "hidden"
 
     def pause(self, *, paused: bool) -> None:
         """Stand still, or go on and catch up; what arrives meanwhile is journaled all the same."""
@@ -165,6 +209,16 @@ class JournalView:
         return self.rows[0].number if self.rows else self._start
 
     async def _reload(self) -> None:
+        self._reloads += 1
+        self._idle.clear()
+        try:
+            await self._read_again()
+        finally:
+            self._reloads -= 1
+            if not self._reloads:
+                self._idle.set()
+
+    async def _read_again(self) -> None:
         self._generation += 1
         generation = self._generation
         self._late, self._stopped = [], False
@@ -311,9 +365,14 @@ class JournalView:
         self.progressed.emit(JournalProgress(found=0, searched=loaded, total=total, is_running=True))
 
     def _emit_progress(self, progress: SearchProgress, *, running: bool) -> None:
+        found, around = self._found, self._around
         self.progressed.emit(
             JournalProgress(
-                found=len(self._found), searched=progress.searched, total=progress.total, is_running=running
+                found=len(found),
+                searched=progress.searched,
+                total=progress.total,
+                is_running=running,
+                is_far=around is not None and len(found) - bisect_left(found, around) > MAX_AFTER,
             )
         )
 
@@ -352,6 +411,14 @@ def _tail(conn: Connection, which: JournalFilter, limit: int) -> _Tail:
 def _rows_before(conn: Connection, which: JournalFilter, first: int) -> list[StanzaRow]:
     """Return the page before a row, and that row again, since now it is known how long after the one before it came."""
     return stanza_rows(journal.page(conn, which, before=first + 1, limit=PAGE_ROWS + 1))
+
+
+def _rows_between(conn: Connection, which: JournalFilter, seq: int, first: int) -> list[StanzaRow]:
+    """Return the rows from some before a stanza to the one at `first`; none where they are too many."""
+    records = journal.page(conn, which, after=seq - 1, before=first + 1, limit=MAX_AFTER + 1)
+    if len(records) > MAX_AFTER:
+        return []
+    return stanza_rows([*journal.page(conn, which, before=seq, limit=BATCH_ROWS), *records])
 
 
 def _rows_after(

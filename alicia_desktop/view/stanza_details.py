@@ -12,11 +12,15 @@ from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.references import Place, carried_by
 from alicia_desktop.view.stanza_conditions import field_condition, field_path, hits_in
 from alicia_desktop.view.stanzas import FORGOTTEN, sender
 
 Hits = tuple[tuple[int, int], ...]
 
+NOT_KEPT: Final = (
+    "This stanza is not kept any more: it was deleted after the time in Settings, or with its conversation."
+)
 _MAX_VALUE_CHARACTERS: Final = 300
 
 _READABLE_MS: Final = range(4_102_444_800_000)
@@ -58,6 +62,8 @@ class StanzaDetails:
     """Runs of bytes in which the filter that holds found something."""
     json: str = ""
     """Envelope and body as indented JSON, for copying; empty when they cannot be read."""
+    places: tuple[Place, ...] = ()
+    """Where else what it carried is shown."""
 
 
 def stanza_details(record: JournalRecord, expression: Expression = EVERYTHING) -> StanzaDetails:
@@ -74,7 +80,25 @@ def stanza_details(record: JournalRecord, expression: Expression = EVERYTHING) -
         hits=hits,
         note=_note(record),
         json=_json(record),
+        places=_places(record),
     )
+
+
+def missing_details(stanza_id: str) -> StanzaDetails:
+    """Return what is shown of a stanza that was deleted beneath the list."""
+    return StanzaDetails(id=stanza_id, title="", raw=b"", tree=(), note=NOT_KEPT)
+
+
+def _places(record: JournalRecord) -> tuple[Place, ...]:
+    carried = carried_by(record)
+    kind = carried.what.kind if carried.what is not None else ""
+    there: dict[Place, bool] = {
+        "chat": bool(carried.message_id),
+        "turn": bool(carried.message_id),
+        "memory": kind == "trace",
+        "tools": kind == "tool",
+    }
+    return tuple(place for place, is_there in there.items() if is_there)
 
 
 def _json(record: JournalRecord) -> str:

@@ -3,14 +3,19 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.folded_text import FoldedText, ShowAllButton
 from alicia_desktop.ui.inspector.page_parts import InspectorSection
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
+from alicia_desktop.ui.widgets.link_menu import place_words
+from alicia_desktop.view.references import Place, Reference
+from alicia_desktop.view.stanza_conditions import text_hits
 from alicia_desktop.view.tools import ToolRow
 
 HEADER: Final = 48
@@ -22,6 +27,8 @@ class ToolDetails(QWidget):
     """Hidden while nothing is chosen."""
 
     message_requested = Signal(str)
+    follow_requested = Signal(object, str)
+    """A `Reference`, and the place to show it in."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,8 +37,12 @@ class ToolDetails(QWidget):
         self.setAccessibleName(self.tr("Tool details"))
         self._name = ElidedLabel("", theme=theme, font="code", weight=500)
         self._outcome = Label("", theme=theme, font="small", tone="muted")
-        self._show = Button(self.tr("Show in conversation"), theme=theme, icon="chat-circle-text", small=True)
+        self._show = IconButton("chat-circle-text", place_words("chat"), theme=theme, small=True)
         self._show.clicked.connect(self._on_show)
+        self._turn = IconButton("flow-arrow", place_words("turn"), theme=theme, small=True)
+        self._turn.clicked.connect(lambda: self._follow("turn"))
+        self._stanza = IconButton("rows", place_words("stanzas"), theme=theme, small=True)
+        self._stanza.clicked.connect(lambda: self._follow("stanzas"))
         self._error = FoldedText(title=self.tr("Error"), theme=theme, font="ui", tone="error")
         self._error.setContentsMargins(16, 0, 16, 12)
         self._parameters = _JsonPane(self.tr("Parameters"), theme=theme)
@@ -67,7 +78,8 @@ class ToolDetails(QWidget):
         line.addWidget(self._name)
         line.addWidget(self._outcome)
         line.addStretch()
-        line.addWidget(self._show)
+        for button in (self._turn, self._stanza, self._show):
+            line.addWidget(button)
         pair = QHBoxLayout()
         pair.setSpacing(0)
         pair.addWidget(self._parameters, 2)
@@ -84,6 +96,15 @@ class ToolDetails(QWidget):
         layout.addWidget(rule())
         layout.addLayout(pair, 1)
 
+    def set_marked(self, expression: Expression) -> None:
+        """Mark what a filter finds in parameters and result."""
+        self._parameters.set_marked(expression)
+        self._result.set_marked(expression)
+
+    def _follow(self, place: Place) -> None:
+        if self._row is not None:
+            self.follow_requested.emit(Reference(kind="tool", id=self._row.id), place)
+
     def _on_show(self) -> None:
         if self._row is not None:
             self.message_requested.emit(self._row.message_id)
@@ -94,7 +115,9 @@ class _JsonPane(QWidget):
 
     def __init__(self, title: str, *, theme: Theme) -> None:
         super().__init__()
+        self._theme = theme
         self._whole = ""
+        self._marked: Expression = EVERYTHING
         self._all = ShowAllButton(title=title, theme=theme)
         self._view = QPlainTextEdit()
         self._view.setReadOnly(True)
@@ -127,3 +150,21 @@ class _JsonPane(QWidget):
             self._whole = text
             self._view.setPlainText(clip(text, MAX_BLOCK_COST))
             self._all.set_whole(text, cost=MAX_BLOCK_COST)
+            self._mark()
+
+    def set_marked(self, expression: Expression) -> None:
+        """Mark what a filter finds in the part that is laid out."""
+        self._marked = expression
+        self._mark()
+
+    def _mark(self) -> None:
+        runs = []
+        for start, end in text_hits(self._marked, self._view.toPlainText()):
+            run = QTextEdit.ExtraSelection()
+            run.cursor = QTextCursor(self._view.document())
+            run.cursor.setPosition(start)
+            run.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            run.format.setBackground(self._theme.colour("field-selected"))
+            run.format.setForeground(self._theme.colour("field-selected-text"))
+            runs.append(run)
+        self._view.setExtraSelections(runs)
