@@ -18,7 +18,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.protocol import attachments, client_tools, conversation_settings
 from alicia_desktop.protocol.announced_tools import announced_servers, announced_tools
 from alicia_desktop.protocol.codec import encode

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.server.agent import Agent, AgentResources
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.memories import Memories

@@ -10,9 +10,9 @@ import msgspec
 from aiohttp import web
 
 from alicia_desktop.base import ids
-from alicia_desktop.memory import api_types
-from alicia_desktop.memory.api_types import CreatePinRequest, CreateSummaryRequest
-from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.context import api_types
+from alicia_desktop.context.api_types import CreatePinRequest, CreateSummaryRequest
+from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.conversation_settings import settings_in
 from alicia_desktop.server.access import Ownership
