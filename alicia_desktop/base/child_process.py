@@ -232,7 +232,7 @@ def _kill(process: Process) -> None:
     """Kill a child, and read no more of it.
 
     Not by `Process.kill`: that looks whether the process has ended, and takes its end from asyncio's own watch. With
-    its output unread `Process.wait` would wait for ever: it waits for the end of the pipes, too (python/cpython#119710).
+    its output unread `Process.wait` would wait for ever, as it waits for the end of the pipes (python/cpython#119710).
     """
     with suppress(ProcessLookupError):
         if sys.platform == "win32":
