@@ -19,7 +19,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.protocol import attachments, client_tools, conversation_settings
 from alicia_desktop.protocol.announced_tools import announced_servers, announced_tools
 from alicia_desktop.protocol.codec import encode
@@ -107,9 +107,10 @@ class Agent:
         conversation: ConversationMemory,
         recall: Recall,
         acts: ActRecogniser,
+        by_owner: bool,
         last_id: int,
     ) -> None:
-        """`last_id` is the last stanza id that the server gave out in this conversation."""
+        """`last_id` is the last stanza id that the server gave out in this conversation; `by_owner`: whose it is."""
         self.conversation_id = ledger.conversation_id
         self._resources, self._ledger, self._recall = resources, ledger, recall
         self._tools = dict(server_tools(clock=resources.clock, find_memories=recall.search))
@@ -127,7 +128,7 @@ class Agent:
         """Questions that a client stopped while it was away, the newest; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
         self._forgets = False  # whether it forgets what is forgotten here, before that is shown
-        self._model = ConversationModel(resources.engines, read_settings=ledger.settings)
+        self._model = ConversationModel(resources.engines, read_settings=ledger.settings, by_owner=by_owner)
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, choose_model=self._model.choose)
         self._outbound = OutboundQueue(ledger=ledger, last_id=last_id)
         self._notices = Notices(outbound=self._outbound, engines=resources.engines, clock=resources.clock)
