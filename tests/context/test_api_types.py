@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from alicia_desktop.memory import api_types
+from alicia_desktop.context import api_types
 
 AT = datetime(2026, 11, 18, 12, tzinfo=UTC)
 SEED = {

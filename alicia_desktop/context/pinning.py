@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE, CreatePinRequest
-from alicia_desktop.memory.quality import AUTO_PIN_IMPORTANCE, is_failure
+from alicia_desktop.context.api_types import CreatePinRequest
+from alicia_desktop.memory.quality import AUTO_PIN_IMPORTANCE, UNKNOWN_IMPORTANCE, is_failure
 from alicia_desktop.memory.segmentation import sentences_of, words_of
 from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from alicia_desktop.memory.conversation_upkeep import all_without_private, without_private
-from tests.memory.said import said
+from alicia_desktop.context.upkeep import all_without_private, without_private
+from tests.context.said import said
 
 
 @pytest.mark.parametrize(

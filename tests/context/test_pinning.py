@@ -1,8 +1,8 @@
 import pytest
 
-from alicia_desktop.memory import pinning
-from alicia_desktop.memory.api_types import CreatePinRequest
-from tests.memory.said import said
+from alicia_desktop.context import pinning
+from alicia_desktop.context.api_types import CreatePinRequest
+from tests.context.said import said
 
 CODE = "Try this:\n```python\ndef area(r):\n    return 3.14 * r * r\n```\nIt works."
 OTHER = "And this:\n```sql\nSELECT 1;\n```"

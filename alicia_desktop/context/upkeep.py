@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.memory import commands, pinning
-from alicia_desktop.memory.api_types import CreatePinRequest, SemanticPin, pin_of
-from alicia_desktop.memory.context import ContextInput, is_stale
+from alicia_desktop.context import pinning
+from alicia_desktop.context.api_types import CreatePinRequest, SemanticPin, pin_of
+from alicia_desktop.context.assembly import ContextInput, is_stale
+from alicia_desktop.memory import commands
 from alicia_desktop.memory.own_words import own_sentences
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import importance_of

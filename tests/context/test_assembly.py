@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.context import ContextInput, allocate_budget, assemble_context
-from alicia_desktop.memory.context_parts import ContextLimits
+from alicia_desktop.context.assembly import ContextInput, allocate_budget, assemble_context
+from alicia_desktop.context.parts import ContextLimits
 from alicia_desktop.memory.prompt_text import token_count
-from tests.memory.said import candidate, found, pin, said, summary, texts
+from tests.context.said import candidate, found, pin, said, summary, texts
 from tests.support.examples import examples
 
 SMALL = ContextLimits(newest_messages=2, max_messages=2, max_memories=2, min_share_of_best=0.75, max_message_tokens=150)

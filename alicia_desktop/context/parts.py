@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from alicia_desktop.context.api_types import message_of
 from alicia_desktop.memory import answers, prompt_text
-from alicia_desktop.memory.api_types import message_of
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.retrieval.result import Candidate
 from alicia_desktop.store.conversations.short_term import ActiveMessageRecord

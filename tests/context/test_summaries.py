@@ -1,9 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory import summaries
+from alicia_desktop.context import summaries
 from alicia_desktop.memory.prompt_text import token_count
-from tests.memory.said import said
+from tests.context.said import said
 
 
 def talk(count, words=40):

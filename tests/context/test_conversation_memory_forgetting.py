@@ -1,15 +1,15 @@
 """What is made of messages behind the conversation is not stored where they were forgotten meanwhile."""
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory import conversation_upkeep
-from alicia_desktop.memory.api_types import CreateSummaryRequest
-from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.context import upkeep
+from alicia_desktop.context.api_types import CreateSummaryRequest
+from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.conversations import short_term
 from alicia_desktop.store.conversations import summaries as pin_rows
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import forgetting
-from tests.memory.talk import CONVERSATION, talk
+from tests.context.talk import CONVERSATION, talk
 
 WORDS = "my dog is called Rex"
 
@@ -43,10 +43,10 @@ async def test_a_summary_that_was_being_written_while_its_words_were_forgotten_i
 async def test_what_was_to_be_pinned_while_it_was_forgotten_is_not(database: Database, clock: JumpingClock):
     await talk(database, clock, ["Hi.", "Hello.", "My name is Ada, and my dog is called Rex.", "Nice."])
     new = await database.read(short_term.unmeasured, CONVERSATION, limit=10)
-    measures, requests = conversation_upkeep.score_messages(new, [])
+    measures, requests = upkeep.score_messages(new, [])
     assert requests
     await _forget(database, clock)
-    await database.write(conversation_upkeep.store_scores, new, measures, requests, clock.now())
+    await database.write(upkeep.store_scores, new, measures, requests, clock.now())
     assert await database.read(pin_rows.pins_of, CONVERSATION) == []
     again = await database.read(short_term.unmeasured, CONVERSATION, limit=10)
     assert [one.id for one in again] == ["am_3"]

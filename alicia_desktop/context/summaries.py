@@ -7,10 +7,10 @@ they are still being talked about. Pure functions: `conversation` reads the rows
 from collections.abc import Sequence
 from typing import Final
 
+from alicia_desktop.context.api_types import CreateSummaryRequest
 from alicia_desktop.memory import prompt_text
-from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE, CreateSummaryRequest
 from alicia_desktop.memory.prompt_text import token_count
-from alicia_desktop.memory.quality import importance_of, is_failure, is_pure_question
+from alicia_desktop.memory.quality import UNKNOWN_IMPORTANCE, importance_of, is_failure, is_pure_question
 from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 

@@ -12,15 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from alicia_desktop.memory import prompt_text
-from alicia_desktop.memory.api_types import (
-    MemoryContext,
-    MessageWithImportance,
-    message_of,
-    pin_of,
-    summary_of,
-)
-from alicia_desktop.memory.context_parts import (
+from alicia_desktop.context.api_types import MemoryContext, MessageWithImportance, message_of, pin_of, summary_of
+from alicia_desktop.context.parts import (
     DEFAULT_LIMITS,
     ContextExplanation,
     ContextLimits,
@@ -31,6 +24,7 @@ from alicia_desktop.memory.context_parts import (
     summary_pieces,
     tokens_of,
 )
+from alicia_desktop.memory import prompt_text
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
 from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 from alicia_desktop.store.conversations.summaries import PinRecord, SummaryRecord

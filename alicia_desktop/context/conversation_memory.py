@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory import conversation_upkeep, pinning, summaries
-from alicia_desktop.memory.api_types import (
+from alicia_desktop.context import pinning, summaries, upkeep
+from alicia_desktop.context.api_types import (
     ConversationSummary,
     CreatePinRequest,
     CreateSummaryRequest,
@@ -20,8 +20,8 @@ from alicia_desktop.memory.api_types import (
     pin_of,
     summary_of,
 )
-from alicia_desktop.memory.context import ContextInput
-from alicia_desktop.memory.conversation_upkeep import all_without_private
+from alicia_desktop.context.assembly import ContextInput
+from alicia_desktop.context.upkeep import all_without_private
 from alicia_desktop.memory.retrieval.result import Retrieval
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.memory.system import MemorySystem
@@ -65,9 +65,9 @@ class ConversationMemory:
         if await self.database.read(server_queries.is_private, self.conversation_id):
             return
         await self._score_new_messages()
-        stale = await self.database.read(conversation_upkeep.find_stale, self.conversation_id)
+        stale = await self.database.read(upkeep.find_stale, self.conversation_id)
         if stale.summaries or stale.pins:
-            await self.database.write(conversation_upkeep.delete_stale, stale, self.clock.now())
+            await self.database.write(upkeep.delete_stale, stale, self.clock.now())
         for request in (*map(_resummarise_request, stale.summaries), *await self._due_summaries()):
             await self.summarise(request, write_summary)
 
@@ -83,7 +83,7 @@ class ConversationMemory:
 
     async def pin(self, request: CreatePinRequest) -> SemanticPin:
         """Add a pin; a manual one unless the request says otherwise."""
-        return await self.database.write(conversation_upkeep.add_pin, request, self.clock.now())
+        return await self.database.write(upkeep.add_pin, request, self.clock.now())
 
     async def unpin(self, pin_id: str) -> bool:
         """Delete a pin; False when there is no such pin here."""
@@ -105,7 +105,7 @@ class ConversationMemory:
         if not text:
             return None
         record = await self.database.write(
-            conversation_upkeep.store_summary,
+            upkeep.store_summary,
             said,
             text,
             importance_score=summaries.importance_of_summary(said),
@@ -124,12 +124,10 @@ class ConversationMemory:
         if not new:
             return
         first = await self.database.read(
-            short_term.before, self.conversation_id, new[0].id, limit=conversation_upkeep.MAX_EARLIER_MESSAGES
+            short_term.before, self.conversation_id, new[0].id, limit=upkeep.MAX_EARLIER_MESSAGES
         )
-        measures, requests = await asyncio.to_thread(conversation_upkeep.score_messages, new, first)
-        await self.database.write(
-            conversation_upkeep.store_scores, [*first, *new], measures, requests, self.clock.now()
-        )
+        measures, requests = await asyncio.to_thread(upkeep.score_messages, new, first)
+        await self.database.write(upkeep.store_scores, [*first, *new], measures, requests, self.clock.now())
 
     async def _due_summaries(self) -> tuple[CreateSummaryRequest, ...]:
         known = await self.database.read(summary_rows.summaries_of, self.conversation_id)
@@ -151,7 +149,7 @@ class ConversationSource:
     async def load(self) -> ContextInput:
         """See `ContextSource`."""
         return await self.of.database.read(
-            conversation_upkeep.load_conversation, self.of.conversation_id, before=self.before, private=self.private
+            upkeep.load_conversation, self.of.conversation_id, before=self.before, private=self.private
         )
 
     async def retrieve(self, query: str, *, previous_turn: str) -> Retrieval:

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from alicia_desktop.memory.api_types import CreatePinRequest, CreateSummaryRequest
-from alicia_desktop.memory.context import assemble_context
-from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.context.api_types import CreatePinRequest, CreateSummaryRequest
+from alicia_desktop.context.assembly import assemble_context
+from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.store.conversations import conversations, messages, short_term
-from tests.memory.said import texts
-from tests.memory.talk import CONVERSATION, talk
+from tests.context.said import texts
+from tests.context.talk import CONVERSATION, talk
 
 NUTS = "Please remember that I am allergic to nuts."
 CODE = "Here it is:\n```python\ndef area(r):\n    return 3.14 * r * r\n```"

@@ -1,11 +1,11 @@
 from datetime import timedelta
 
-from alicia_desktop.memory import api_types
-from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.context import api_types
+from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.memories import memories
+from tests.context.talk import CONVERSATION, talk
 from tests.memory.conftest import NOW
-from tests.memory.talk import CONVERSATION, talk
 
 
 async def test_the_seeds_figures_of_one_conversation(database, clock, memory):

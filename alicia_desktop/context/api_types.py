@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop.memory.prompt_text import token_count
+from alicia_desktop.memory.quality import UNKNOWN_IMPORTANCE
 from alicia_desktop.store.conversations import short_term
 from alicia_desktop.store.conversations.short_term import ActiveMessageRecord, ContentCounts
 from alicia_desktop.store.conversations.summaries import PinRecord, PinType, SummaryRecord
@@ -20,8 +21,6 @@ from alicia_desktop.store.memories import memory_list
 from alicia_desktop.store.memories.memory_list import AGE_DAYS, USES, Count, MemoryCounts
 from alicia_desktop.store.records import Role
 
-UNKNOWN_IMPORTANCE: Final = 0.5
-"""Of what nothing and nobody has judged."""
 NO_VALUE: Final = "none"
 """What has no category, no kind or no source."""
 
