@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.ui.inspector.stanzas.stanza_table import DELTA, STANZA, SUMMARY, StanzaTable
