@@ -23,7 +23,14 @@ from alicia_desktop.store.memories.fact_sentences import (
     secret_pattern,
     sentences_of,
 )
-from alicia_desktop.store.memories.text_columns import MARKS, TEXTS, WITH_CONVERSATION, WITH_SOUND, rows_holding
+from alicia_desktop.store.memories.text_columns import (
+    MARKS,
+    NUMBERED,
+    TEXTS,
+    WITH_CONVERSATION,
+    WITH_SOUND,
+    rows_holding,
+)
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema.columns import to_json_text
 
@@ -197,7 +204,7 @@ def _clear_secret(conn: Connection, reach: str, secret: str, at: datetime) -> No
     pattern = secret_pattern(secret)
     forms = list(dict.fromkeys((secret, secret.lower(), secret.upper(), secret.capitalize())))
     for name, column, subject in TEXTS:
-        key = "seq" if name == "journal" else "id"
+        key = "seq" if name in NUMBERED else "id"
         place = "conversation_id" if name in WITH_CONVERSATION else "id" if name == "alicia_conversations" else "NULL"
         for row_id, said, where in rows_holding(conn, reach, f"{key}, {column}, {place}", (name, column), forms):
             left = _without((name, column), said, pattern)
