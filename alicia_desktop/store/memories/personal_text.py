@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row
 
 from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
 from alicia_desktop.protocol.messages import MemoryTrace, StartAnswer
+from alicia_desktop.protocol.scanner import MAX_NODES
 from alicia_desktop.store.changes import Subject
 
 S = TypeVar("S", str, bytes)
@@ -124,7 +125,7 @@ def without_words(json_text: str, words: Collection[str]) -> str:
 
 def blanked(raw: bytes, words: Collection[str]) -> bytes:
     """Return a stanza with as many spaces in place of strings that are one of these words, so that it stays one."""
-    root = field_spans(raw) if words else None
+    root = field_spans(raw, limit=MAX_NODES) if words else None
     left = bytearray(raw)
     for span in _strings(root) if root is not None else ():
         said = str(span.value)
@@ -136,7 +137,7 @@ def blanked(raw: bytes, words: Collection[str]) -> bytes:
 
 def rewritten(raw: bytes, change: Callable[[str], str]) -> bytes:
     """Return a stanza with its texts changed, each to one of as many bytes; ids stay, and whatever is no stanza."""
-    root = field_spans(raw)
+    root = field_spans(raw, limit=MAX_NODES)
     left = bytearray(raw)
     for span in _strings(root) if root is not None else ():
         said = str(span.value)
