@@ -20,7 +20,7 @@ from alicia_desktop.protocol.attachments import (
     Attachment,
     digest_of,
 )
-from alicia_desktop.ui.conversation.attachment_bar import PendingFile
+from alicia_desktop.ui.conversation.attachments import PendingFile
 from alicia_desktop.ui.untrusted.pictures import (
     Picture,
     PictureError,
