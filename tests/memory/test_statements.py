@@ -1,11 +1,6 @@
 import pytest
 
-from alicia_desktop.memory.statement_metadata import (
-    MAX_READ_CHARACTERS,
-    MAX_TAG_CHARACTERS,
-    derive_columns,
-    statement_of,
-)
+from alicia_desktop.memory.statements import MAX_READ_CHARACTERS, MAX_TAG_CHARACTERS, derive_columns, statement_of
 
 
 @pytest.mark.parametrize("content", ["User lives in Lisbon.", "I live in Lisbon"])

@@ -10,9 +10,9 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.session.journal_retention import TIDY_SECONDS, JournalRetention
 from alicia_desktop.store import journal
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.journal import TIDY_SECONDS, JournalRetention
 from alicia_desktop.store.recording import JournalEntry, record
 from tests.store.wire import turn
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.retrieval import memory_index, nearest
+from alicia_desktop.memory.retrieval import memory_index, vectors
 from alicia_desktop.memory.retrieval.encoders import Vector
 from alicia_desktop.memory.retrieval.needs import QuestionNeed, vocabularies
 from alicia_desktop.memory.retrieval.result import Retrieval
@@ -92,8 +92,8 @@ async def test_the_database_finds_what_a_question_needs_as_a_scan_does(
     scanned = await searched(database, clock, keeps=True)
     assert any(part.name == "needed" and part.value for one in scanned.candidates for part in one.parts)
     assert told(await searched(database, clock, keeps=False)) == told(scanned)
-    monkeypatch.setattr(nearest, "MAX_NEAREST", 3)
-    monkeypatch.setattr(nearest, "MAX_COMPARED_HITS", 2)
+    monkeypatch.setattr(vectors, "MAX_NEAREST", 3)
+    monkeypatch.setattr(vectors, "MAX_COMPARED_HITS", 2)
     far = await searched(database, clock, keeps=False)
     assert {part.value for part in far.candidates[-1].parts if part.name in {"needed", "beside"}} == {0.0}
 
@@ -101,8 +101,8 @@ async def test_the_database_finds_what_a_question_needs_as_a_scan_does(
 async def test_with_more_than_are_compared_the_best_stay_the_best(
     database: Database, clock: JumpingClock, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(nearest, "MAX_NEAREST", 3)
-    monkeypatch.setattr(nearest, "MAX_COMPARED_HITS", 2)
+    monkeypatch.setattr(vectors, "MAX_NEAREST", 3)
+    monkeypatch.setattr(vectors, "MAX_COMPARED_HITS", 2)
     await store(database)
     scanned = await searched(database, clock, keeps=True)
     found = await searched(database, clock, keeps=False)
@@ -113,8 +113,8 @@ async def test_with_more_than_are_compared_the_best_stay_the_best(
 async def test_what_is_filtered_away_takes_no_place_among_the_nearest(
     database: Database, clock: JumpingClock, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(nearest, "MAX_NEAREST", 2)
-    monkeypatch.setattr(nearest, "MAX_COMPARED_HITS", 0)
+    monkeypatch.setattr(vectors, "MAX_NEAREST", 2)
+    monkeypatch.setattr(vectors, "MAX_COMPARED_HITS", 0)
     await store(database, [QUERY] * 5, user_id="bob")
     await store(database, [QUERY, f"{QUERY}.", "User likes the harbour.", "User likes jazz."])
     await change(database, "user-0", archived=True)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.session.tools.mcp.tool_schemas import (
+from alicia_desktop.session.tools.mcp.tool_checks import (
     announced_name,
     argument_problem,
     clean_listing,

@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from alicia_desktop.audio.silero import WINDOW_SAMPLES, Silero
+from alicia_desktop.audio.activity import WINDOW_SAMPLES, Silero
 from alicia_desktop.base.errors import WorldError
 from tests.support.recordings import FOLDER, recorded_samples
 

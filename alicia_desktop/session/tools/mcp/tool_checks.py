@@ -1,18 +1,25 @@
-"""Checks what an MCP server says of its tools, and the arguments of a call; no server is believed.
+"""Checks what an MCP server says of its tools, and what goes into and comes out of a call; no server is believed.
 
 A tool whose description is wrong is not offered, and the reason is kept for the settings; the others are. Arguments are
 checked against the outer level of the schema only: what is inside, the server checks itself, and no pattern or
-reference of a stranger's schema is ever worked through here.
+reference of a stranger's schema is ever worked through here. Of a result, the model reads the text; what is no text is
+named.
 """
 
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.announced_tools import SEPARATOR
+from alicia_desktop.protocol.client_tools import MAX_TEXT_CHARACTERS
+from alicia_desktop.session.tools.contract import ToolRefusalError
+
+if TYPE_CHECKING:
+    from mcp_types import CallToolResult
+
 
 MAX_TOOLS: Final = 64
 """Of one server; more would fill the context of most models."""
@@ -32,6 +39,8 @@ _KINDS: Final[Mapping[str, tuple[type, ...]]] = {
     "null": (type(None),),
 }
 _NO_NAME: Final = re.compile(r"[^A-Za-z0-9_-]")
+MAX_FAILURE_CHARACTERS: Final = 1_000
+NO_REASON: Final = "The tool failed and gave no reason."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -161,3 +170,33 @@ def _is_kind(value: Any, kind: str) -> bool:
 
 def _shown(name: Any) -> str:
     return escape_hidden(str(name), keep="")[:80]
+
+
+def result_of(result: "CallToolResult") -> dict[str, Any]:
+    """Return the result as `text`, with whether it was `truncated`.
+
+    Raises:
+        ToolRefusalError: the server says that the tool failed.
+    """
+    text = "\n".join(part for part in map(_text, result.content) if part)
+    if result.is_error:
+        raise ToolRefusalError("execution_error", text[:MAX_FAILURE_CHARACTERS] or NO_REASON)
+    if not text and result.structured_content is not None:
+        text = json.dumps(result.structured_content, ensure_ascii=False)
+    return {"text": text[:MAX_TEXT_CHARACTERS], "truncated": len(text) > MAX_TEXT_CHARACTERS}
+
+
+def _text(block: Any) -> str:
+    return "".join(_parts(block))
+
+
+def _parts(block: Any) -> Iterator[str]:
+    match block.type:
+        case "text":
+            yield block.text
+        case "image" | "audio":
+            yield f"[{block.type}, {block.mime_type}, {len(block.data) * 3 // 4:,} bytes]"
+        case "resource_link":
+            yield f"[{block.name}: {block.uri}]"
+        case "resource":
+            yield getattr(block.resource, "text", "") or f"[{block.resource.uri}]"
