@@ -13,7 +13,7 @@ FILTER_MISTAKE_STATUS: Final = 2
 
 def read_filter(text: str) -> "Expression":
     """Return what a filter says; a mistake is marked on standard error and ends the command."""
-    from alicia_desktop.filtering.mistakes import Mistake  # noqa: PLC0415 - not for `decode`
+    from alicia_desktop.filtering.expression import Mistake  # noqa: PLC0415 - not for `decode`
     from alicia_desktop.filtering.parser import parse  # noqa: PLC0415 - as above
     from alicia_desktop.filtering.vocabulary import STANZAS  # noqa: PLC0415 - as above
 

@@ -13,7 +13,7 @@ from alicia_desktop.captures.container import CaptureReader
 from alicia_desktop.captures.opened import capture_connection
 from alicia_desktop.captures.turn_summary import read_turns
 from alicia_desktop.captures.writer import CaptureContents, write_capture, write_json_lines
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.messages import UserMessage

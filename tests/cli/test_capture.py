@@ -1,7 +1,6 @@
 """`capture save` and `capture open`: a conversation of this computer to a file, and the file without it."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from tests.support.templates import Template
 
 
 @pytest.fixture
-def kept(template: Template) -> Iterator[Path]:
+def kept(template: Template) -> Path:
     """Two turns in this computer's database; returns where a capture may be written."""
     paths = find_paths()
     paths.create()
