@@ -128,7 +128,7 @@ class CaptureReader:
             _check_size(path, self._file)
             self._archive = zipfile.ZipFile(self._file)
             self._check_members()
-            self.manifest = _parse_manifest(path, self._archive.read(MANIFEST))
+            self.manifest = parse_manifest(path, self._archive.read(MANIFEST))
         except OSError as error:
             self._file.close()
             raise _unreadable(path, error) from error
@@ -201,7 +201,14 @@ class _Head(msgspec.Struct, frozen=True):
     version: int
 
 
-def _parse_manifest(path: Path, content: bytes) -> Manifest:
+def parse_manifest(path: Path, content: bytes) -> Manifest:
+    """Read a manifest; `path` is for sentences.
+
+    Raises:
+        WorldError: `capture_newer`.
+        ValueError: it is none.
+        BadZipFile: it is of something else.
+    """
     head = decode_json(content, _Head)
     if head.format != FORMAT:
         raise zipfile.BadZipFile

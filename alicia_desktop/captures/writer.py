@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from alicia_desktop import __version__
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import writing_private
 from alicia_desktop.captures.container import STANZAS, VERSION, CaptureWriter, Manifest, Selection
@@ -139,7 +140,7 @@ def stanza_object(row: Row) -> dict[str, Any]:
         "size": row["size"],
         "badges": [flag.replace("_", "-") for flag in _FLAGS if row.get(flag)],
         "sender": row.get("sender"),
-        "problems": msgspec.json.decode(row.get("problems") or "[]"),
+        "problems": decode_json(row.get("problems") or "[]"),
         "body": inbound["body"],
         "meta": inbound["meta"],
         "raw": row.get("raw"),
