@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.compose.semantic_search import SemanticSearch
 from alicia_desktop.memory.json_import import import_lines
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories.memory_list import MemoryFilter

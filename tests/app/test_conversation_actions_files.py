@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
-from alicia_desktop.app.import_export import file_name
+from alicia_desktop.app.conversation_actions import file_name
 from alicia_desktop.store.conversations import conversations
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import ScriptedModel

@@ -1,10 +1,8 @@
 """The user's conversations: create, rename, pin, archive, delete; here at once, on the server when online."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
@@ -22,7 +20,6 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.sync import pending_changes, sync_state, unsent
 from alicia_desktop.sync.engine import UNDO_SECONDS
-from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.search import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
 
@@ -216,55 +213,3 @@ def _discard(conn: Connection, message_id: str, clock: Clock) -> None:
     for item in outbox.of_content(conn, message_id):
         outbox.discard(conn, item.pk)
     messages.delete(conn, message_id, clock.now())
-
-
-class PinArchiveActions:
-    """Pin and archive conversations, and show or hide the archived ones."""
-
-    def __init__(
-        self,
-        *,
-        library: Library,
-        window: MainWindow,
-        run_action: RunAction,
-        is_shown: Callable[[str], bool],
-    ) -> None:
-        """`is_shown` says whether a conversation is the active one, whose header shows pin and archive."""
-        self._library = library
-        self._window = window
-        self._run_action = run_action
-        self._is_shown = is_shown
-
-    def connect(self, connections: SignalConnections) -> None:
-        """Connect the window's signals to the actions."""
-        window, sidebar, connect, run = self._window, self._library.sidebar, connections.add_qt, self._run_action
-        connect(window.pin_requested, lambda wanted, pinned: run("pin", self.pin(wanted, pinned=pinned)))
-        connect(window.archive_requested, lambda wanted, on: run("archive", self.archive(wanted, archived=on)))
-        connect(
-            window.sidebar.archive_toggled,
-            lambda shown: run("archived", sidebar.show_archived(shown=shown)),
-        )
-        connections.add(sidebar.archived_changed.connect(window.sidebar.set_archived))
-        connections.add(sidebar.note_changed.connect(window.sidebar.set_search_note))
-
-    async def pin(self, conversation_id: str, *, pinned: bool) -> None:
-        """Pin or unpin a conversation."""
-        record = await self._library.pin(conversation_id, pinned=pinned)
-        if self._is_shown(record.id):
-            self._window.conversation.header.set_pinned_archived(
-                pinned=record.pinned, archived=record.status == "archived"
-            )
-
-    async def archive(self, conversation_id: str, *, archived: bool) -> None:
-        """Archive a conversation, with undo, or unarchive it."""
-        record = await self._library.archive(conversation_id, archived=archived)
-        if self._is_shown(record.id):
-            self._window.conversation.header.set_pinned_archived(
-                pinned=record.pinned, archived=record.status == "archived"
-            )
-        if archived:
-            self._window.show_toast(
-                self._window.tr("Conversation archived"),
-                self._window.tr("Undo"),
-                act=lambda: self._run_action("archive", self.archive(conversation_id, archived=False)),
-            )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from alicia_desktop.app.memory_actions import undo_request
 from alicia_desktop.session.message_factory import MemoryRequest
+from alicia_desktop.view.undoable_edits import undo_request
 from tests.ui.inspector.memory_samples import page
 
 

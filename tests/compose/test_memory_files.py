@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from alicia_desktop.app.import_export import IMPORT_BATCH_LINES, IMPORT_UNSUPPORTED, MemoryFiles
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.compose.memory_files import IMPORT_BATCH_LINES, IMPORT_UNSUPPORTED, MemoryFiles
 from alicia_desktop.compose.servers import ServerAddress
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories, memory_list

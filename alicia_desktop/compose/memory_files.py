@@ -1,132 +1,33 @@
-"""Import and export of conversations and memories as files, with progress and cancellation.
+"""Import and export of memories as files, with progress and cancellation.
 
 Reading, writing and checking happen off the loop. Memories are imported by the server, which owns them, and exported
 from this computer's copy, so an export works without any server.
 """
 
 import asyncio
-import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.files import private_opener, write_private
-from alicia_desktop.base.visible_text import is_hidden
-from alicia_desktop.compose.client import Client
+from alicia_desktop.base.files import private_opener
+from alicia_desktop.compose.conversation_preferences import UNSUPPORTED_CODES
 from alicia_desktop.compose.servers import ServerAddress
-from alicia_desktop.store.conversations import conversation_file
-from alicia_desktop.store.conversations.conversation_file import import_conversation, parse_conversation
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_list
-from alicia_desktop.ui import dialogs
-from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.view import conversation_markdown, text
+from alicia_desktop.view import text
 
 if TYPE_CHECKING:
     from alicia_desktop.api.memories import ImportResponse, MemoryApi
 
-
-MAX_FILE_NAME_CHARACTERS: Final = 60
-FORBIDDEN_CHARACTERS: Final = re.compile(r'[\s\x00-\x1f<>:"/\\|?*]+')
-"""Blanks, and characters that some system does not allow in file names."""
-SUFFIXES: Final = {"markdown": "md", "json": "json"}
 IMPORT_BATCH_LINES: Final = 250
-UNSUPPORTED_CODES: Final = frozenset({"not_found", "not_supported"})
-"""Error codes of a server that does not know the call."""
 IMPORT_UNSUPPORTED: Final = "This server can’t import memories. Tell them to Alicia instead."
 ShowProgress = Callable[[str, int, int], None]
 """Shows (text, done, total); a total of 0 is unknown."""
 ShowResult = Callable[[str, Sequence[str]], None]
 """Shows (text, a line for each problem)."""
-
-
-class ConversationFiles:
-    """Export the active conversation to a file and import conversations, for the conversation menu."""
-
-    def __init__(
-        self,
-        *,
-        client: Client,
-        window: MainWindow,
-        run_action: RunAction,
-        show: Callable[[str], Awaitable[None]],
-    ) -> None:
-        """`show` opens a conversation."""
-        self._client = client
-        self._window = window
-        self._run_action = run_action
-        self._show = show
-
-    def connect(self, connections: SignalConnections) -> None:
-        """Connect the window's signals to the actions."""
-        header, connect, run = self._window.conversation.header, connections.add_qt, self._run_action
-        connect(header.export_requested, lambda form: run("export", self.ask_export(form)))
-        connect(header.import_requested, lambda: run("import", self.ask_import()))
-
-    async def ask_export(self, form: str) -> None:
-        """Ask for a file name and export the active conversation; `form` is `markdown` or `json`."""
-        conversation_id, title = self._window.sidebar.current, self._window.conversation.header.title
-        dialog = dialogs.create_save_dialog(file_name(title, SUFFIXES[form]), SUFFIXES[form], parent=self._window)
-        path = await dialogs.choose_file(dialog)
-        if path is not None:
-            await self.export(conversation_id, form, path)
-
-    async def export(self, conversation_id: str, form: str, path: Path) -> None:
-        """Write a conversation to a file; a file that it replaces stays whole until the new one is.
-
-        Raises:
-            WorldError: the file cannot be written.
-        """
-        content = await self._client.database.read(_content, conversation_id, form)
-        try:
-            await asyncio.to_thread(write_private, path, content)
-        except OSError as error:
-            raise WorldError(sentence=f"{path} cannot be written: {error.strerror}.", code="not_written") from error
-        self._window.show_toast(self._window.tr("Exported to {name}").format(name=path.name))
-
-    async def ask_import(self) -> None:
-        """Ask for a file and import it."""
-        path = await dialogs.choose_file(dialogs.create_open_dialog("json", parent=self._window))
-        if path is not None:
-            await self.import_file(path)
-
-    async def import_file(self, path: Path) -> None:
-        """Import a conversation and open it.
-
-        Raises:
-            WorldError: the file cannot be read, is no export, or is here already.
-        """
-        try:
-            content = await asyncio.to_thread(path.read_bytes)
-        except OSError as error:
-            raise WorldError(sentence=f"{path} cannot be read: {error.strerror}.", code="not_read") from error
-        parsed = await asyncio.to_thread(partial(parse_conversation, content))
-        done = await self._client.database.write(import_conversation, parsed)
-        came = conversation_markdown.import_summary(done)
-        if done.server != self._client.server.name:
-            place = done.server or "this computer"
-            self._window.show_toast(f"Imported: {came} It is listed while {place} is selected in the settings.")
-            return
-        await self._show(done.conversation_id)
-        self._window.show_toast(f"Imported: {came}")
-
-
-def file_name(title: str, suffix: str) -> str:
-    """Return a file name made of a title that every system allows, without invisible characters."""
-    seen = "".join(" " if is_hidden(character) else character for character in title)
-    bare = FORBIDDEN_CHARACTERS.sub(" ", seen)[:MAX_FILE_NAME_CHARACTERS].strip(" .")
-    return f"{bare or 'conversation'}.{suffix}"
-
-
-def _content(conn: Connection, conversation_id: str, form: str) -> bytes:
-    if form == "json":
-        return conversation_file.export_conversation(conn, conversation_id)
-    return conversation_markdown.export_markdown(conn, conversation_id).encode("utf-8", "replace")
 
 
 class MemoryFiles:
