@@ -72,6 +72,7 @@ async def test_before_a_restore_it_is_said_what_it_replaces_and_a_no_changes_not
     assert not stage.client.paths.restoring.exists()
 
 
+@pytest.mark.slow
 async def test_who_means_it_has_it_decided_and_everything_behind_the_window_begun_anew(
     qapp, theme, folder, file, monkeypatch
 ) -> None:

@@ -275,6 +275,7 @@ def spoilt(file: Path, how: str) -> None:
         "newer",
     ],
 )
+@pytest.mark.slow
 def test_what_is_no_whole_backup_is_refused_and_nothing_changes(paths: Paths, file: Path, other: Paths, how: str):
     create_backup(paths, file, now=NOW)
     spoilt(file, how)
