@@ -1,7 +1,7 @@
 """Store which stanzas of the journal somebody marked, and the note on each.
 
 A mark is this computer's alone. It goes with its stanza, when a conversation is erased or the journal is trimmed, by a
-trigger of the database; what is forgotten leaves notes as it leaves other texts (`memories.text_columns`).
+trigger of the database; what is forgotten leaves notes as it leaves other texts (`memories.personal_text`).
 """
 
 from datetime import datetime
