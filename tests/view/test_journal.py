@@ -203,7 +203,7 @@ async def test_only_what_strangers_sent_is_listed_of_all_types_or_of_some(story,
 
 
 async def test_marks_and_notes_stand_in_the_rows_and_are_filtered_by(story, view) -> None:
-    marked = []
+    marked: list[int] = []
     view.marked.connect(marked.append)
     await story.came(*sentences(1, 5))
     await story.until(lambda: len(view.rows) == 5)
