@@ -1,12 +1,10 @@
-"""Filter many stanzas at once: by columns of what stands in the journal beside their bytes, then by the bytes.
+"""Keep what stands in the journal beside the bytes of a conversation's stanzas as columns, and filter them at once.
 
     columns = StanzaColumns(zone=None)
     columns.extend(headers)              # as they are journaled, in their order
     found = columns.select(expression)   # found.sure: they fit; found.open: their bytes decide
 
-A million rows take some 70 MB and are filtered in hundredths of a second, without the rows themselves. Text and
-patterns are searched in the whole stanza as it stands on the wire, keys among it, without regard to case: many stanzas
-as one run of bytes, which costs a tenth of searching each (`holding`).
+A million rows take some 70 MB and are filtered in hundredths of a second, without the rows themselves.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +15,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from alicia_desktop.filtering.conditions import NONE, bounds, field_holds, is_in_body
+from alicia_desktop.filtering.bodies import Mask, holding
+from alicia_desktop.filtering.conditions import NONE, bounds, is_in_body
 from alicia_desktop.filtering.expression import (
     And,
     Condition,
@@ -30,18 +29,12 @@ from alicia_desktop.filtering.expression import (
     Pattern,
     Words,
 )
-from alicia_desktop.filtering.patterns import pattern_of
-from alicia_desktop.filtering.vocabulary import FLAGS
+from alicia_desktop.filtering.vocabulary import FLAGS, MARKED
 
-Mask = NDArray[np.bool_]
-_EDGES: Final = ("^", "$", "\\A", "\\z", "\\b", "\\B", "(?")
-"""What may mean something else in the middle of a run of stanzas than in one alone."""
-
-
+Numbers = NDArray[np.int64]
 _QUARTER_HOUR: Final = 900 * 1_000_000
 """Within it no zone changes its clocks."""
 _FIRST_CAPACITY: Final = 1_024
-Numbers = NDArray[np.int64]
 
 
 class StanzaHeader(NamedTuple):
@@ -116,6 +109,9 @@ class StanzaColumns:
         }  # fmt: skip
         self._names, self._turn_refs, self._traces, self._tools = _Texts(), _Texts(), _Texts(), _Texts()
         self._turn_numbers: Mapping[str, int] = {}
+        self._marked: Numbers = np.empty(0, np.int64)
+        self._notes = _Texts()
+        self._note_codes: Numbers = np.empty(0, np.int64)
 
     def __len__(self) -> int:
         return self._count
@@ -142,6 +138,12 @@ class StanzaColumns:
     def set_turns(self, numbers: Mapping[str, int]) -> None:
         """Take over the numbers of the turns, by the ids of their messages."""
         self._turn_numbers = {**dict.fromkeys(self._turn_refs.texts, NONE), **numbers}
+
+    def set_marks(self, notes: Mapping[int, str]) -> None:
+        """Take over which stanzas are marked, by their ascending numbers in the journal, and their notes."""
+        self._marked = np.array(list(notes), np.int64)
+        self._notes = _Texts()
+        self._note_codes = np.array(self._notes.codes([note or None for note in notes.values()]), np.int64)
 
     def extend(self, headers: Sequence[StanzaHeader]) -> None:
         """Append what was journaled since."""
@@ -223,6 +225,14 @@ class StanzaColumns:
             case "dir":
                 inwards: Mask = self._column("inwards", rows) == (leaf.value == "in")
                 return inwards
+            case "is" if leaf.value == MARKED:
+                marked: Mask = np.isin(self._column("seq", rows), self._marked, kind="sort")
+                return marked
+            case "note":
+                noted: Mask = np.isin(
+                    self._column("seq", rows), self._marked[self._notes.fitting(leaf, self._note_codes)], kind="sort"
+                )
+                return noted
             case "is":
                 raised: Mask = (self._column("flags", rows) & (1 << FLAGS.index(str(leaf.value)))) != 0
                 return raised
@@ -302,41 +312,4 @@ def _offsets(at: Numbers, zone: tzinfo | None) -> Numbers:
     starts = (datetime.fromtimestamp(int(one) * 900, UTC).astimezone(zone) for one in quarters)
     offsets = np.fromiter(((one.utcoffset() or timedelta()) // step for one in starts), np.int64, len(quarters))
     found: Numbers = offsets[place]
-    return found
-
-
-def holding(leaf: Leaf, raws: Sequence[bytes | None]) -> Mask:
-    """Return which of many stanzas fit; None, where the bytes were forgotten, never does."""
-    if isinstance(leaf, Condition):
-        return np.fromiter((field_holds(leaf, raw) for raw in raws), np.bool_, len(raws))
-    pattern = pattern_of(leaf)
-    if isinstance(leaf, Match) and any(edge in leaf.pattern.source for edge in _EDGES):
-        found = (raw is not None and pattern.search(raw) is not None for raw in raws)
-        return np.fromiter(found, np.bool_, len(raws))
-    return _search_run(pattern, raws)
-
-
-def _search_run(pattern: Any, raws: Sequence[bytes | None]) -> Mask:
-    found = np.fromiter((raw is not None for raw in raws), np.bool_, len(raws))
-    if pattern.search(b"") is not None:
-        return found
-    run = b"\n".join(raw or b"" for raw in raws)
-    lengths = np.fromiter((1 + len(raw or b"") for raw in raws), np.int64, len(raws))
-    starts = np.concatenate(([0], np.cumsum(lengths))) if len(raws) else np.zeros(1, np.int64)
-    found[:] = False
-    at = 0
-    while (hit := pattern.search(run, at)) is not None:
-        row = int(np.searchsorted(starts, hit.start(), "right")) - 1
-        if hit.end() < starts[row + 1]:
-            found[row] = True
-            at = int(starts[row + 1])
-            continue
-        # it reaches over the end of its stanza: each one that it touches is searched alone
-        last = min(int(np.searchsorted(starts, max(hit.end() - 1, hit.start()), "right")) - 1, len(raws) - 1)
-        for touched in range(row, last + 1):
-            raw = raws[touched]
-            found[touched] = raw is not None and pattern.search(raw) is not None
-        at = int(starts[last + 1])
-        if at >= len(run):
-            break
     return found
