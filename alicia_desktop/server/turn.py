@@ -42,11 +42,13 @@ from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
 from alicia_desktop.server.engines.contract import ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
+from alicia_desktop.server.prompt_recorder import PromptRecorder
 from alicia_desktop.server.question import Question
 from alicia_desktop.server.recall import LearnResult, Recall, RecallRequest, RecallResult
 from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
 from alicia_desktop.server.tools.server_tools import Outcome, Tool
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, ToolExecutor
+from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt
 
 log = get_logger(__name__)
 
@@ -66,6 +68,7 @@ class AnswerTurn:
         speaker: SpeechPlayer,
         clock: Clock,
         choose_model: Callable[[], Awaitable[TurnModel]],
+        keep_prompt: Callable[[AnswerPrompt], Awaitable[object]],
         tally: Tally,
         streams: bool = True,
         forgets: bool = True,
@@ -85,7 +88,10 @@ class AnswerTurn:
         )
         self._outbound, self._speaker, self._clock = outbound, speaker, clock
         self._choose_model, self._tally, self._forgets = choose_model, tally, forgets
+        self._keep_prompt = keep_prompt
         self._chosen: TurnModel
+        self._recorder: PromptRecorder
+        self._has_forgotten = False
         self._begun = clock.monotonic()
         self._sequence = question.sentences_before
         self._steps = 0
@@ -119,6 +125,9 @@ class AnswerTurn:
             learned = await self._recall.learn(question.id, question.content)
         for trace in learned.traces:
             self._send_trace(trace)
+        self._has_forgotten = bool(learned.forgotten)
+        if learned.forgotten and learned.left and not learned.only_forgets:
+            self.question = question = replace(question, content=learned.left)
         gone = {FORGOTTEN: {"question": question.id, "left": learned.left}}
         for memory_id in learned.forgotten:
             self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True), **gone)
@@ -127,7 +136,8 @@ class AnswerTurn:
         if not question.attachments:
             files = files_before(question.attached_before, model=chosen.model)
         self._chosen = chosen = replace(chosen, file_tokens=files.tokens)
-        self._generator = self._generator.with_model(chosen.model)
+        self._recorder = PromptRecorder(chosen.model, clock=self._clock, question_id=question.id)
+        self._generator = self._generator.with_model(self._recorder)
         self._recall = self._recall.for_reader(chosen)
         try:
             await self._answer_with(chosen, learned, files)
@@ -158,6 +168,8 @@ class AnswerTurn:
             else:
                 self._send_sentence(line)
         self.is_answered = True
+        await self._keep_what_was_read()
+        self._recorder.stop()
         if question.remember and question.learn:
             for trace in await self._recall.learn_with_model(question.id, question.content):
                 self._send_trace(trace)
@@ -169,6 +181,7 @@ class AnswerTurn:
         for trace in _traces(found, line):
             self._send_trace(trace, answered_by=line.origin)
         self.answer_id = self.question.continues or ids.new_id(ids.MESSAGE)
+        await self._keep_what_was_read()
         if self._is_whole:
             return
         self._speaker.resume(self.answer_id)
@@ -181,8 +194,20 @@ class AnswerTurn:
             ),
             model=self._chosen.made_by(),
             answeredBy=line.origin,
+            prompt=self._recorder.summary(),
             **_explained(found, line),
         )
+
+    async def _keep_what_was_read(self) -> None:
+        """Keep the prompt for whoever asks later; without it the answer is the same."""
+        if self.answer_id is None or not self._recorder.was_asked:
+            return
+        place, made_by = self._outbound.conversation_id, self._chosen.made_by()
+        read = self._recorder.prompt(self.answer_id, place, made_by=made_by)
+        try:  # a question that has things forgotten repeats what they were
+            await self._keep_prompt(replace(read, emptied=self._has_forgotten))
+        except WorldError as error:
+            log.info("what the model read is not kept", code=error.code)
 
     def _collect_whole(self, found: RecallResult, line: AnswerLine) -> None:
         assert self.answer_id is not None
@@ -198,6 +223,7 @@ class AnswerTurn:
                 ),
                 model=self._chosen.made_by(),
                 answeredBy=line.origin,
+                prompt=self._recorder.summary(),
                 responseTime=self._elapsed_ms(),
                 **finish_meta(line),
                 **_explained(found, line),
