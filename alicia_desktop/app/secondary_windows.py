@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, get_args
 
 from alicia_desktop import __version__
-from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.semantic_search import SemanticSearch
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.accounts import Account, WaitingAccount, waiting_for_others
 from alicia_desktop.store.changes import Changes

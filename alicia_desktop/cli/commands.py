@@ -119,7 +119,7 @@ _add(
     journal.decode,
     "Decode protocol messages given as hex",
     ("alicia-desktop decode packets.txt", "One line of hex is one message"),
-    ("xclip -o | alicia-desktop decode", "What the inspector copied"),
+    ("xclip -o | alicia-desktop decode", "What the inspector copied as hex"),
 )
 _add(
     app,

@@ -189,7 +189,7 @@ def _downloads(paths: "Paths") -> Finding:
 
 
 def _load_voice_activity() -> str:
-    from alicia_desktop.audio.silero import Silero, bundled_silero  # noqa: PLC0415 - brings NumPy
+    from alicia_desktop.audio.activity import Silero, bundled_silero  # noqa: PLC0415 - brings NumPy
 
     Silero()
     return bundled_silero().stem

@@ -62,8 +62,13 @@ FILTER_MISTAKE_STATUS: Final = 2
 
 def decode(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Text file; - is standard input.")] = "-",
+    *,
+    given: Annotated[str, typer.Option("--hex", metavar="HEX", help="Decode this message instead of a file.")] = "",
 ) -> None:
     """Decode protocol messages given as hex, one a line, and print each as a JSON object."""
+    if given:
+        output.print_json(decode_line(given.encode("utf-8", "replace")))
+        return
     if file == "-":
         _decode_lines(sys.stdin.buffer)
         return
@@ -126,7 +131,7 @@ def journal(
 
 def _read_filter(text: str) -> "Expression":
     """Return what a filter says; a mistake is marked on standard error and ends the command."""
-    from alicia_desktop.filtering.mistakes import Mistake  # noqa: PLC0415 - not for `decode`
+    from alicia_desktop.filtering.expression import Mistake  # noqa: PLC0415 - not for `decode`
     from alicia_desktop.filtering.parser import parse  # noqa: PLC0415 - as above
     from alicia_desktop.filtering.vocabulary import STANZAS  # noqa: PLC0415 - as above
 
@@ -149,8 +154,9 @@ def _print_objects(page: "Sequence[JournalRecord]") -> None:
 
 def _print_rows(page: "Sequence[JournalRecord]", before: "JournalRecord | None") -> None:
     from alicia_desktop.view.stanzas import stanza_rows  # noqa: PLC0415 - brings the database layer
+    from alicia_desktop.view.text import FIRST_STRONG, POP  # noqa: PLC0415 - as above
 
     for row in stanza_rows(page, before):
         badges = "".join(f"[{badge}] " for badge in row.badges)
         head = f"{row.number:>7} {row.time} {row.direction:>3} {row.stanza:>6} {row.type:20} {row.size:>7}"
-        output.print_line(f"{head}  {badges}{row.summary}")
+        output.print_line(f"{head}  {badges}{row.summary.replace(FIRST_STRONG, '').replace(POP, '')}")

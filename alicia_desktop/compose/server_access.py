@@ -19,7 +19,7 @@ from alicia_desktop.api.memories import ContextApi, MemoryApi
 from alicia_desktop.api.users import ServerUser, UserApi
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.compose.servers import ServerAddress, running_server
-from alicia_desktop.memory.api_types import memory_overview
+from alicia_desktop.context.api_types import memory_overview
 from alicia_desktop.memory.retrieval.search_filter import SearchFilter
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.filtering.bodies import Mask, holding
+from alicia_desktop.filtering.conditions import NONE, bounds, is_in_body
 from alicia_desktop.filtering.expression import (
     And,
     Condition,
@@ -28,8 +29,6 @@ from alicia_desktop.filtering.expression import (
     Pattern,
     Words,
 )
-from alicia_desktop.filtering.fields import is_in_body
-from alicia_desktop.filtering.headers import NONE, bounds
 from alicia_desktop.filtering.vocabulary import FLAGS
 
 Numbers = NDArray[np.int64]

@@ -7,9 +7,11 @@ themselves, names and numbers, decisions, code. Small talk and an assistant that
 import re
 from typing import Final
 
-from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE
 from alicia_desktop.memory.retrieval.analysis import is_small_talk
 from alicia_desktop.store.records import Role
+
+UNKNOWN_IMPORTANCE: Final = 0.5
+"""Of what nothing and nobody has judged."""
 
 _FAILURE: Final = re.compile(
     r"\bno specific mention\b|\bno previous conversation history\b|\bas an AI\b|\bI(?:['’]m| am) an AI\b"

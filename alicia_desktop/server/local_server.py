@@ -122,7 +122,7 @@ class LocalServer:
         users = Users(database=database, clock=clock, owner_token=self.token)
         await users.load()
         self._ownership = Ownership(database)
-        agents = Agents(database=database, resources=resources, memories=self.memories)
+        agents = Agents(database=database, resources=resources, memories=self.memories, users=users)
         secret = secrets.token_urlsafe(32)
         rooms = Rooms(
             open_agent=agents.open_agent,
@@ -139,10 +139,12 @@ class LocalServer:
         self.application = self._application(database, rooms, users)
         self.application.add_routes(calls.routes())
         contexts = ContextHandlers(
-            database=database, ownership=self._ownership, memories=self.memories, resources=resources
+            database=database, ownership=self._ownership, users=users, memories=self.memories, resources=resources
         )
         self.application.add_routes(contexts.routes())
-        read = PromptHandlers(database=database, ownership=self._ownership, memories=self.memories, resources=resources)
+        read = PromptHandlers(
+            database=database, ownership=self._ownership, users=users, memories=self.memories, resources=resources
+        )
         self.application.add_routes(read.routes())
         await self._listen(self.application)
         self._stack.push_async_callback(self._sync.close)
@@ -217,7 +219,8 @@ class LocalServer:
             ]
         )
         application.add_routes([web.get("/api/v1/health", self._health, name="health")])
-        application.add_routes(ConversationHandlers(database=database, rooms=rooms, clock=self._clock).routes())
+        conversations = ConversationHandlers(database=database, rooms=rooms, engines=self.engines, clock=self._clock)
+        application.add_routes(conversations.routes())
         self._sync = SyncHandlers(database=database, rooms=rooms, clock=self._clock)
         application.add_routes(self._sync.routes())
         application.add_routes(MemoryHandlers(memories=self.memories).routes())

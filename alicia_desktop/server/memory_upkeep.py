@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.context.conversation_memory import ConversationMemory
+from alicia_desktop.context.summaries import SUMMARY_PROMPT, quote_messages
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.statements import Extractor
-from alicia_desktop.memory.summaries import SUMMARY_PROMPT, quote_messages
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
 from alicia_desktop.store.conversations.short_term import ActiveMessageRecord

@@ -3,7 +3,7 @@
     recorder = PromptRecorder(chosen.model, clock=clock)
     ... the answer is generated with `recorder` in the place of the model ...
     recorder.summary()                  # StartAnswer, `meta.prompt`: sizes alone
-    recorder.prompt(answer_id, ...)     # all of it, to be kept
+    await recorder.keep(keep, answer_id, made_by=chosen.made_by())    # all of it
 
 Of several requests for one answer the last counts, which holds what came of the earlier ones. What is recorded is what
 was answered: where an endpoint refused tools or could not read as much, that is the shorter request.
@@ -11,13 +11,15 @@ was answered: where an endpoint refused tools or could not read as much, that is
 
 import hashlib
 import time
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.server.attached_files import IMAGE_TOKENS
 from alicia_desktop.server.engines.contract import (
@@ -42,12 +44,16 @@ _BY_ROLE: Final[dict[str, PartSource]] = {
 }
 """What a message is where nobody said where it comes from."""
 
+KeepPrompt = Callable[[AnswerPrompt], Awaitable[object]]
+log = get_logger(__name__)
+
 
 class PromptRecorder(ModelWrapper):
     """The model of one turn (`contract.LanguageModel`), with a record of what it is asked for the answer."""
 
-    def __init__(self, model: LanguageModel, *, clock: Clock, question_id: str = "") -> None:
-        self._model, self._clock, self._question_id = model, clock, question_id
+    def __init__(self, model: LanguageModel, *, clock: Clock, question_id: str = "", place: str = "") -> None:
+        """Take the ids of the question and of its conversation."""
+        self._model, self._clock, self._question_id, self._place = model, clock, question_id, place
         self.state_changed = model.state_changed
         self._request: ChatRequest | None = None
         self._asked_at: datetime
@@ -60,11 +66,6 @@ class PromptRecorder(ModelWrapper):
     @property
     def _wrapped(self) -> LanguageModel:
         return self._model
-
-    @property
-    def was_asked(self) -> bool:
-        """Whether the model has read anything for this answer."""
-        return self._request is not None
 
     def stop(self) -> None:
         """Record nothing more: what the model reads from now on is for another answer."""
@@ -94,16 +95,29 @@ class PromptRecorder(ModelWrapper):
         told: dict[str, Any] = {"tokens": sum(part.tokens for part in parts), "parts": by_source}
         return told | {"digest": digest_of(parts)} if parts else told
 
-    def prompt(self, answer_id: str, conversation_id: str, *, made_by: dict[str, Any]) -> AnswerPrompt:
-        """Return the whole record; `made_by` is `meta.model` of the answer."""
-        assert self._request is not None
-        return AnswerPrompt(
+    async def keep(self, keep: KeepPrompt, answer_id: str, *, made_by: dict[str, Any], emptied: bool = False) -> None:
+        """Have the whole record kept for whoever asks later; the answer is the same without it.
+
+        Args:
+            keep: Writes it down.
+            answer_id: The answer.
+            made_by: `meta.model` of the answer.
+            emptied: Whether the question asked to forget something, and so may repeat it.
+        """
+        if self._request is None:
+            return
+        whole = AnswerPrompt(
             id=answer_id,
-            conversation_id=conversation_id,
+            conversation_id=self._place,
             parts=parts_of(self._request, self._question_id),
             told=self._told(self._request, made_by),
             created_at=self._asked_at,
+            emptied=emptied,
         )
+        try:
+            await keep(whole)
+        except WorldError as error:
+            log.info("what the model read is not kept", code=error.code)
 
     def _begin(self, request: ChatRequest) -> None:
         if not self._times_asked:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from alicia_desktop.base import ids
@@ -46,6 +47,8 @@ class Question:
     """Its files, with their bytes."""
     attached_before: tuple[Attachment, ...] = ()
     """Where it has none: those of the last question of a few that had any, for it may go on about them."""
+    received_at: datetime | None = None
+    """When the server had it."""
 
 
 class QuestionBuilder:

@@ -19,7 +19,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.protocol.conversation_settings import NO_SETTINGS, ConversationSettings
-from alicia_desktop.protocol.extensions import FORGOTTEN
+from alicia_desktop.protocol.extensions import FORGOTTEN, TIMINGS
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -42,13 +42,13 @@ from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
 from alicia_desktop.server.engines.contract import ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
-from alicia_desktop.server.prompt_recorder import PromptRecorder
+from alicia_desktop.server.prompt_recorder import KeepPrompt, PromptRecorder
 from alicia_desktop.server.question import Question
 from alicia_desktop.server.recall import LearnResult, Recall, RecallRequest, RecallResult
 from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
 from alicia_desktop.server.tools.server_tools import Outcome, Tool
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, ToolExecutor
-from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt
+from alicia_desktop.server.turn_timings import TurnTimings
 
 log = get_logger(__name__)
 
@@ -68,7 +68,7 @@ class AnswerTurn:
         speaker: SpeechPlayer,
         clock: Clock,
         choose_model: Callable[[], Awaitable[TurnModel]],
-        keep_prompt: Callable[[AnswerPrompt], Awaitable[object]],
+        keep_prompt: KeepPrompt,
         tally: Tally,
         streams: bool = True,
         forgets: bool = True,
@@ -93,6 +93,7 @@ class AnswerTurn:
         self._recorder: PromptRecorder
         self._has_forgotten = False
         self._begun = clock.monotonic()
+        self._timings = TurnTimings(clock=clock, received_at=question.received_at)
         self._sequence = question.sentences_before
         self._steps = 0
         # Sound goes sentence by sentence, and what goes on has begun so.
@@ -122,7 +123,8 @@ class AnswerTurn:
             self._speaker.prepare()
         learned = LearnResult()
         if question.remember and question.learn:
-            learned = await self._recall.learn(question.id, question.content)
+            with self._timings.phase("learning"):
+                learned = await self._recall.learn(question.id, question.content)
         for trace in learned.traces:
             self._send_trace(trace)
         self._has_forgotten = bool(learned.forgotten)
@@ -131,12 +133,16 @@ class AnswerTurn:
         gone = {FORGOTTEN: {"question": question.id, "left": learned.left}}
         for memory_id in learned.forgotten:
             self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True), **gone)
-        chosen = await self._choose_model()
+        with self._timings.phase("model"):
+            chosen = await self._choose_model()
         files = files_of(question.attachments, model=chosen.model)
         if not question.attachments:
             files = files_before(question.attached_before, model=chosen.model)
         self._chosen = chosen = replace(chosen, file_tokens=files.tokens)
-        self._recorder = PromptRecorder(chosen.model, clock=self._clock, question_id=question.id)
+        timed = self._timings.timed(chosen.model)
+        self._recorder = PromptRecorder(
+            timed, clock=self._clock, question_id=question.id, place=self._outbound.conversation_id
+        )
         self._generator = self._generator.with_model(self._recorder)
         self._recall = self._recall.for_reader(chosen)
         try:
@@ -147,8 +153,10 @@ class AnswerTurn:
     async def _answer_with(self, chosen: TurnModel, learned: LearnResult, files: PromptFiles) -> None:
         """Answer by a model, after what the question has stated was stored, which takes none."""
         question = self.question
-        found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
-        act = await self._generator.recognise(question, learned, found)
+        with self._timings.phase("retrieval"):
+            found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
+        with self._timings.phase("act"):
+            act = await self._generator.recognise(question, learned, found)
         if act != NONE:
             is_listing = act == ABOUT_PERSON and question.remember
             found = await self._recall.find_about_person(_asked(question)) if is_listing else RecallResult()
@@ -195,19 +203,14 @@ class AnswerTurn:
             model=self._chosen.made_by(),
             answeredBy=line.origin,
             prompt=self._recorder.summary(),
+            **{TIMINGS: self._timings.told()},
             **_explained(found, line),
         )
 
     async def _keep_what_was_read(self) -> None:
-        """Keep the prompt for whoever asks later; without it the answer is the same."""
-        if self.answer_id is None or not self._recorder.was_asked:
-            return
-        place, made_by = self._outbound.conversation_id, self._chosen.made_by()
-        read = self._recorder.prompt(self.answer_id, place, made_by=made_by)
-        try:  # a question that has things forgotten repeats what they were
-            await self._keep_prompt(replace(read, emptied=self._has_forgotten))
-        except WorldError as error:
-            log.info("what the model read is not kept", code=error.code)
+        if self.answer_id is not None:
+            made_by, forgot = self._chosen.made_by(), self._has_forgotten
+            await self._recorder.keep(self._keep_prompt, self.answer_id, made_by=made_by, emptied=forgot)
 
     def _collect_whole(self, found: RecallResult, line: AnswerLine) -> None:
         assert self.answer_id is not None
@@ -224,8 +227,7 @@ class AnswerTurn:
                 model=self._chosen.made_by(),
                 answeredBy=line.origin,
                 prompt=self._recorder.summary(),
-                responseTime=self._elapsed_ms(),
-                **finish_meta(line),
+                **self._end_meta(line),
                 **_explained(found, line),
             )
 
@@ -234,7 +236,7 @@ class AnswerTurn:
         self._sequence += 1
         meta: dict[str, Any] = {"model": self._chosen.model.name, "answeredBy": line.origin}
         if line.final:
-            meta |= {"responseTime": self._elapsed_ms(), **finish_meta(line)}
+            meta |= self._end_meta(line)
         self._post(
             AssistantSentence(
                 id=ids.new_id(ids.SENTENCE),
@@ -293,7 +295,9 @@ class AnswerTurn:
 
     async def _use_tool(self, name: str, arguments: Mapping[str, Any]) -> Outcome:
         self._tally.tools += 1
-        return await self._tool_executor.use(name, arguments, about=self.answer_id or self.question.id, post=self._post)
+        about = self.answer_id or self.question.id
+        with self._timings.phase("tool", tool=name):
+            return await self._tool_executor.use(name, arguments, about=about, post=self._post)
 
     def _fail(self, sentence: str, *, code: int) -> None:
         log.info("turn failed", code=code, begun=self.answer_id is not None)
@@ -309,8 +313,10 @@ class AnswerTurn:
             )
         )
 
-    def _elapsed_ms(self) -> int:
-        return round((self._clock.monotonic() - self._begun) * 1000)
+    def _end_meta(self, line: AnswerLine) -> dict[str, Any]:
+        """Return the meta of the last sentence: how long it took, where the time went, and how it ended."""
+        elapsed = round((self._clock.monotonic() - self._begun) * 1000)
+        return {"responseTime": elapsed, TIMINGS: self._timings.told(), **finish_meta(line)}
 
     def _post(self, body: Any, **meta: Any) -> None:
         span = {TRACE: self.question.trace_id, SPAN: ids.new_span_id()}

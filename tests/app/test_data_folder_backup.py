@@ -14,7 +14,7 @@ from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
-from tests.app.test_import_export import into
+from tests.app.test_conversation_actions_files import into
 from tests.app.test_root import click, dialog_of, running, told_in, words_of
 from tests.store.wire import NOW
 from tests.support.data_folder import fill_folder

@@ -9,6 +9,7 @@ from alicia_desktop.filtering.expression import (
     And,
     Condition,
     Match,
+    Mistake,
     Moment,
     Not,
     Or,
@@ -16,7 +17,6 @@ from alicia_desktop.filtering.expression import (
     Words,
     text_of,
 )
-from alicia_desktop.filtering.mistakes import Mistake
 from alicia_desktop.filtering.parser import MAX_CHARACTERS, parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from tests.filtering.samples import expressions

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.memory.context_parts import DEFAULT_LIMITS
+from alicia_desktop.context.parts import DEFAULT_LIMITS
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.messages import (
     AssistantSentence,
@@ -18,7 +18,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from tests.memory.talk import CONVERSATION, talk
+from tests.context.talk import CONVERSATION, talk
 from tests.support.participant import Participant
 from tests.support.patience import PATIENCE
 from tests.support.scripted_model import Script

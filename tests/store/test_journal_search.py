@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, select, text
 
 from alicia_desktop.filtering.columns import StanzaColumns
-from alicia_desktop.filtering.expression import Expression
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import Expression, Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import FLAGS, STANZAS
 from alicia_desktop.protocol.codec import encode

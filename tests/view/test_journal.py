@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import EVERYTHING, Expression, Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.codec import decode

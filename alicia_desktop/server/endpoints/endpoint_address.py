@@ -2,10 +2,13 @@
 
 base_urls("localhost:11434")                 # http://localhost:11434/v1, http://localhost:11434, https://…
 base_urls("https://api.openai.com/v1/chat/completions")   # https://api.openai.com/v1
+is_inside("http://192.168.1.1/v1")           # True: this computer, or its own network
 """
 
 import re
+import socket
 from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -20,6 +23,7 @@ _CALLS: Final = re.compile(r"/(chat/completions|completions|responses|embeddings
 _VERSION: Final = re.compile(r"/v\d+\w*(/|$)")
 _SCHEME: Final = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 _PRIVATE: Final = re.compile(r"(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\.|.*\.(local|lan|home|internal)$")
+_INSIDE_NAME: Final = re.compile(r"[^.]*|.*\.(local|localhost|localdomain|lan|home|internal|home\.arpa)")
 
 
 def base_urls(address: str) -> tuple[str, ...]:
@@ -40,6 +44,31 @@ def base_urls(address: str) -> tuple[str, ...]:
     place, path = _split(text[given.end() :] if given else text)
     found = [f"{one}://{place}{end}" for one in _schemes(scheme, place) for end in _paths(place, path)]
     return tuple(dict.fromkeys(found))
+
+
+def is_inside(url: str) -> bool:
+    """Return whether a URL names this computer or its own network, or cannot be read.
+
+    Names are not resolved: whoever asks an address by its name has to refuse those that this does not know, too.
+    """
+    try:
+        host = (urlsplit(url).hostname or "").rstrip(".")
+    except ValueError:
+        return True
+    address = _address(host)
+    return not address.is_global if address is not None else bool(_INSIDE_NAME.fullmatch(host))
+
+
+def _address(host: str) -> IPv4Address | IPv6Address | None:
+    """Return the address that a host is, in any writing that the system takes (`127.1`, `0x7f.1`); None for a name."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        try:
+            return IPv4Address(socket.inet_aton(host))
+        except (OSError, ValueError):
+            return None
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def origin_of(url: str) -> str:

@@ -192,7 +192,8 @@ def _ordered(messages: Sequence[ChatMessage], dialect: Dialect) -> Sequence[Chat
 
 
 _REFUSES_IMAGES: Final = re.compile(
-    r"image_url|\bimages?\b|\bvision\b|multi-?modal|\bmmproj\b|content\W+(?:must|should) be a string|expected a string",
+    r"image_url|\bimages?\b|\bvision\b|multi-?modal|\bmmproj\b|content\W+(?:must|should) be a string|expected a string"
+    r"|input should be (?:a valid string|'text')|allowed values: \['text'\]",
     re.IGNORECASE,
 )
 _BAD_IMAGE: Final = re.compile(

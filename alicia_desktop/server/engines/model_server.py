@@ -7,14 +7,13 @@ again.
 import asyncio
 import contextlib
 import secrets
-import sys
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from typing import Final
 
 import aiohttp
 
-from alicia_desktop.base.child_process import ChildOutput, child_environment
+from alicia_desktop.base.child_process import ChildOutput, end_child, start_child, start_handshake
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import find_package_file
@@ -24,13 +23,14 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, Piece
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_fit import usual_threads
-from alicia_desktop.server.server_child import end_child, start_handshake
 
 PROGRAM: Final = "alicia_desktop.server.engines.model_process"
 CONTEXT_TOKENS: Final = 4_096
 """Of the built-in model."""
 START_SECONDS: Final = 60
 """How long a start may take, and how long an answer waits for one."""
+STOP_SECONDS: Final = 2.0
+"""How long the process may take to hear that its pipe is closed."""
 NOTICE_SECONDS: Final = 1
 STARTS: Final = 3
 """Starts in a row that may fail before the model is called failed; a damaged file does not mend itself."""
@@ -162,21 +162,11 @@ class ModelServer:
             setup = await asyncio.to_thread(self._setup, key)
         except WorldError as error:
             return False, error.sentence
-        with self._output.open() as stderr:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-P",  # nothing is imported from the folder in which the program was started
-                "-m",
-                PROGRAM,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=stderr,
-                env=child_environment("model"),
-            )
+        process = await start_child(PROGRAM, kind="model", output=self._output)
         try:
             return await self._serve(process, setup, key)
         finally:
-            await end_child(process)
+            await end_child(process, seconds=STOP_SECONDS)
             self._why_not = self._output.explain(process.returncode)
 
     def _setup(self, key: str) -> dict[str, object]:

@@ -10,9 +10,9 @@ import msgspec
 from aiohttp import web
 
 from alicia_desktop.base import ids
-from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.protocol.conversation_settings import settings_in
-from alicia_desktop.server.access import Ownership
+from alicia_desktop.server.access import Ownership, Users
 from alicia_desktop.server.agent import AgentResources
 from alicia_desktop.server.agents import recall_of
 from alicia_desktop.server.answer_generator import AnswerGenerator
@@ -41,9 +41,10 @@ class PromptHandlers:
     """Handlers over the answers of the caller."""
 
     def __init__(
-        self, *, database: Database, ownership: Ownership, memories: Memories, resources: AgentResources
+        self, *, database: Database, ownership: Ownership, users: Users, memories: Memories, resources: AgentResources
     ) -> None:
-        self._database, self._ownership, self._memories, self._resources = database, ownership, memories, resources
+        self._database, self._ownership, self._users = database, ownership, users
+        self._memories, self._resources = memories, resources
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes; a message is no conversation, so whose it is is asked here."""
@@ -78,7 +79,9 @@ class PromptHandlers:
         question = await self._database.read(messages.get, answer.previous_id or "")
         if question is None:
             raise json_bodies.not_found_error("question")
-        chosen = await choose_model(self._resources.engines, settings_in(conversation.preferences))
+        by_owner = self._users.is_owner(conversation.user_id)
+        settings = settings_in(conversation.preferences)
+        chosen = await choose_model(self._resources.engines, settings, by_owner=by_owner)
         parts = await self._parts_now(request, question, chosen)
         return web.json_response({"id": answer.id, "state": KEPT, "model": chosen.made_by(), **_listed(parts)})
 

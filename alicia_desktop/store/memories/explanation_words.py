@@ -6,6 +6,7 @@ from typing import Final
 
 from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
 from alicia_desktop.protocol.messages import MemoryTrace, StartAnswer
+from alicia_desktop.protocol.scanner import MAX_NODES
 
 EXPLAINING: Final = frozenset({MemoryTrace.TYPE, StartAnswer.TYPE})
 """Stanzas that tell how memories were looked for, or what one is about."""
@@ -43,7 +44,7 @@ def without_words(json_text: str, words: Collection[str]) -> str:
 
 def blanked(raw: bytes, words: Collection[str]) -> bytes:
     """Return a stanza with as many spaces in place of strings that are one of these words, so that it stays one."""
-    root = field_spans(raw) if words else None
+    root = field_spans(raw, limit=MAX_NODES) if words else None
     left = bytearray(raw)
     for span in _strings(root) if root is not None else ():
         said = str(span.value)
@@ -58,7 +59,7 @@ _NAMES_AND_IDS: Final = re.compile(r"(?:^|[a-z])[iI]d$|^(?:type|toolName|action|
 
 def rewritten(raw: bytes, change: Callable[[str], str]) -> bytes:
     """Return a stanza with its texts changed, each to one of as many bytes; ids stay, and whatever is no stanza."""
-    root = field_spans(raw)
+    root = field_spans(raw, limit=MAX_NODES)
     left = bytearray(raw)
     for span in _strings(root) if root is not None else ():
         said = str(span.value)

@@ -1,6 +1,6 @@
 """Project questions and answers, whole or streamed, spoken or typed, with their reasoning steps and tool uses."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from alicia_desktop.base import ids
@@ -8,7 +8,7 @@ from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.attachments import read_attachments, without_data
 from alicia_desktop.protocol.conversation_settings import model_name_in
-from alicia_desktop.protocol.extensions import FINISH_REASON
+from alicia_desktop.protocol.extensions import FINISH_REASON, TIMINGS
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -163,6 +163,8 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
         batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
         if reason := text(context.stanza.meta.get(FINISH_REASON)):
             batch.add_meta_of(answer_id, FINISH_REASON, reason, at)
+        if isinstance(timings := context.stanza.meta.get(TIMINGS), Mapping):
+            batch.add_meta_of(answer_id, TIMINGS, to_json_text(timings), at)
     if body.id and body.id != answer_id:
         _adopt(batch, body.id, answer_id)
     status = "completed" if known.status == "completed" else "streaming"

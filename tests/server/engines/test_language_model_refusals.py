@@ -53,8 +53,14 @@ class Endpoint:
         model = OpenAICompatibleModel(
             http=self.http, base_url=self.scripted.url, key="sk-secret", model=name, dialects=self.dialects
         )
-        told = {"notify": self.notices.append, "accepted": self.accepted.append}
-        request = ChatRequest(messages=messages, tools=TOOLS, stop=("END",), logprobs=True, **told)
+        request = ChatRequest(
+            messages=messages,
+            tools=TOOLS,
+            stop=("END",),
+            logprobs=True,
+            notify=self.notices.append,
+            accepted=self.accepted.append,
+        )
         pieces = [piece async for piece in ResumingModel(model).answer(request)]
         return "".join(piece.text for piece in pieces if isinstance(piece, TextPiece))
 

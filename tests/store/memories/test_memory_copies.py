@@ -270,6 +270,16 @@ def test_what_is_no_vector_is_left_out_and_the_words_are_kept(two: Two, vector: 
     ]
 
 
+def test_links_follow_a_memory_that_was_deleted_before_it_was_told(two: Two):
+    memories.insert_memories(two.server, [made("b"), replace(made("a"), reference_to="b")])
+    memories.mark_used(two.server, ["a"], later(1))
+    two.take(two.page(limit=1))
+    assert rows(two.client, "SELECT id, reference_links AS ids FROM alicia_memory") == [{"id": "b", "ids": '["a"]'}]
+    memories.soft_delete_memories(two.server, ["a"], later(1))
+    two.pull()
+    two.agree()
+
+
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(("add", "change", "delete", "restore", "use", "forget", "point", "pull", "page")),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
@@ -15,7 +15,7 @@ from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Selection, Table, TableDelegate, is_plain
-from alicia_desktop.ui.qt_models import Column, RowsTableModel
+from alicia_desktop.ui.qt_models import ROW_ROLE, Column, RowsTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
 from alicia_desktop.view.stanza_conditions import Cell, text_hits
@@ -33,6 +33,7 @@ BADGES: Final[dict[Badge, tuple[BadgeKind, str]]] = {
     "after stop": ("warn", "stop-circle"),
 }
 BADGE_HEIGHT: Final = 18
+BADGE_GAP: Final = 8
 WIDEST: Final = ("000000", "00:00:00.000", "000.000", "0000", "−00000", "AssistantSentence", "00,000")
 """What each column but the last has room for. The direction has its icon beside."""
 ROUNDING: Final = 2
@@ -97,6 +98,15 @@ class StanzaCells:
     def _size(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
         canvas.words(room, row.size, font="data", colour=_ink(row), align=TRAILING, elide=False)
 
+    def badge_at(self, row: StanzaRow, x: int) -> Badge | None:
+        """Return the badge at a place of the summary, counted from its leading edge."""
+        left = CELL_PADDING
+        for badge in row.badges:
+            if left <= x < left + self._badge_widths[badge]:
+                return badge
+            left += self._badge_widths[badge] + BADGE_GAP
+        return None
+
     def _summary(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
         left = room.left()
         for badge in row.badges:
@@ -104,7 +114,7 @@ class StanzaCells:
             place = QRect(left, room.center().y() - BADGE_HEIGHT // 2 + 1, self._badge_widths[badge], BADGE_HEIGHT)
             ground = canvas.place(place).toRectF()
             paint_badge(canvas.painter, ground, badge_word(badge), kind=kind, icon=icon, theme=self._theme)
-            left += place.width() + 8
+            left += place.width() + BADGE_GAP
         rest = QRect(left, room.top(), max(0, room.right() + 1 - left), room.height())
         canvas.words(rest, row.summary, font="small", colour=_ink(row))
         if self.marked != EVERYTHING:
@@ -124,6 +134,20 @@ def badge_word(badge: Badge) -> str:
     return words[badge]
 
 
+def badge_meaning(badge: Badge) -> str:
+    """Return a sentence about a badge, and how a filter finds it."""
+    say = QCoreApplication.translate
+    meanings = {
+        "stranger": say("StanzaTable", "sent by another participant, not by the server; it has no effect"),
+        "malformed": say("StanzaTable", "could not be read as a stanza; its bytes are stored as they came"),
+        "unknown": say("StanzaTable", "of a type that this version does not know; it has no effect"),
+        "duplicate": say("StanzaTable", "came before with the same id; it has no effect a second time"),
+        "out of order": say("StanzaTable", "came after a stanza that was sent later"),
+        "after stop": say("StanzaTable", "belongs to an answer that you had already stopped"),
+    }
+    return f"{badge_word(badge)}: {meanings[badge]} (is:{badge.replace(' ', '-')})"
+
+
 def columns() -> tuple[Column[StanzaRow], ...]:
     """Return the columns of the model, with the texts for screen readers."""
     say = QCoreApplication.translate
@@ -136,12 +160,16 @@ def columns() -> tuple[Column[StanzaRow], ...]:
         Column(title=say("StanzaTable", "Stanza"), text=lambda row: row.stanza, alignment=trailing),
         Column(title=say("StanzaTable", "Type"), text=lambda row: row.type, tip=lambda row: row.type),
         Column(title=say("StanzaTable", "Size"), text=lambda row: row.size, alignment=trailing),
-        Column(title=say("StanzaTable", "Summary"), text=_said, tip=_said),
+        Column(title=say("StanzaTable", "Summary"), text=_said, tip=_tip),
     )
 
 
 def _said(row: StanzaRow) -> str:
     return " · ".join([*map(badge_word, row.badges), row.summary])
+
+
+def _tip(row: StanzaRow) -> str:
+    return "\n".join([row.summary, *map(badge_meaning, row.badges)])
 
 
 def _ink(row: StanzaRow) -> str:
@@ -177,6 +205,15 @@ class StanzaTable(Table):
     def unseen(self) -> int:
         """How many rows came since it follows no longer."""
         return self._unseen
+
+    def badge_at(self, place: QPoint) -> Badge | None:
+        """Return the badge at a place of the viewport."""
+        index = self.indexAt(place)
+        if index.column() != SUMMARY:
+            return None
+        room = self.visualRect(index)
+        x = room.right() - place.x() if self.isRightToLeft() else place.x() - room.left()
+        return self._cells.badge_at(index.data(ROW_ROLE), x)
 
     def set_rows(self, rows: Rows[StanzaRow]) -> None:
         """Show these, and follow them."""

@@ -18,7 +18,7 @@ from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
 from alicia_desktop.view.journal import JournalProgress
 from alicia_desktop.view.stanza_conditions import cell_condition
 from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
-from alicia_desktop.view.stanzas import StanzaRow
+from alicia_desktop.view.stanzas import Badge, StanzaRow
 
 FOOT_PADDING = 8
 
@@ -221,22 +221,23 @@ class StanzasTab(QWidget):
         self._jump.setVisible(unseen > 0)
 
     def _on_menu(self, place: QPoint) -> None:
-        index = self._table.indexAt(place)
+        index, badge = self._table.indexAt(place), self._table.badge_at(place)
         if not index.isValid():  # by key: what is chosen
             index = self._table.currentIndex()
             place = self._table.visualRect(index).bottomLeft()
-        self._menu(index).popup(self._table.viewport().mapToGlobal(place))
+        self._menu(index, badge).popup(self._table.viewport().mapToGlobal(place))
 
-    def _menu(self, index: QModelIndex) -> QMenu:
+    def _menu(self, index: QModelIndex, badge: Badge | None = None) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        condition = cell_condition(index.data(ROW_ROLE), CELLS[index.column()]) if index.isValid() else None
+        condition = cell_condition(index.data(ROW_ROLE), CELLS[index.column()], badge) if index.isValid() else None
         add_filter_actions(menu, condition, self._filter.line)
         menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
         for text, copy in (
             (self.tr("Copy as JSON"), self._details.copy_json),
             (self.tr("Copy as hex"), self._details.copy_hex),
+            (self.tr("Copy as decode command"), self._details.copy_command),
         ):
             action = menu.addAction(text)
             action.setEnabled(here)
