@@ -20,7 +20,7 @@ from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.store import journal
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.database import Connection, RecordSource
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, joined, load_columns
@@ -61,7 +61,7 @@ Found: TypeAlias = "Numbers | array[int]"
 class JournalView:
     """The stanzas of one conversation."""
 
-    def __init__(self, *, database: Database, clock: Clock, scope: Scope) -> None:
+    def __init__(self, *, database: RecordSource, clock: Clock, scope: Scope) -> None:
         self.rows: Rows[StanzaRow] = Rows(lambda row: row.id, limit=MAX_ROWS)
         self.counted: Signal[tuple[int, int]] = Signal()
         """(shown, in all) whenever one of the two changes."""

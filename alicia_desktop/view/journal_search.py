@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.store.conversations import turns
-from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.database import Connection, RecordSource
 
 if TYPE_CHECKING:
     from alicia_desktop.filtering.columns import Numbers, StanzaColumns
@@ -52,7 +52,7 @@ class SearchProgress:
 class JournalSearch:
     """The columns of one conversation, and searches over them."""
 
-    def __init__(self, *, database: Database, conversation_id: str) -> None:
+    def __init__(self, *, database: RecordSource, conversation_id: str) -> None:
         """`load_columns` was run before."""
         from alicia_desktop.filtering.columns import StanzaColumns  # noqa: PLC0415 - numpy, which no start waits for
 
