@@ -55,7 +55,8 @@ class PromptRecorder(ModelWrapper):
         """Take the ids of the question and of its conversation."""
         self._model, self._clock, self._question_id, self._place = model, clock, question_id, place
         self.state_changed = model.state_changed
-        self._request: ChatRequest | None = None
+        self._parts: tuple[PromptPart, ...] = ()
+        self._settings: dict[str, Any] = {}
         self._asked_at: datetime
         self._times_asked = 0
         self._first_ms: int | None = None
@@ -86,7 +87,7 @@ class PromptRecorder(ModelWrapper):
 
     def summary(self) -> dict[str, Any]:
         """Return `meta.prompt`: tokens and number of parts by source, and a digest of the text."""
-        parts = () if self._request is None else parts_of(self._request, self._question_id)
+        parts = self._parts
         by_source: dict[str, dict[str, int]] = {}
         for part in parts:
             counted = by_source.setdefault(part.source, {"tokens": 0, "count": 0})
@@ -104,13 +105,13 @@ class PromptRecorder(ModelWrapper):
             made_by: `meta.model` of the answer.
             emptied: Whether the question asked to forget something, and so may repeat it.
         """
-        if self._request is None:
+        if not self._parts:
             return
         whole = AnswerPrompt(
             id=answer_id,
             conversation_id=self._place,
-            parts=parts_of(self._request, self._question_id),
-            told=self._told(self._request, made_by),
+            parts=self._parts,
+            told=self._told(made_by),
             created_at=self._asked_at,
             emptied=emptied,
         )
@@ -122,12 +123,19 @@ class PromptRecorder(ModelWrapper):
     def _begin(self, request: ChatRequest) -> None:
         if not self._times_asked:
             self._asked_at = self._clock.now()
-        self._request, self._times_asked = request, self._times_asked + 1
+        self._times_asked += 1
+        self._take(request)
         self._first_ms, self._whole_ms, self._finish = None, None, Finish()
 
     def _take(self, request: ChatRequest) -> None:
+        """Take what a request says, never the request: its callbacks would hold turn and model when both are done."""
         if self._recording:
-            self._request = request
+            self._parts = parts_of(request, self._question_id)
+            self._settings = {
+                "temperature": request.temperature,
+                "seed": request.seed,
+                "maxTokens": request.max_tokens,
+            }
 
     def _note(self, piece: Piece, after_ms: int, *, is_first: bool) -> None:
         self._first_ms = after_ms if is_first else self._first_ms
@@ -135,11 +143,11 @@ class PromptRecorder(ModelWrapper):
         if isinstance(piece, Finish):
             self._finish = piece
 
-    def _told(self, request: ChatRequest, made_by: dict[str, Any]) -> dict[str, Any]:
+    def _told(self, made_by: dict[str, Any]) -> dict[str, Any]:
         usage = self._finish.usage
         told: dict[str, Any] = {
             "model": made_by,
-            "request": {"temperature": request.temperature, "seed": request.seed, "maxTokens": request.max_tokens},
+            "request": self._settings,
             "timesAsked": self._times_asked,
             "firstTokenMs": self._first_ms,
             "answeredMs": self._whole_ms,
