@@ -69,6 +69,7 @@ def test_models_of_this_computer_are_listed_and_the_one_in_use_has_a_star(ollama
     ]
 
 
+@pytest.mark.slow
 def test_a_test_says_how_fast_it_is_and_what_it_can(ollama):
     lines = call("test", "qwen3:4b").splitlines()
     assert lines[0] == f"qwen3:4b (Ollama, {ollama.url}/v1)"

@@ -57,6 +57,14 @@ class Expecting:
         return RecognizedSpeech(text=self.text, confidence=0.9)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Count a test that opens a whole server as slow: each takes a quarter of a second, and there are hundreds."""
+    for item in items:
+        if "open_server" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture
 def voice():
     return Humming()

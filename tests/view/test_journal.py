@@ -138,6 +138,7 @@ async def test_clearing_leaves_the_store_as_it_is(story, view) -> None:
     assert numbers(view) == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 async def test_a_burst_arrives_whole_and_in_order(story, view) -> None:
     for first in range(1, 5_001, 500):
         await story.came(*sentences(first, first + 499))

@@ -122,7 +122,7 @@ def forget(conn: Connection, refs: Sequence[str], at: datetime) -> None:
 def forget_words(
     conn: Connection, reach: str, words: Sequence[str], at: datetime, *, alone: re.Pattern[str] | None = None
 ) -> None:
-    """Empty the prompts that hold one of these words; `reach` as in `memories.text_columns`.
+    """Empty the prompts that hold one of these words; `reach` as in `memories.personal_text`.
 
     `alone` finds the words where they count, if not everywhere.
     """

@@ -165,6 +165,7 @@ async def test_a_conversation_that_is_too_long_is_shortened_asked_again_and_said
 
 
 @each("busy")
+@pytest.mark.slow
 async def test_who_is_busy_is_asked_once_more(asked, monkeypatch):
     monkeypatch.setattr(language_model, "RETRY_SECONDS", 0.0)
     assert text_of(await asked.ask()) == "Hello there."

@@ -58,6 +58,7 @@ def test_the_context_leaves_room_for_instructions_tools_and_the_answer():
     assert PromptRoom(context_tokens=512).budget(6_000) == MIN_TOKENS
 
 
+@pytest.mark.slow
 async def test_what_was_measured_is_kept_for_the_model_when_it_is_chosen_again(monkeypatch):
     monkeypatch.setattr(prompt_room, "READ_SECONDS", 0.5)
 

@@ -56,6 +56,7 @@ async def test_the_model_in_use_is_told(api):
     assert (told.name, told.provider, told.state) == ("scripted", "127.0.0.1", "ready")
 
 
+@pytest.mark.slow
 async def test_an_answer_that_is_being_written_is_not_lost(switchable_server, api):
     async with ScriptedModel() as first, ScriptedModel("It is salty.") as second:
         hold = asyncio.Event()
