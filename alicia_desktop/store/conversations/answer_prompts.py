@@ -21,7 +21,6 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection
 
-from alicia_desktop.store.conversations import private
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
@@ -69,7 +68,7 @@ def keep(conn: Connection, prompt: AnswerPrompt, at: datetime) -> bool:
 
     Nothing comes back that was forgotten while the model read it: `prompt.created_at` is when it began.
     """
-    if prompt.conversation_id in private.ids(conn):
+    if _is_private(conn, prompt.conversation_id):
         return False
     known = conn.exec_driver_sql("SELECT deleted_at FROM alicia_answer_prompts WHERE id = ?", (prompt.id,)).first()
     emptied = prompt.emptied or (known is not None and known[0] is not None) or _forgot_since(conn, prompt.created_at)
@@ -165,6 +164,13 @@ def _empty(conn: Connection, found: Sequence[tuple[int, str]], at: datetime) -> 
                 "UPDATE alicia_answer_prompts SET parts = ?, deleted_at = ?3, updated_at = ?3 WHERE pk = ?2",
                 (_parts_text(_without_texts(_parts_of(parts))), pk, to_utc_text(at)),
             )
+
+
+def _is_private(conn: Connection, conversation_id: str) -> bool:
+    query = (
+        "SELECT 1 FROM alicia_conversations WHERE id = ? AND (private OR json_extract(preferences, '$.private') = 1)"
+    )
+    return conn.exec_driver_sql(query, (conversation_id,)).first() is not None
 
 
 def _forgot_since(conn: Connection, moment: datetime) -> bool:
