@@ -18,7 +18,7 @@ from alicia_desktop.server.engines.contract import (
     ToolOffer,
     Usage,
 )
-from alicia_desktop.server.engines.prompt_shortening import shorten
+from alicia_desktop.server.engines.prompt_reading import shorten
 from alicia_desktop.server.prompt_recorder import PromptRecorder, digest_of, parts_of
 from alicia_desktop.server.prompts import EarlierMessage, Known, PromptFact
 

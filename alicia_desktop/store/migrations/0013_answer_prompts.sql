@@ -1,4 +1,4 @@
--- Version 12: what the model read of single answers, part by part.
+-- Version 13: what the model read of single answers, part by part.
 -- Frozen: a change is a new numbered step.
 
 CREATE TABLE alicia_answer_prompts (
