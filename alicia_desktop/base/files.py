@@ -2,6 +2,7 @@
 
     with path.open("ab", opener=private_opener) as log: ...
     write_private(path, content)      # whole or not at all
+    with writing_private(path) as file: ...                          # the same, piece by piece
     restrict(path)                    # what was made by an older version, or copied here; False where it cannot
     find_package_file("pkg", "models/*.onnx", missing="The model is not installed.")   # without importing `pkg`
 
@@ -13,9 +14,10 @@ import importlib.util
 import os
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from alicia_desktop.base.errors import WorldError
 
@@ -45,15 +47,26 @@ def write_private(path: Path, content: bytes) -> None:
     Raises:
         OSError: it cannot be written.
     """
+    with writing_private(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def writing_private(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file aside; once the block ends it is put in place whole, and where it fails the former one stays.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     try:
         with open(part, "xb", opener=private_opener) as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise

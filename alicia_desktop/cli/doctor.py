@@ -173,7 +173,7 @@ def _local_models() -> Finding:
 def _downloads(paths: "Paths") -> Finding:
     """Tell what was downloaded and what is paused, which nobody needs."""
     from alicia_desktop.server.downloads.model_folder import ModelFolder  # noqa: PLC0415 - only with this command
-    from alicia_desktop.view.download_rows import bytes_text, progress_text  # noqa: PLC0415 - as above
+    from alicia_desktop.view.models import bytes_text, progress_text  # noqa: PLC0415 - as above
 
     stored = ModelFolder(paths.models).stored()
     told = [
@@ -189,7 +189,7 @@ def _downloads(paths: "Paths") -> Finding:
 
 
 def _load_voice_activity() -> str:
-    from alicia_desktop.audio.silero import Silero, bundled_silero  # noqa: PLC0415 - brings NumPy
+    from alicia_desktop.audio.activity import Silero, bundled_silero  # noqa: PLC0415 - brings NumPy
 
     Silero()
     return bundled_silero().stem

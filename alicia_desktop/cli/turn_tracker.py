@@ -15,7 +15,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from alicia_desktop.cli.journal import as_journaled
 from alicia_desktop.cli.output import Display
 from alicia_desktop.cli.spoken_answers import SpokenAnswers
 from alicia_desktop.line import frames
@@ -32,6 +31,7 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
+from alicia_desktop.protocol.stanza_json import as_journaled
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase, SessionState

@@ -38,7 +38,6 @@ from alicia_desktop.protocol.conversation_settings import (
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryConfirmation, MemoryTrace, StartAnswer
 from alicia_desktop.session.events import JournaledStanza
-from alicia_desktop.session.journal_retention import JournalRetention
 from alicia_desktop.session.pool import SessionPool
 from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
@@ -50,6 +49,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, private
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
+from alicia_desktop.store.journal import JournalRetention
 from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.sync.service import SyncProgress, SyncService
 

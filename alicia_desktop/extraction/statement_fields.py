@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from alicia_desktop.memory import statement_metadata
+from alicia_desktop.memory import statements
 from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.facts import fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
@@ -37,19 +37,19 @@ def file_statement(
         content=content,
         said=_as_said(clause, sentence),
         fact=fact,
-        memory_type=statement_metadata.memory_type_of(fact, content),
+        memory_type=statements.memory_type_of(fact, content),
         category=category,
-        tags=statement_metadata.tags_of(clause, fact),
-        importance=statement_metadata.importance_of(fact, category, asked_for=asked_for),
+        tags=statements.tags_of(clause, fact),
+        importance=statements.importance_of(fact, category, asked_for=asked_for),
         confidence=_DOUBTED if _UNSURE.search(sentence) else _SURE,
-        sentiment=statement_metadata.sentiment_of(content),
+        sentiment=statements.sentiment_of(content),
         token_count=token_count(content),
         dates={named.words: named.day.isoformat() for named in days},
         asked_for=asked_for,
         heard=sentence,
-        kind=statement_metadata.kind_of(content),
-        subcategory=statement_metadata.subcategory_of(fact),
-        summary=statement_metadata.summary_of(content),
+        kind=statements.kind_of(content),
+        subcategory=statements.subcategory_of(fact),
+        summary=statements.summary_of(content),
         extracted_by=extracted_by,
     )
 

@@ -8,10 +8,10 @@ import struct
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.protocol.scanner import MAX_DEPTH, Extent, Fault, ValueHead, extent
+from alicia_desktop.protocol.scanner import MAX_DEPTH, MAX_NODES, Extent, Fault, ValueHead, extent
 
 MAX_SPANS: Final = 1_000
-"""More values, keys among them, nobody reads one by one: the tree ends there."""
+"""More values, keys among them, nobody reads one by one: the tree ends there, and says how many are left."""
 
 Scalar = str | int | float | bool | bytes | None
 
@@ -31,26 +31,30 @@ class FieldSpan:
     value: Scalar = None
     """What it says; None for nil and for what has `children` of its own."""
     children: tuple["FieldSpan", ...] = ()
+    left: int = 0
+    """Fields or items after its children that the tree leaves out, because it is full; `end` is behind them."""
 
 
-def field_spans(data: bytes) -> FieldSpan | None:
-    """Return the tree of a packet; None when not even its first value can be read. Never raises.
+def field_spans(data: bytes, *, limit: int = MAX_SPANS) -> FieldSpan | None:
+    """Return the tree of a packet, of `limit` values; None when not even its first can be read. Never raises.
 
-    Where the packet is cut or broken, and where it goes on for too long, the tree holds what stands before, and every
-    list or map around ends there.
+    Where the packet is cut or broken the tree holds what stands before, and every list or map around ends there. Where
+    it goes on for too long, lists and maps say how many of their values are left out.
     """
-    return _Walker(data).value((), 0, 0) if data else None
+    return _Walker(data, limit).value((), 0, 0) if data else None
 
 
 class _Walker:
     """One walk; `broken` ends it, because after a broken value nobody knows where the next begins."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, limit: int) -> None:
         self._data = data
+        self._limit = limit
         self._nodes = 0
         self._broken = False
 
     def value(self, path: tuple[str | int, ...], start: int, value_start: int) -> FieldSpan | None:
+        self._nodes += 1
         found = self._extent(value_start, len(path))
         if found is None:
             return None
@@ -59,46 +63,74 @@ class _Walker:
             return FieldSpan(
                 path=path, kind=found.head.name, start=start, value_start=value_start, end=found.end, value=said
             )
-        children = self._map(path, found) if found.head.name == "map" else self._list(path, found)
+        read = self._map if found.head.name == "map" else self._list
+        children = read(path, found)
         end = children[-1].end if children else found.end
+        missing = 0 if self._broken else found.children - found.head.children * len(children)
+        end, skipped = self._skip(end, missing, len(path))
         return FieldSpan(
-            path=path, kind=found.head.name, start=start, value_start=value_start, end=end, children=tuple(children)
+            path=path,
+            kind=found.head.name,
+            start=start,
+            value_start=value_start,
+            end=end,
+            children=tuple(children),
+            left=skipped // found.head.children,
         )
 
     def _extent(self, position: int, depth: int) -> Extent | None:
-        self._nodes += 1
-        if position < len(self._data) and depth <= MAX_DEPTH and self._nodes <= MAX_SPANS:
+        if position < len(self._data) and depth <= MAX_DEPTH:
             found = extent(self._data, position)
             if not isinstance(found, Fault):
                 return found
         self._broken = True
         return None
 
+    def _skip(self, position: int, values: int, depth: int) -> tuple[int, int]:
+        """Return where so many values end that are not shown, and how many of them can be read."""
+        outer: list[int] = []
+        left = values
+        while (left or outer) and not self._broken:
+            if not left:
+                left = outer.pop()
+                continue
+            self._nodes += 1
+            found = self._extent(position, depth + 1 + len(outer)) if self._nodes <= self._limit + MAX_NODES else None
+            if found is None:
+                self._broken = True
+                break
+            position = found.end
+            outer.append(left - 1)
+            left = found.children
+        return position, values - (outer[0] if outer else left)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._broken or self._nodes >= self._limit
+
     def _map(self, path: tuple[str | int, ...], outer: Extent) -> list[FieldSpan]:
         children: list[FieldSpan] = []
         position = outer.end
         for _ in range(outer.children // 2):
+            if self._is_over:
+                break
             key = self.value(path, position, position)
             inner = self.value((*path, _key(key)), position, key.end) if key and not self._broken else None
             if inner is None:
                 break
             children.append(inner)
             position = inner.end
-            if self._broken:
-                break
         return children
 
     def _list(self, path: tuple[str | int, ...], outer: Extent) -> list[FieldSpan]:
         children: list[FieldSpan] = []
         position = outer.end
         for index in range(outer.children):
-            inner = self.value((*path, index), position, position)
+            inner = None if self._is_over else self.value((*path, index), position, position)
             if inner is None:
                 break
             children.append(inner)
             position = inner.end
-            if self._broken:
-                break
         return children
 
 

@@ -19,8 +19,7 @@ from PySide6.QtWidgets import QApplication
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.columns import StanzaColumns, StanzaHeader
-from alicia_desktop.filtering.expression import Expression
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import Expression, Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.codec import encode

@@ -124,4 +124,22 @@ def test_a_packet_of_very_many_values_is_shown_as_far_as_anybody_reads():
     assert root is not None
     (many,) = root.children[1].children
     assert len(many.children) == pytest.approx(MAX_SPANS, abs=10)
-    assert root.end == many.children[-1].end
+    assert root.end == len(packet)
+    assert len(many.children) + many.left == 5_000
+
+
+def test_what_is_left_out_of_a_tree_is_counted_in_every_list_and_map_around():
+    packet = msgpack.packb({"a": [list(range(900)), list(range(900)), 3], "b": {"c": 1}, "d": 2})
+    root = field_spans(packet)
+    assert root is not None
+    (first,) = root.children
+    assert (root.end, root.left, first.left) == (len(packet), 2, 1)
+    whole = field_spans(packet, limit=100_000)
+    assert whole is not None
+    assert [span.left for span in every(whole)] == [0] * sum(1 for _ in every(whole))
+
+
+def test_what_is_left_out_of_a_broken_packet_is_counted_as_far_as_it_can_be_read():
+    root = field_spans(b"\xdd\x00\xff\xff\xff" + b"\x01" * 5_000)
+    assert root is not None
+    assert (len(root.children) + root.left, root.end) == (5_000, 5_005)

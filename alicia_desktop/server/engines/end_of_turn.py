@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from alicia_desktop.audio.silero import open_session
+from alicia_desktop.audio.activity import open_session
 from alicia_desktop.base.files import find_package_file
 from alicia_desktop.server.engines.contract import Samples
 from alicia_desktop.server.engines.log_mel import HOP_SAMPLES, RATE, LogMel

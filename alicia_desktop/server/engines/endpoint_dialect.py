@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest
 from alicia_desktop.server.engines.endpoint_refusals import RefusalError
-from alicia_desktop.server.engines.prompt_room import PromptRoom
+from alicia_desktop.server.engines.prompt_reading import PromptRoom
 
 THINKING_FACTOR: Final = 4
 """How many times longer an answer may be where its thoughts count as well."""
@@ -184,7 +184,8 @@ def _ordered(messages: Sequence[ChatMessage], dialect: Dialect) -> Sequence[Chat
 
 
 _REFUSES_IMAGES: Final = re.compile(
-    r"image_url|\bimages?\b|\bvision\b|multi-?modal|\bmmproj\b|content\W+(?:must|should) be a string|expected a string",
+    r"image_url|\bimages?\b|\bvision\b|multi-?modal|\bmmproj\b|content\W+(?:must|should) be a string|expected a string"
+    r"|input should be (?:a valid string|'text')|allowed values: \['text'\]",
     re.IGNORECASE,
 )
 _BAD_IMAGE: Final = re.compile(

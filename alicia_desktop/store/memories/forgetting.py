@@ -27,14 +27,19 @@ from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.conversations import attachments, sounds
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.memories.explanation_words import COLUMNS, EXPLAINING, blanked, single_words, without_words
-from alicia_desktop.store.memories.text_columns import (
+from alicia_desktop.store.memories.personal_text import (
+    EXPLAINING,
+    EXPLAINING_COLUMNS,
     MARKS,
+    NUMBERED,
     TEXTS,
     WITH_CONVERSATION,
     WITH_SOUND,
+    blanked,
     rows_holding,
     shortest_of,
+    single_words,
+    without_words,
 )
 from alicia_desktop.store.memories.value_forgetting import Trace, clear_pieces, clear_secrets, facts_of, pieces_of
 from alicia_desktop.store.records import MemoryRecord
@@ -154,7 +159,7 @@ def _clear_words(
     everywhere = [text for text in words if len(text) >= SHORTEST]
     _clear_analyses(conn, reach, everywhere, single)
     for text in TEXTS:
-        _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in COLUMNS else ())
+        _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in EXPLAINING_COLUMNS else ())
     _clear_titles(conn, reach, everywhere)
     _clear_deleted_settings(conn, reach)
     _clear_bytes(conn, reach, "journal", "seq", everywhere, single=single)
@@ -306,7 +311,7 @@ def _clear_texts(
     """
     name, column, subject = text
     place = "conversation_id" if name in WITH_CONVERSATION else "id" if name == "alicia_conversations" else "NULL"
-    key = "seq" if name == "journal" else "id"
+    key = "seq" if name in NUMBERED else "id"
     forms = list(dict.fromkeys(form for word in words for form in (word, to_json_text(word)[1:-1])))
     columns = f"{key}, {column}, {place}"
     for row_id, said, conversation_id in rows_holding(conn, reach, columns, (name, column), shortest_of(forms)):

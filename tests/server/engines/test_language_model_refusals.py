@@ -15,7 +15,7 @@ from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, Mod
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.endpoint_refusals import _retry_after
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 from tests.support.http_handler import serving
 from tests.support.scripted_model import Script, ScriptedModel
 
@@ -215,6 +215,7 @@ async def test_a_question_that_is_too_long_by_itself_is_told_in_the_end(endpoint
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
+@pytest.mark.slow
 async def test_who_is_busy_is_asked_once_more_after_the_pause_that_they_ask_for(endpoint, status):
     began = time.monotonic()
     busy = Script(status=status, error={"error": {"message": "Slow down"}}, headers={"Retry-After": "1"})
@@ -279,6 +280,7 @@ async def test_a_spent_account_is_not_asked_again(endpoint):
     assert len(endpoint.scripted.requests) == 1
 
 
+@pytest.mark.slow
 async def test_waiting_ends_when_it_is_cancelled(endpoint):
     endpoint.scripted.say(Script(status=503, headers={"Retry-After": "50"}))
     model = OpenAICompatibleModel(http=endpoint.http, base_url=endpoint.scripted.url, key="", model="big")
@@ -290,6 +292,7 @@ async def test_waiting_ends_when_it_is_cancelled(endpoint):
     assert waits.is_set()
 
 
+@pytest.mark.slow
 async def test_a_silent_endpoint_is_told_of_and_given_up_in_the_end(monkeypatch):
     monkeypatch.setattr(language_model, "SIGN_OF_LIFE_SECONDS", 0.05)
     monkeypatch.setattr(endpoint_client, "SILENCE_SECONDS", 0.4)
@@ -327,6 +330,7 @@ async def test_a_silent_endpoint_can_be_left_at_once():
             assert first.cancelled()
 
 
+@pytest.mark.slow
 async def test_whoever_speaks_in_time_is_not_called_silent(endpoint, monkeypatch):
     monkeypatch.setattr(language_model, "SIGN_OF_LIFE_SECONDS", 1.0)
     assert await endpoint.ask(Script(pieces=("a",) * 8, pause=0.2)) == "a" * 8
