@@ -8,12 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alicia_desktop.session.ledger import SENT_AT
-from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.exchanges import read_exchanges
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.conversation_settings import made_by
@@ -22,7 +19,7 @@ from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import action_of, best_first, category_name, score_meaning, score_of, score_parts
-from alicia_desktop.view.turn_records import STANZAS, TurnClock, TurnRecords
+from alicia_desktop.view.turn_records import TurnClock, records_of_turn
 from alicia_desktop.view.waterfall import WaterfallRow, waterfall
 
 ORIGINS: Final = {"model": "the model", "extractive": "the memory itself", "tool": "a tool"}
@@ -207,15 +204,5 @@ def _tool(use: ToolUseRecord) -> dict[str, Any]:
 def _timings(conn: Connection, bundle: MessageBundle) -> tuple[WaterfallRow, ...]:
     if bundle.question is None:
         return ()
-    stanzas = journal.of_turn(conn, bundle.question.id, STANZAS)
-    turn = TurnRecords(
-        question=bundle.question,
-        question_meta=bundle.question_meta,
-        answer=bundle,
-        answer_meta=bundle.meta,
-        journal=stanzas,
-        exchanges=read_exchanges(conn, bundle.question.conversation_id, [one.seq for one in stanzas], sent_key=SENT_AT),
-        number=1,
-        count=1,
-    )
+    turn = records_of_turn(conn, bundle.question, bundle, question_meta=bundle.question_meta)
     return waterfall(turn, TurnClock(turn)).rows

@@ -6,8 +6,10 @@ from datetime import datetime
 from typing import Final
 
 from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT
+from alicia_desktop.store import journal
 from alicia_desktop.store.conversations.transcripts import MessageBundle
-from alicia_desktop.store.exchanges import Exchange
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.exchanges import Exchange, read_exchanges
 from alicia_desktop.store.records import JournalRecord, MessageRecord
 
 BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
@@ -42,6 +44,43 @@ class TurnRecords:
     def trace_stanzas(self) -> list[JournalRecord]:
         """Return the traces of the shown answer as they came; a question asked again has those of others too."""
         return self.stanzas("MemoryTrace", {use.id for use in self.answer.traces} if self.answer else None)
+
+
+def records_of_turn(
+    conn: Connection,
+    question: MessageRecord,
+    answer: MessageBundle | None,
+    *,
+    question_meta: Mapping[str, str],
+    number: int = 1,
+    count: int = 1,
+    neighbours: tuple[str | None, str | None] = (None, None),
+) -> TurnRecords:
+    """Return the records of a turn with what crossed the wire in it.
+
+    Args:
+        conn: Where to read.
+        question: What was question.
+        answer: The answer that is shown.
+        question_meta: The question's meta.
+        number: Its number in the conversation.
+        count: How many turns that has.
+        neighbours: The questions before and after it.
+    """
+    stanzas = journal.of_turn(conn, question.id, STANZAS)
+    seqs = [one.seq for one in stanzas]
+    return TurnRecords(
+        question=question,
+        question_meta=question_meta,
+        answer=answer,
+        answer_meta=answer.meta if answer is not None else {},
+        journal=stanzas,
+        exchanges=read_exchanges(conn, question.conversation_id, seqs, sent_key=SENT_AT),
+        number=number,
+        count=count,
+        previous_id=neighbours[0],
+        next_id=neighbours[1],
+    )
 
 
 class TurnClock:

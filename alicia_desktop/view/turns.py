@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
-from alicia_desktop.session.ledger import SENT_AT
-from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import messages, transcripts, turns
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.exchanges import read_exchanges
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.branches import Branches
@@ -20,7 +17,7 @@ from alicia_desktop.view.payload_reader import json_map
 from alicia_desktop.view.rows import TraceAction
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
-from alicia_desktop.view.turn_records import BEGINNINGS, STANZAS, TurnClock, TurnRecords
+from alicia_desktop.view.turn_records import BEGINNINGS, TurnClock, TurnRecords, records_of_turn
 from alicia_desktop.view.waterfall import (
     WaterfallRow,
     turn_figures,
@@ -306,18 +303,16 @@ def read_turn(
     answer = next((one for one in given if one.id == message_id), given[-1] if given else None)
     ids = [question.id, answer.id] if answer else [question.id]
     bundles = {bundle.message.id: bundle for bundle in transcripts.some(conn, conversation_id, ids)}
-    stanzas = journal.of_turn(conn, question.id, STANZAS)
-    return TurnRecords(
-        question=question,
+    before = questions[place - 1].id if place > 0 else None
+    behind = questions[place + 1].id if place + 1 < len(questions) else None
+    return records_of_turn(
+        conn,
+        question,
+        bundles[answer.id] if answer else None,
         question_meta=bundles[question.id].meta,
-        answer=bundles[answer.id] if answer else None,
-        answer_meta=bundles[answer.id].meta if answer else {},
-        journal=stanzas,
-        exchanges=read_exchanges(conn, conversation_id, [one.seq for one in stanzas], sent_key=SENT_AT),
         number=place + 1,
         count=len(questions),
-        previous_id=questions[place - 1].id if place > 0 else None,
-        next_id=questions[place + 1].id if place + 1 < len(questions) else None,
+        neighbours=(before, behind),
     )
 
 
