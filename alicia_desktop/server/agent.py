@@ -371,6 +371,7 @@ class Agent:
             speaker=self._speaker,
             clock=self._resources.clock,
             choose_model=self._model.choose,
+            keep_prompt=self._ledger.keep_prompt,
             tally=self._notices.tally,
             streams=self._streams,
             forgets=self._forgets,
