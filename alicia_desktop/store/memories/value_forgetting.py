@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row
 
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.conversations import attachments
+from alicia_desktop.store.conversations import answer_prompts, attachments
 from alicia_desktop.store.memories.fact_sentences import (
     ForgottenFact,
     fact_of,
@@ -25,6 +25,7 @@ from alicia_desktop.store.memories.fact_sentences import (
 from alicia_desktop.store.memories.personal_text import (
     EXPLAINING_COLUMNS,
     MARKS,
+    NUMBERED,
     TEXTS,
     WITH_CONVERSATION,
     WITH_SOUND,
@@ -44,6 +45,7 @@ class Trace:
     conversation_id: str
     content: str
     told: Mapping[str, Any]
+    action: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -204,7 +206,7 @@ def _clear_secret(conn: Connection, reach: str, secret: str, at: datetime) -> No
     pattern = secret_pattern(secret)
     forms = list(dict.fromkeys((secret, secret.lower(), secret.upper(), secret.capitalize())))
     for name, column, subject in TEXTS:
-        key = "seq" if name == "journal" else "id"
+        key = "seq" if name in NUMBERED else "id"
         place = "conversation_id" if name in WITH_CONVERSATION else "id" if name == "alicia_conversations" else "NULL"
         for row_id, said, where in rows_holding(conn, reach, f"{key}, {column}, {place}", (name, column), forms):
             left = _without((name, column), said, pattern)
@@ -221,6 +223,7 @@ def _clear_secret(conn: Connection, reach: str, secret: str, at: datetime) -> No
         rows = rows_holding(conn, reach, f"{key}, raw", (table, "raw"), raws)
         _rewrite_stanzas(conn, table, rows, change)
     attachments.forget_words(conn, reach, forms, at, alone=pattern)
+    answer_prompts.forget_words(conn, reach, forms, at, alone=pattern)
 
 
 def _without(place: tuple[str, str], said: str, pattern: re.Pattern[str]) -> str:
