@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
 from alicia_desktop.app.attachment_reader import THUMBNAIL_SIDE, read_file, read_image
@@ -152,7 +152,11 @@ class AttachmentsController:
         found, data = await self._contents(message_id, position)
         if found.is_text:
             words = data.decode("utf-8", "replace")
-            TextWindow(found.name, words, theme=self._theme, parent=self._window).show()
+            reader = TextWindow(found.name, words, theme=self._theme, parent=self._window, is_file=True)
+            reader.save_requested.connect(
+                lambda: self._run_action("save file", self.save(message_id, position, over=reader))
+            )
+            reader.show()
             return
         try:
             image = await asyncio.to_thread(read_picture, data, max_side=2 * MAX_IMAGE_SIDE)
@@ -161,15 +165,15 @@ class AttachmentsController:
         viewer = ImageViewer(found.name, image, theme=self._theme, window=self._window)
         viewer.save_requested.connect(lambda: self._run_action("save file", self.save(message_id, position)))
 
-    async def save(self, message_id: str, position: int) -> None:
-        """Ask where to save a file, and write it there.
+    async def save(self, message_id: str, position: int, *, over: QWidget | None = None) -> None:
+        """Ask where to save a file, over the window that shows it, and write it there.
 
         Raises:
             WorldError: it is not here, or cannot be written.
         """
         found, data = await self._contents(message_id, position)
         window, name = self._window, _file_name(found)
-        dialog = QFileDialog(window, window.tr("Save file"), str(documents_folder() / name))
+        dialog = QFileDialog(over or window, window.tr("Save file"), str(documents_folder() / name))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         path = await choose_file(dialog)
         if path is None:
