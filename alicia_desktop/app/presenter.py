@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING
 from alicia_desktop.app.active_conversation import ActiveConversation, ScrollPager
 from alicia_desktop.app.attachments_controller import AttachmentsController
 from alicia_desktop.app.connection_status import ConnectionStatus
-from alicia_desktop.app.conversation_settings_controller import ConversationSettingsController
+from alicia_desktop.app.conversation_actions import ConversationFiles, ConversationSettingsController, PinArchiveActions
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
-from alicia_desktop.app.import_export import ConversationFiles
-from alicia_desktop.app.library import Library, PinArchiveActions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
-from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.app.voice_controller import VoiceController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.library import Library
+from alicia_desktop.compose.semantic_search import SemanticSearch
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths

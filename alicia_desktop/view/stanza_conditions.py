@@ -7,9 +7,9 @@ from alicia_desktop.filtering.conditions import scalar_fits
 from alicia_desktop.filtering.expression import Condition, Expression, Match, Words, leaves, path_text
 from alicia_desktop.filtering.patterns import pattern_of
 from alicia_desktop.filtering.values import read_moment
-from alicia_desktop.protocol.byte_ranges import FieldSpan
+from alicia_desktop.protocol.scanner import FieldSpan
 from alicia_desktop.view import text
-from alicia_desktop.view.stanzas import StanzaRow
+from alicia_desktop.view.stanzas import Badge, StanzaRow
 
 Cell = Literal["number", "time", "delta", "direction", "stanza", "type", "size", "summary"]
 MAX_HITS: Final = 1_000
@@ -19,8 +19,10 @@ _MAX_VALUE_CHARACTERS: Final = 200
 _ROOTS: Final = ("body", "meta")
 
 
-def cell_condition(row: StanzaRow, cell: Cell) -> Expression | None:
-    """Return what finds the rows that have the same in this cell."""
+def cell_condition(row: StanzaRow, cell: Cell, badge: Badge | None = None) -> Expression | None:
+    """Return what finds the rows that have the same in this cell, or the same badge."""
+    if badge is not None:
+        return _compared("is", badge.replace(" ", "-"))
     match cell:
         case "number":
             return _compared("number", row.number)

@@ -404,6 +404,7 @@ def test_every_button_has_a_name_and_every_icon_a_tool_tip(window):
 
 
 @pytest.mark.parametrize("key", ["Ctrl+N", "Ctrl+B", "Ctrl+F", "F12", "Ctrl+,", "Ctrl+Shift+V", "Ctrl+Shift+M"])
+@pytest.mark.slow
 def test_a_button_with_a_key_says_so(window, key):
     assert any(key in button.toolTip() for button in window.findChildren(QAbstractButton))
 

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol import deployed
-from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.attachments import read_attachments, without_data
 from alicia_desktop.protocol.conversation_settings import model_name_in
 from alicia_desktop.protocol.extensions import FINISH_REASON, TIMINGS
@@ -17,13 +16,14 @@ from alicia_desktop.protocol.messages import (
     ToolUseRequest,
     ToolUseResult,
     UserMessage,
+    says_less,
 )
 from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.projection import control
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, moment, text, whole_number
 from alicia_desktop.store.projection.message_rows import put, revive
-from alicia_desktop.store.projection.spoken_messages import take_over_words
+from alicia_desktop.store.projection.speech import take_over_words
 from alicia_desktop.store.records import CUT_OFF
 from alicia_desktop.store.schema.columns import storable, to_json_text
 

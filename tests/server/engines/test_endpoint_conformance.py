@@ -20,7 +20,7 @@ from alicia_desktop.server.engines.contract import (
 )
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 from tests.support.documented_endpoint import (
     BEGIN,
     CASES,
@@ -165,6 +165,7 @@ async def test_a_conversation_that_is_too_long_is_shortened_asked_again_and_said
 
 
 @each("busy")
+@pytest.mark.slow
 async def test_who_is_busy_is_asked_once_more(asked, monkeypatch):
     monkeypatch.setattr(language_model, "RETRY_SECONDS", 0.0)
     assert text_of(await asked.ask()) == "Hello there."

@@ -38,6 +38,7 @@ async def test_what_the_voice_says_the_ears_understand():
     assert silence.text == ""
 
 
+@pytest.mark.slow
 def test_people_are_understood_as_they_were_by_faster_whisper():
     whisper = Whisper(folder=bundled_model(), threads=1)
     heard = {name: whisper.transcribe(recorded_samples(name)).text for name in ("cards_003", "cards_004", "goforward")}

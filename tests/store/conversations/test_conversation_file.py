@@ -193,6 +193,7 @@ def test_a_number_that_nobody_could_read_again_is_told(conn: Connection):
 
 
 @given(st.one_of(st.binary(max_size=200), st.recursive(st.none() | st.text(), st.lists).map(msgspec.json.encode)))
+@pytest.mark.slow
 def test_anything_else_is_refused_and_never_a_bug(content: bytes):
     with pytest.raises(WorldError):
         parse_conversation(content)

@@ -185,6 +185,7 @@ def test_another_database_under_the_same_address_replaces_the_copy(two: Two):
         assert live == {"b": "User likes wine.", "c": "User likes tea.", "elsewhere": "User likes tea."}
 
 
+@pytest.mark.slow
 def test_what_a_new_database_lacks_goes_piece_by_piece_and_also_after_an_end_in_between(two: Two):
     memories.insert_memories(two.server, [made(f"m{number}") for number in range(2 * DROPPED_TOGETHER + 10)])
     two.pull()
@@ -292,6 +293,7 @@ STEPS = st.lists(
 
 @settings(max_examples=examples(50))
 @given(STEPS)
+@pytest.mark.slow
 def test_whatever_happens_the_copy_agrees_after_a_pull(steps: list[tuple[str, str, int]]):
     with plain_database() as server, plain_database() as client:
         two = Two(server, client)

@@ -80,6 +80,7 @@ def test_every_control_has_a_name(panel):
 
 @pytest.mark.parametrize("choice", ["light", "dark", "contrast"])
 @pytest.mark.parametrize("width", [440, 568, 948])
+@pytest.mark.slow
 def test_all_tabs_paint_in_all_themes_and_widths(panel, theme, choice, width):
     theme.choose(choice)
     panel.resize(width, 600)

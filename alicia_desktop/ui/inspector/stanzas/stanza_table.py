@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
@@ -15,11 +15,12 @@ from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Selection, Table, TableDelegate, is_plain
-from alicia_desktop.ui.qt_models import Column, RowsTableModel
+from alicia_desktop.ui.qt_models import ROW_ROLE, Column, RowsTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
 from alicia_desktop.view.stanza_conditions import Cell, text_hits
 from alicia_desktop.view.stanzas import Badge, StanzaRow
+from alicia_desktop.view.text import one_line
 
 NUMBER, TIME, DELTA, DIRECTION, STANZA, TYPE, SIZE, SUMMARY = range(8)
 CELLS: Final[tuple[Cell, ...]] = ("number", "time", "delta", "direction", "stanza", "type", "size", "summary")
@@ -33,6 +34,10 @@ BADGES: Final[dict[Badge, tuple[BadgeKind, str]]] = {
     "after stop": ("warn", "stop-circle"),
 }
 BADGE_HEIGHT: Final = 18
+BADGE_GAP: Final = 8
+MARK_ICON: Final = "push-pin"
+MAX_NOTE: Final = 40
+"""Characters of a note in the row; the tool tip has all of it."""
 WIDEST: Final = ("000000", "00:00:00.000", "000.000", "0000", "−00000", "AssistantSentence", "00,000")
 """What each column but the last has room for. The direction has its icon beside."""
 ROUNDING: Final = 2
@@ -69,10 +74,13 @@ class StanzaCells:
     def widths(self) -> list[int]:
         """Return the widths of all columns but the last."""
         widths = [self._lettering.width(text, "data") + 2 * CELL_PADDING + ROUNDING for text in WIDEST]
+        widths[NUMBER] += self._icon
         widths[DIRECTION] += self._icon
         return widths
 
     def _number(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
+        if row.note is not None:
+            canvas.icon(QRect(room.left(), room.top(), self._icon, room.height()), MARK_ICON, "accent", self._icon)
         canvas.words(room, str(row.number), font="data", colour=_ink(row), align=TRAILING, elide=False)
 
     def _time(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
@@ -97,6 +105,15 @@ class StanzaCells:
     def _size(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
         canvas.words(room, row.size, font="data", colour=_ink(row), align=TRAILING, elide=False)
 
+    def badge_at(self, row: StanzaRow, x: int) -> Badge | None:
+        """Return the badge at a place of the summary, counted from its leading edge."""
+        left = CELL_PADDING
+        for badge in row.badges:
+            if left <= x < left + self._badge_widths[badge]:
+                return badge
+            left += self._badge_widths[badge] + BADGE_GAP
+        return None
+
     def _summary(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
         left = room.left()
         for badge in row.badges:
@@ -104,8 +121,11 @@ class StanzaCells:
             place = QRect(left, room.center().y() - BADGE_HEIGHT // 2 + 1, self._badge_widths[badge], BADGE_HEIGHT)
             ground = canvas.place(place).toRectF()
             paint_badge(canvas.painter, ground, badge_word(badge), kind=kind, icon=icon, theme=self._theme)
-            left += place.width() + 8
+            left += place.width() + BADGE_GAP
         rest = QRect(left, room.top(), max(0, room.right() + 1 - left), room.height())
+        if row.note:
+            width = canvas.words(rest, one_line(row.note, MAX_NOTE), font="small", weight=600, colour="accent")
+            rest.setLeft(min(rest.left() + width + BADGE_GAP, rest.right() + 1))
         canvas.words(rest, row.summary, font="small", colour=_ink(row))
         if self.marked != EVERYTHING:
             canvas.mark_words(rest, row.summary, text_hits(self.marked, row.summary), font="small")
@@ -124,24 +144,47 @@ def badge_word(badge: Badge) -> str:
     return words[badge]
 
 
+def badge_meaning(badge: Badge) -> str:
+    """Return a sentence about a badge, and how a filter finds it."""
+    say = QCoreApplication.translate
+    meanings = {
+        "stranger": say("StanzaTable", "sent by another participant, not by the server; it has no effect"),
+        "malformed": say("StanzaTable", "could not be read as a stanza; its bytes are stored as they came"),
+        "unknown": say("StanzaTable", "of a type that this version does not know; it has no effect"),
+        "duplicate": say("StanzaTable", "came before with the same id; it has no effect a second time"),
+        "out of order": say("StanzaTable", "came after a stanza that was sent later"),
+        "after stop": say("StanzaTable", "belongs to an answer that you had already stopped"),
+    }
+    return f"{badge_word(badge)}: {meanings[badge]} (is:{badge.replace(' ', '-')})"
+
+
 def columns() -> tuple[Column[StanzaRow], ...]:
     """Return the columns of the model, with the texts for screen readers."""
     say = QCoreApplication.translate
     trailing = Qt.AlignmentFlag.AlignTrailing
     return (
-        Column(title=say("StanzaTable", "#"), text=lambda row: str(row.number), alignment=trailing),
+        Column(title=say("StanzaTable", "#"), text=_number, alignment=trailing),
         Column(title=say("StanzaTable", "Time"), text=lambda row: row.time),
         Column(title=say("StanzaTable", "Δ s"), text=lambda row: row.delta, alignment=trailing),
         Column(title=say("StanzaTable", "Dir"), text=lambda row: row.direction),
         Column(title=say("StanzaTable", "Stanza"), text=lambda row: row.stanza, alignment=trailing),
         Column(title=say("StanzaTable", "Type"), text=lambda row: row.type, tip=lambda row: row.type),
         Column(title=say("StanzaTable", "Size"), text=lambda row: row.size, alignment=trailing),
-        Column(title=say("StanzaTable", "Summary"), text=_said, tip=_said),
+        Column(title=say("StanzaTable", "Summary"), text=_said, tip=_tip),
     )
 
 
+def _number(row: StanzaRow) -> str:
+    marked = QCoreApplication.translate("StanzaTable", "{number}, marked")
+    return str(row.number) if row.note is None else marked.format(number=row.number)
+
+
 def _said(row: StanzaRow) -> str:
-    return " · ".join([*map(badge_word, row.badges), row.summary])
+    return " · ".join([*map(badge_word, row.badges), *([row.note] if row.note else []), row.summary])
+
+
+def _tip(row: StanzaRow) -> str:
+    return "\n".join([*([row.note] if row.note else []), row.summary, *map(badge_meaning, row.badges)])
 
 
 def _ink(row: StanzaRow) -> str:
@@ -154,6 +197,7 @@ class StanzaTable(Table):
     older_requested = Signal()
     unseen_changed = Signal(int)
     copy_requested = Signal()
+    note_requested = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         self._moving = False
@@ -178,6 +222,15 @@ class StanzaTable(Table):
         """How many rows came since it follows no longer."""
         return self._unseen
 
+    def badge_at(self, place: QPoint) -> Badge | None:
+        """Return the badge at a place of the viewport."""
+        index = self.indexAt(place)
+        if index.column() != SUMMARY:
+            return None
+        room = self.visualRect(index)
+        x = room.right() - place.x() if self.isRightToLeft() else place.x() - room.left()
+        return self._cells.badge_at(index.data(ROW_ROLE), x)
+
     def set_rows(self, rows: Rows[StanzaRow]) -> None:
         """Show these, and follow them."""
         model = RowsTableModel(rows, columns(), parent=self)
@@ -200,12 +253,14 @@ class StanzaTable(Table):
         self._to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """End follows, c copies."""
+        """End follows, c copies, n writes a note."""
         if is_plain(event, Qt.Key.Key_End):
             self.jump_to_end()
             self._choose_last()
         elif is_plain(event, Qt.Key.Key_C):
             self.copy_requested.emit()
+        elif is_plain(event, Qt.Key.Key_N):
+            self.note_requested.emit()
         else:
             super().keyPressEvent(event)
 

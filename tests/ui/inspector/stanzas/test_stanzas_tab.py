@@ -1,7 +1,8 @@
+import itertools
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.base.observable import Rows
@@ -10,7 +11,7 @@ from alicia_desktop.ui.inspector.filters.filter_completer import FilterField
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
-from alicia_desktop.ui.inspector.stanzas.stanza_table import DIRECTION, TYPE, StanzaTable
+from alicia_desktop.ui.inspector.stanzas.stanza_table import DIRECTION, NUMBER, SUMMARY, TYPE, StanzaTable
 from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.view.journal import JournalProgress
@@ -103,12 +104,30 @@ def test_the_menu_copies_only_what_is_loaded(tab, qtbot, qapp):
     tab.select("42")
     tab.set_stanza_details(samples.details(42))
     table = part(tab, StanzaTable)
-    menu = tab._menu(table.currentIndex())
-    assert [action.isEnabled() for action in menu.actions()[-2:]] == [True, True]
-    menu.actions()[-1].trigger()
+    copies = copying(tab, table.currentIndex())
+    assert {action.isEnabled() for action in copies.values()} == {True}
+    copies["Copy as hex"].trigger()
     assert qapp.clipboard().text() == samples.RAW.hex()
+    copies["Copy as decode command"].trigger()
+    assert qapp.clipboard().text() == f"alicia-desktop decode --hex {samples.RAW.hex()}"
     tab.select("43")
-    assert [action.isEnabled() for action in tab._menu(table.currentIndex()).actions()[-2:]] == [False, False]
+    assert {action.isEnabled() for action in copying(tab, table.currentIndex()).values()} == {False}
+
+
+def copying(tab, index):
+    return {one.text(): one for one in tab._menu(index).actions() if one.text().startswith("Copy")}
+
+
+def test_a_badge_under_the_pointer_is_what_its_menu_filters_by(tab, rows):
+    rows.put(replace(rows[199], badges=("duplicate", "after stop")))
+    table = part(tab, StanzaTable)
+    tab.select("199")
+    room = table.visualRect(table.model().index(199, SUMMARY))
+    badges = [table.badge_at(QPoint(x, room.center().y())) for x in range(room.left(), room.left() + 180)]
+    assert [badge for badge, _ in itertools.groupby(badges) if badge] == ["duplicate", "after stop"]
+    menu = {action.text().split(":")[0]: action for action in tab._menu(table.currentIndex(), "after stop").actions()}
+    menu["Apply as filter"].trigger()
+    assert part(tab, StanzaFilter).text == "is:after-stop"
 
 
 def test_an_emptied_list_says_so_and_brings_all_back(tab, rows, qtbot):
@@ -168,3 +187,29 @@ def test_a_search_shows_its_progress_and_is_stopped(tab, qtbot):
     assert line.status.text == "Stopped: 1,000 of 20,000 searched · 3 found"
     tab.set_stanza_progress(JournalProgress(found=3, searched=20_000, total=20_000, is_running=False))
     assert line.status.text == ""
+
+
+def test_keys_and_the_menu_mark_a_stanza_and_go_from_mark_to_mark(tab, rows, qtbot):
+    table, control = part(tab, StanzaTable), Qt.KeyboardModifier.ControlModifier
+    tab.activateWindow()
+    tab.select("42")
+    table.setFocus()
+    with qtbot.waitSignal(tab.stanza_mark_requested) as marked:
+        qtbot.keyClick(table, Qt.Key.Key_M, control)
+    assert marked.args == ["42", True]
+    rows.put(replace(rows[42], note="slow"))
+    tab.set_stanza_marks(1)
+    assert any(text.endswith("· 1 marked") for text in shown_texts(tab))
+    assert table.model().index(42, NUMBER).data() == "42, marked"
+    assert "slow" in table.model().index(42, SUMMARY).data(Qt.ItemDataRole.ToolTipRole)
+    menu = {action.text(): action for action in tab._menu(table.currentIndex()).actions()}
+    with qtbot.waitSignal(tab.stanza_mark_requested) as unmarked:
+        menu["Remove mark"].trigger()
+    assert unmarked.args == ["42", False]
+    with qtbot.waitSignal(tab.stanza_note_requested) as noted:
+        qtbot.keyClick(table, "n")
+    assert noted.args == [rows[42]]
+    for key, step in ((Qt.Key.Key_N, 1), (Qt.Key.Key_B, -1)):
+        with qtbot.waitSignal(tab.stanza_mark_search_requested) as sought:
+            qtbot.keyClick(table, key, control | Qt.KeyboardModifier.ShiftModifier)
+        assert sought.args == ["42", step]
