@@ -21,9 +21,8 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import UNTITLED
-from alicia_desktop.store.sync import sync_conflicts, sync_log
-from alicia_desktop.store.sync.sync_log import LoggedStep
-from alicia_desktop.store.sync.sync_records import Conflict, Resolution
+from alicia_desktop.store.sync import sync_conflicts, sync_records
+from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.sync import others_sentence, sync_row
@@ -137,7 +136,11 @@ class SyncController:
 
 
 def _read(conn: Connection, account: Account) -> tuple[list[Conflict], list[LoggedStep], list[WaitingAccount]]:
-    return sync_conflicts.waiting(conn, account), sync_log.read(conn, account), waiting_for_others(conn, account)
+    return (
+        sync_conflicts.waiting(conn, account),
+        sync_records.logged_steps(conn, account),
+        waiting_for_others(conn, account),
+    )
 
 
 class MemoriesLauncher:

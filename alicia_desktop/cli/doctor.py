@@ -173,7 +173,7 @@ def _local_models() -> Finding:
 def _downloads(paths: "Paths") -> Finding:
     """Tell what was downloaded and what is paused, which nobody needs."""
     from alicia_desktop.server.downloads.model_folder import ModelFolder  # noqa: PLC0415 - only with this command
-    from alicia_desktop.view.download_rows import bytes_text, progress_text  # noqa: PLC0415 - as above
+    from alicia_desktop.view.models import bytes_text, progress_text  # noqa: PLC0415 - as above
 
     stored = ModelFolder(paths.models).stored()
     told = [

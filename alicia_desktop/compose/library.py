@@ -18,7 +18,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.sync import pending_changes, sync_state, unsent
+from alicia_desktop.store.sync import pending_changes, sync_state
 from alicia_desktop.sync.engine import UNDO_SECONDS
 from alicia_desktop.view.search import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
@@ -147,16 +147,16 @@ class Library:
 
     async def retry_failed(self, front: ActiveSession) -> None:
         """Queue everything that could not be sent again."""
-        await self._client.database.write(unsent.requeue_failed, self._client.account)
+        await self._client.database.write(pending_changes.requeue_failed, self._client.account)
         front.session.flush_outbox()
 
     async def discard_failed(self) -> None:
         """Discard everything that could not be sent."""
-        await self._client.database.write(unsent.discard_failed, self._client.account, self._clock.now())
+        await self._client.database.write(pending_changes.discard_failed, self._client.account, self._clock.now())
 
     async def edit_unsent(self, message_id: str, text: str) -> bool:
         """Replace the text of a queued message; return False if the server has it already."""
-        done = await self._client.database.write(unsent.rewrite, message_id, text, self._clock.now())
+        done = await self._client.database.write(pending_changes.rewrite, message_id, text, self._clock.now())
         if done:
             self._client.sync.wake()
         return done

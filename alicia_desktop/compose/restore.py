@@ -24,7 +24,7 @@ from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import FOLDER_MODE, make_private_folder, private_opener, sync_folder
 from alicia_desktop.compose.backup import FORMAT, MANIFEST, FileEntry, Manifest
 from alicia_desktop.paths import Paths
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock
 from alicia_desktop.store.files.readonly_access import check_copy, rename_participant
 
 _PLAN: Final = "plan.json"

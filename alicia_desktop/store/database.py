@@ -32,8 +32,7 @@ from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.changes import Changes, pop_changes
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine
 from alicia_desktop.store.files.checkpointer import Checkpointer, after_commit, cut_log
-from alicia_desktop.store.files.database_file import prepare_files, suspect
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock, prepare_files, suspect
 from alicia_desktop.store.files.page_checksums import PageChecksums
 
 __all__ = ["Connection", "Database", "RecordSource"]

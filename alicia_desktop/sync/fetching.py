@@ -14,7 +14,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import UNTITLED
-from alicia_desktop.store.sync import history, sync_log, sync_state
+from alicia_desktop.store.sync import history, sync_records, sync_state
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.store.sync.sync_records import RemoteConversation
 from alicia_desktop.sync.contract import REFUSALS, Round
@@ -137,7 +137,7 @@ class Fetcher:
         sync_state.fetched(conn, name, version)
         if count := before + came:
             what = f"{count} {'message' if count == 1 else 'messages'} fetched"
-            sync_log.add(conn, self._server, name, what, why="Said elsewhere.", at=at)
+            sync_records.log_step(conn, self._server, name, what, why="Said elsewhere.", at=at)
         return came
 
 

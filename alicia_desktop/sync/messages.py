@@ -12,7 +12,7 @@ from alicia_desktop.protocol.attachments import Attachment, to_wire
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.sync import sync_state, unsent
+from alicia_desktop.store.sync import pending_changes, sync_state
 from alicia_desktop.store.sync.sync_records import Unsent
 from alicia_desktop.sync.contract import REFUSALS
 
@@ -100,16 +100,16 @@ class Sender:
         at, conflict = self._clock.now(), None if answer is None else answer.conflict
         if answer is not None and answer.status == "synced":
             server_id = answer.server_id or message.id
-            await self._database.write(unsent.settle, message.id, message.contents, server_id, at)
+            await self._database.write(pending_changes.settle, message.id, message.contents, server_id, at)
             await self._log(about, "1 message sent", "It was written here.")
         elif conflict is not None and conflict.server_message is not None:
             theirs, reason = conflict.server_message.contents, conflict.reason
             await self._database.write(
-                unsent.disagree, message.id, message.contents, theirs=theirs, reason=reason, at=at
+                pending_changes.disagree, message.id, message.contents, theirs=theirs, reason=reason, at=at
             )
             await self._log(about, "Conflict about a message", reason or "The server has other words for it.")
         else:  # a conflict without the server's words is a failure (docs/protocol.md#offline-sync)
-            await self._database.write(unsent.send_by_room, message.id, at)
+            await self._database.write(pending_changes.send_by_room, message.id, at)
             reason = refusal if conflict is None else conflict.reason
             await self._log(about, "Left to the room", reason or "This server takes no messages by sync.")
 

@@ -10,8 +10,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.conversation.contents import ContentWidths, MessageContents
+from alicia_desktop.ui.conversation.documents import DocumentCache
+from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget
+from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
-from alicia_desktop.ui.conversation.plain_messages import PlainText
+from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_name, set_window_title
@@ -21,6 +25,31 @@ from alicia_desktop.view import text as wording
 from alicia_desktop.view.rows import MessageRow
 
 SIZE: Final = (760, 640)
+
+
+class PlainText(MessageWidget):
+    """Show one part of a plain text; pooled, so `show_part` may switch to another part."""
+
+    def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
+        super().__init__(theme=theme, documents=documents, requests=requests, parent=parent)
+        self._contents = MessageContents(theme=theme, documents=documents, ink="text", parent=self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._contents)
+
+    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
+        """Show `part` in a column `column` pixels wide and return its height."""
+        width = column - CARET_ROOM
+        self._contents.show_part(part, ContentWidths(text=width, code=width))
+        return self._contents.natural_size().height()
+
+    def top_of(self, offset: int) -> int:
+        """Return the distance in pixels from the upper edge to a character of the text."""
+        return self._contents.top_of(offset)
+
+    def mark_found(self, words: str) -> None:
+        """Highlight all matches of `words`; none if empty."""
+        self._contents.mark_found(words)
 
 
 class TextWindow(QWidget):

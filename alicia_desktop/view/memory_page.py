@@ -13,7 +13,6 @@ from alicia_desktop.store.memories.memory_acts import MemoryAct
 from alicia_desktop.store.memories.memory_pages import MemoryPage, memory_page
 from alicia_desktop.store.records import MemoryKind, MemoryRecord, MemoryUseRecord, MessageRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.feedback_rows import vote_row
 from alicia_desktop.view.memory_history import (
     DecayView,
     HistoryLine,
@@ -23,6 +22,7 @@ from alicia_desktop.view.memory_history import (
     messages_of,
 )
 from alicia_desktop.view.memory_text import memory_text
+from alicia_desktop.view.messages import vote_row
 from alicia_desktop.view.payload_reader import get_number, get_text
 from alicia_desktop.view.rows import NO_VOTE, VoteRow
 from alicia_desktop.view.traces import category_name, score_meaning, score_of

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from alicia_desktop.store.accounts import remember_attachments
 from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.meta_entries import meta_value, set_meta
-from alicia_desktop.ui.conversation.attached_files import FileTile
+from alicia_desktop.ui.conversation.attachments import FileTile
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.text_window import TextWindow
 from tests.app.stage import on_stage

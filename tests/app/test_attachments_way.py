@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.store.conversations import attachments
-from alicia_desktop.ui.conversation.attached_files import FileTile
+from alicia_desktop.ui.conversation.attachments import FileTile
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import Stage, on_stage, stage_on
 from tests.app.test_attachments_controller import bar, drop, folder_of, picture

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from PySide6.QtCore import Qt
 
-from alicia_desktop.store.sync import sync_log
+from alicia_desktop.store.sync import sync_records
 from tests.app.stage import on_stage, stage_on
 from tests.support.patience import PATIENCE
 from tests.support.scripted_model import ScriptedModel
@@ -52,7 +52,7 @@ async def test_what_another_device_pins_is_pinned_here_too_and_the_log_says_so(s
         stage.client.sync.wake()
         await stage.until(lambda: stage.window.sidebar.rows[0].section == section)  # noqa: B023 - asked at once
         await stage.until(lambda: stage.window.conversation.header.pinned_archived == (pinned, False))  # noqa: B023 - as above
-    done = await stage.client.database.read(sync_log.read, stage.client.account)
+    done = await stage.client.database.read(sync_records.logged_steps, stage.client.account)
     assert {"Pinned here", "No longer pinned here"} <= {step.what for step in done}
 
 

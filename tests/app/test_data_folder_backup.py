@@ -9,7 +9,7 @@ from alicia_desktop.app import data_folder
 from alicia_desktop.compose.backup import create_backup
 from alicia_desktop.compose.restore import prepare_restore, read_manifest
 from alicia_desktop.paths import Paths
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.notices import Toast

@@ -11,8 +11,7 @@ from sqlcipher3 import dbapi2
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import accounts, sqlite_errors
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine
-from alicia_desktop.store.files.database_file import check_files, check_new
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock, check_files, check_new
 from alicia_desktop.store.files.page_checksums import PageChecksums, checksums_path
 from alicia_desktop.store.files.wal import size_of
 from alicia_desktop.store.migration import APPLICATION_ID, shipped_steps

@@ -24,8 +24,7 @@ from alicia_desktop.base.files import make_private_file
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.files.database_file import clear, damaged_pages
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock, clear, damaged_pages
 from alicia_desktop.store.files.page_checksums import PageChecksums
 from alicia_desktop.store.files.wal import PAGE_BYTES, copy_by_hand, log_path, size_of, survey
 from alicia_desktop.store.memories import search_indexes

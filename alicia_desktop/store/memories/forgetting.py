@@ -27,14 +27,18 @@ from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.conversations import attachments, sounds
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.memories.explanation_words import COLUMNS, EXPLAINING, blanked, single_words, without_words
-from alicia_desktop.store.memories.text_columns import (
+from alicia_desktop.store.memories.personal_text import (
+    EXPLAINING,
+    EXPLAINING_COLUMNS,
     MARKS,
     TEXTS,
     WITH_CONVERSATION,
     WITH_SOUND,
+    blanked,
     rows_holding,
     shortest_of,
+    single_words,
+    without_words,
 )
 from alicia_desktop.store.memories.value_forgetting import Trace, clear_pieces, clear_secrets, facts_of, pieces_of
 from alicia_desktop.store.records import MemoryRecord
@@ -154,7 +158,7 @@ def _clear_words(
     everywhere = [text for text in words if len(text) >= SHORTEST]
     _clear_analyses(conn, reach, everywhere, single)
     for text in TEXTS:
-        _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in COLUMNS else ())
+        _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in EXPLAINING_COLUMNS else ())
     _clear_titles(conn, reach, everywhere)
     _clear_deleted_settings(conn, reach)
     _clear_bytes(conn, reach, "journal", "seq", everywhere, single=single)

@@ -15,7 +15,6 @@ from sqlalchemy import Connection, Row
 
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.conversations import attachments
-from alicia_desktop.store.memories.explanation_words import COLUMNS, rewritten
 from alicia_desktop.store.memories.fact_sentences import (
     ForgottenFact,
     fact_of,
@@ -23,7 +22,15 @@ from alicia_desktop.store.memories.fact_sentences import (
     secret_pattern,
     sentences_of,
 )
-from alicia_desktop.store.memories.text_columns import MARKS, TEXTS, WITH_CONVERSATION, WITH_SOUND, rows_holding
+from alicia_desktop.store.memories.personal_text import (
+    EXPLAINING_COLUMNS,
+    MARKS,
+    TEXTS,
+    WITH_CONVERSATION,
+    WITH_SOUND,
+    rewritten,
+    rows_holding,
+)
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema.columns import to_json_text
 
@@ -61,7 +68,7 @@ _LOOKED_THROUGH: Final[tuple[tuple[str, str, Subject, str, str, str], ...]] = (
     ("alicia_memory_used", "content", "memory_use", "''", "conversation_id", "memory_type = 'conversation_summary'"),
 )
 """Table, column, subject, answer, conversation and condition."""
-_JSON: Final = COLUMNS | {
+_JSON: Final = EXPLAINING_COLUMNS | {
     ("alicia_tool_uses", "tool_arguments"),
     ("alicia_tool_uses", "tool_result"),
     ("alicia_conversations", "preferences"),

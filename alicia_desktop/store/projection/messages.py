@@ -23,7 +23,7 @@ from alicia_desktop.store.projection import control
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, moment, text, whole_number
 from alicia_desktop.store.projection.message_rows import put, revive
-from alicia_desktop.store.projection.spoken_messages import take_over_words
+from alicia_desktop.store.projection.speech import take_over_words
 from alicia_desktop.store.records import CUT_OFF
 from alicia_desktop.store.schema.columns import storable, to_json_text
 

@@ -13,7 +13,7 @@ from alicia_desktop.base.observable import Rows
 from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.conversation_settings import FEATURE, ChosenModel, ConversationSettings
 from alicia_desktop.ui import dialogs
-from alicia_desktop.ui.conversation.attachment_bar import PendingFile
+from alicia_desktop.ui.conversation.attachments import PendingFile
 from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.conversation.header import Header
 from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog

@@ -8,7 +8,7 @@ from alicia_desktop.protocol.messages import StartAnswer, UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
-from alicia_desktop.store.sync import sync_conflicts, sync_state, unsent
+from alicia_desktop.store.sync import pending_changes, sync_conflicts, sync_state
 from tests.store.wire import CONVERSATION, NOW, came, keep, later, stanza
 
 
@@ -23,7 +23,7 @@ def ask(conn: Connection, text: str = "When?") -> int:
 
 def test_what_never_left_gets_other_words_in_its_place(conn: Connection):
     ask(conn)
-    assert unsent.rewrite(conn, "am_1", "When exactly?", later(1))
+    assert pending_changes.rewrite(conn, "am_1", "When exactly?", later(1))
     (item,) = outbox.waiting(conn, CONVERSATION)
     said = decode(item.raw)
     assert isinstance(said, Stanza)
@@ -37,7 +37,7 @@ def test_what_never_left_gets_other_words_in_its_place(conn: Connection):
 
 def test_what_may_have_left_goes_by_sync_and_nothing_in_the_room_settles_it(conn: Connection):
     outbox.mark_sent(conn, ask(conn), NOW)
-    assert unsent.rewrite(conn, "am_1", "When exactly?", later(1))
+    assert pending_changes.rewrite(conn, "am_1", "When exactly?", later(1))
     assert outbox.waiting(conn, CONVERSATION) == []
     assert [one.contents for one in sync_state.unsent(conn, Account())] == ["When exactly?"]
     echo = came(UserMessage(id="am_1", conversation_id=CONVERSATION, content="When?"), -1)
@@ -49,8 +49,8 @@ def test_what_may_have_left_goes_by_sync_and_nothing_in_the_room_settles_it(conn
 
 def test_a_conflict_is_put_before_the_person_and_each_choice_does_what_it_says(conn: Connection):
     outbox.mark_sent(conn, ask(conn), NOW)
-    unsent.rewrite(conn, "am_1", "Mine?", later(1))
-    assert unsent.disagree(conn, "am_1", "Mine?", theirs="When?", reason="Other words.", at=later(2))
+    pending_changes.rewrite(conn, "am_1", "Mine?", later(1))
+    assert pending_changes.disagree(conn, "am_1", "Mine?", theirs="When?", reason="Other words.", at=later(2))
     (conflict,) = sync_conflicts.waiting(conn, Account())
     assert (conflict.kind, conflict.mine, conflict.theirs) == ("message", "Mine?", "When?")
     sync_conflicts.resolve(conn, conflict.id, "merged", later(3), text="Mine, when?", meta={"source": "keyboard"})
@@ -66,18 +66,18 @@ def test_a_conflict_is_put_before_the_person_and_each_choice_does_what_it_says(c
 def test_what_the_server_has_already_is_not_written_anew(conn: Connection):
     ask(conn)
     keep(conn, came(StartAnswer(id="am_2", previous_id="am_1"), -1))
-    assert not unsent.rewrite(conn, "am_1", "Too late", later(1))
+    assert not pending_changes.rewrite(conn, "am_1", "Too late", later(1))
 
 
 def test_all_that_failed_is_tried_again_or_given_up(conn: Connection):
     pk = ask(conn)
     outbox.mark_failed(conn, pk, "It is too large.")
-    assert unsent.requeue_failed(conn, Account(server="https://elsewhere")) == []
-    assert unsent.requeue_failed(conn, Account()) == [CONVERSATION]
+    assert pending_changes.requeue_failed(conn, Account(server="https://elsewhere")) == []
+    assert pending_changes.requeue_failed(conn, Account()) == [CONVERSATION]
     assert [item.status for item in outbox.waiting(conn, CONVERSATION)] == ["queued"]
     outbox.mark_failed(conn, pk, "It is too large.")
-    assert unsent.discard_failed(conn, Account(server="https://elsewhere"), later(1)) == 0
-    assert unsent.discard_failed(conn, Account(), later(1)) == 1
+    assert pending_changes.discard_failed(conn, Account(server="https://elsewhere"), later(1)) == 0
+    assert pending_changes.discard_failed(conn, Account(), later(1)) == 1
     assert messages.of_conversation(conn, CONVERSATION) == []
 
 

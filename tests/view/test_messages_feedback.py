@@ -7,7 +7,7 @@ import pytest
 
 from alicia_desktop.store.conversations.feedback import MessageOpinions
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord
-from alicia_desktop.view.feedback_rows import is_unexplained, note_rows, vote_row
+from alicia_desktop.view.messages import is_unexplained, note_rows, vote_row
 from alicia_desktop.view.rows import NO_VOTE
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)

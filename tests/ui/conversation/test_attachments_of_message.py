@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 
-from alicia_desktop.ui.conversation.attached_files import MAX_SHOWN, FileTile
+from alicia_desktop.ui.conversation.attachments import MAX_SHOWN, FileTile
 from alicia_desktop.view.rows import FileRow
 from tests.ui import samples
 

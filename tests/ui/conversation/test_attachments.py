@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, 
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.protocol.attachments import Attachment
-from alicia_desktop.ui.conversation.attachment_bar import FileLine, PendingFile
+from alicia_desktop.ui.conversation.attachments import FileLine, PendingFile
 from alicia_desktop.ui.conversation.composer import Composer
 
 COPY, LEFT, NONE = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.view.download_rows import TransferRate, bytes_text, fits_text, progress_text
+from alicia_desktop.view.models import TransferRate, bytes_text, fits_text, progress_text
 
 
 def test_bytes_rate_and_time_left():
