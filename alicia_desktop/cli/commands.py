@@ -170,6 +170,25 @@ _add(
     ("alicia-desktop capture open talk.alicia-capture --json", "Each turn as a JSON object"),
 )
 _add(
+    captures,
+    "diff",
+    capture.diff,
+    "Compare two captures turn by turn",
+    ("alicia-desktop capture diff yesterday.alicia-capture today.alicia-capture", "What differs between two runs"),
+)
+_add(
+    captures,
+    "check",
+    capture.check,
+    "Check what a capture has to hold",
+    (
+        "alicia-desktop capture check talk.alicia-capture --expect-tool calculator --forbid-error",
+        "A tool, and no error",
+    ),
+    ("alicia-desktop capture check talk.alicia-capture --max-first-word 800ms --junit talk.xml", "Times, for CI"),
+    ("alicia-desktop capture check talk.alicia-capture --expect-memory recital", "A memory that was used"),
+)
+_add(
     memory,
     "search",
     memory_search.search,

@@ -174,3 +174,8 @@ def _measured(said: str, units: dict[str, int]) -> int | None:
     found = _MEASURE.fullmatch(said)
     factor = units.get(found[2].lower()) if found else None
     return None if found is None or factor is None else round(Decimal(found[1]) * factor)
+
+
+def read_duration(said: str) -> int | None:
+    """Return the microseconds of `200ms` or `1.5s`, which are milliseconds without a unit; None where it is neither."""
+    return _measured(said, _DURATIONS)

@@ -51,7 +51,7 @@ def test_a_conversation_is_saved_by_its_title_and_opened_without_the_database(ke
         "   time    400 ms to the first word, 400 ms in all",
         "",
         "2  What is 17 * 23?",
-        "   tool    calculator(17 * 23): success",
+        "   tool    calculator(17 * 23): success → 391",
         "   said    It is 391.",
         "   time    610 ms to the first word, 610 ms in all",
     ]
@@ -85,7 +85,6 @@ def test_json_lines_are_for_other_programs(kept):
         (("save", "Nobody", "{}"), 1),
         (("save", "ac_1", "{}/no/folder"), 1),
         (("save", "ac_1", "{}", "--filter", "type:MemoryAction"), 1),
-        (("open", "{}"), 1),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(kept, arguments, status):
@@ -100,3 +99,53 @@ def test_a_mistake_in_a_filter_is_marked(kept):
     done = run("save", "ac_1", kept, "--filter", "type:MemoryTrac")
     assert done.exit_code == 2
     assert "Did you mean: type:MemoryTrace" in done.stderr
+
+
+def test_two_runs_are_compared_by_the_command(kept, tmp_path, template):
+    run("save", "ac_1", kept)
+    assert run("diff", kept, kept).stdout == "No difference in 2 turns.\n"
+    other = tmp_path / "other"
+    run("save", "ac_1", other, "--filter", "turn:2")
+    done = run("diff", kept, other)
+    assert done.exit_code == 1
+    assert done.stdout.splitlines() == ["turn 1 → none", "  turn", "  - When is Emma's recital?"]
+    (found,) = map(json.loads, run("diff", kept, other, "--json").stdout.splitlines())
+    assert found == {
+        "turn_before": 1,
+        "turn_after": None,
+        "aspect": "turn",
+        "before": ["When is Emma's recital?"],
+        "after": [],
+    }
+
+
+def test_a_check_prints_each_expectation_and_its_status_says_whether_all_hold(kept):
+    run("save", "ac_1", kept)
+    assert run("check", kept, "--expect-tool", "calculator", "--forbid-error").exit_code == 0
+    done = run(
+        "check", kept, "--max-first-word", "0.5s", "--expect-memory", "recital", "--junit", kept.with_suffix(".xml")
+    )
+    assert done.exit_code == 1
+    assert done.stdout.splitlines() == [
+        "ok      expect-memory recital",
+        "failed  max-first-word 500 ms",
+        "        Turn 2: 610 ms.",
+    ]
+    assert b'failures="1"' in kept.with_suffix(".xml").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "{0}"),
+        ("check", "{0}", "--max-first-word", "soon"),
+        ("check", "{0}", "--forbid-error", "--junit", "{0}/no/folder"),
+        ("check", "{0}.no", "--forbid-error"),
+        ("diff", "{0}", "{0}.no"),
+    ],
+)
+def test_a_script_never_takes_what_could_not_be_done_for_a_result(kept, arguments):
+    run("save", "ac_1", kept)
+    done = run(*(one.format(kept) for one in arguments))
+    assert done.exit_code == 2
+    assert is_one_sentence(done.stderr)
