@@ -21,7 +21,7 @@ from alicia_desktop.config import Settings, load_settings, save_settings
 from alicia_desktop.memory.json_lines import read_line
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
-from alicia_desktop.server import server_file
+from alicia_desktop.server import server_child
 from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
 from alicia_desktop.store.conversations.captured_rows import parse_line
 from alicia_desktop.store.conversations.conversation_file import parse_conversation
@@ -136,7 +136,7 @@ def test_names_of_settings_that_nest_without_end_are_broken(tmp_path):
 def test_where_a_server_runs_and_what_a_key_opens_is_nothing_then(tmp_path, deep):
     path = tmp_path / "server.json"
     path.write_text(deep)
-    assert server_file.read(path) is None
+    assert server_child.read_announcement(path) is None
     head = base64.urlsafe_b64encode(deep.encode()).decode().strip("=")
     assert read_socket_token(f"{head}.e30.e30", secret="s" * 32, now=NOW) is None
     assert read_socket_token(f"e30.{head}.e30", secret="s" * 32, now=NOW) is None

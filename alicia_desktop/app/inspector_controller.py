@@ -13,12 +13,14 @@ from alicia_desktop.config import SavedFilter
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.tools import ToolRow
 
 
@@ -41,6 +43,8 @@ class InspectorController:
         self.jump_requested: Signal[tuple[str, str]] = Signal()
         """(conversation id, message id) to show; an empty conversation is the active one."""
         self._window = window
+        self._database = database
+        self._clock = clock
         self._scope = scope
         self._panel = InspectorPanel(theme=theme)
         self._view = InspectorView(database=database, clock=clock, scope=scope)
@@ -121,6 +125,12 @@ class InspectorController:
         for tab, line in panel.filter_lines.items():
             connections.add_qt(line.saved, partial(self._on_filter_saved, tab))
             connections.add_qt(line.removed, partial(self._on_filter_removed, tab))
+        connections.add(self._journal.marked.connect(panel.set_stanza_marks))
+        connections.add_qt(panel.stanza_mark_requested, self._on_mark)
+        connections.add_qt(panel.stanza_note_requested, self._on_note)
+        connections.add_qt(
+            panel.stanza_mark_search_requested, lambda row, step: spawn("mark", self._show_mark(row, step))
+        )
         connections.add_qt(panel.stanza_pause_toggled, lambda paused: self._journal.pause(paused=paused))
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
         connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
@@ -145,6 +155,28 @@ class InspectorController:
         await self._journal.filter(expression, around=in_sight)
         if shown := self._panel.stanza_shown:
             await self._show_stanza_details(shown)
+
+    def _on_mark(self, row_id: str, marked: bool) -> None:  # noqa: FBT001 - a slot
+        write, seq = self._database.write, int(row_id)
+        marking = write(stanza_marks.mark, seq, self._clock.now()) if marked else write(stanza_marks.unmark, seq)
+        self._scope.spawn("mark", marking)
+
+    def _on_note(self, row: StanzaRow) -> None:
+        def save(text: str) -> None:
+            writing = self._database.write(stanza_marks.mark, row.number, self._clock.now(), text)
+            self._scope.spawn("mark", writing)
+
+        self._window.ask_text(
+            self._window.tr("Note on stanza {number}").format(number=row.number), save, row.note or ""
+        )
+
+    async def _show_mark(self, row_id: str, step: int) -> None:
+        """Choose the next mark, paged in where it is older than the rows."""
+        if not (found := self._journal.neighbour_mark(row_id, step)):
+            self._window.show_toast(self._window.tr("No marked stanzas"))
+            return
+        await self._journal.reveal(found)
+        self._panel.select_stanza(found)
 
     async def _show_occurring(self) -> None:
         self._panel.filter_lines["stanzas"].set_occurring(await self._journal.occurring())

@@ -29,7 +29,7 @@ from alicia_desktop.store.conversations import captured_rows
 from alicia_desktop.store.conversations.captured_rows import HEAD
 from alicia_desktop.store.conversations.conversation_file import Row
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.files.scratch_database import scratch_database
+from alicia_desktop.store.files.database_file import scratch_database
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -197,7 +197,7 @@ def _print_choice(choice: "ModelChoice", title: str, *, running: bool, as_json: 
 
 def _may_read_memories(url: str, name: str) -> bool:
     """Ask whether a model elsewhere may get each message once more; a script that does not say so agrees to nothing."""
-    from alicia_desktop.server.endpoints.known_endpoints import is_loopback  # noqa: PLC0415 - brings the server
+    from alicia_desktop.server.endpoints.endpoint_address import is_loopback  # noqa: PLC0415 - brings the server
 
     return not is_loopback(url) and sys.stdin.isatty() and typer.confirm(MAY_READ.format(name=name, url=url))
 

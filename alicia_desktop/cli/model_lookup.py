@@ -171,7 +171,7 @@ async def choose_model(
 
 
 async def _find(access: "ModelAccess", setup: ModelSetup, endpoint: str) -> "FoundEndpoint":
-    from alicia_desktop.server.endpoints.known_endpoints import KNOWN, known  # noqa: PLC0415 - with the HTTP client
+    from alicia_desktop.server.endpoints.endpoint_address import KNOWN, known  # noqa: PLC0415 - with the HTTP client
 
     named = known(endpoint.lower())
     address = named.base_url if named else endpoint

@@ -19,7 +19,7 @@ from alicia_desktop.compose.server_settings import options_from
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
-from alicia_desktop.server import server_file
+from alicia_desktop.server import server_child
 from alicia_desktop.server.server_child import ChildState, ServerChild
 from alicia_desktop.transport.memory import MemoryHub
 
@@ -152,7 +152,7 @@ class InsideServer:
 
 async def running_server(paths: Paths) -> ServerAddress | None:
     """Return the address of the server that runs on a data folder, or None."""
-    found = server_file.read(paths.folder / "server.json")
+    found = server_child.read_announcement(paths.folder / "server.json")
     place = ServerAddress(address=found.address, token=found.token) if found is not None else None
     return place if place is not None and await _answers(place) else None
 

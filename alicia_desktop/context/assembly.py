@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Protocol
 
 from alicia_desktop.context.api_types import MemoryContext, MessageWithImportance, message_of, pin_of, summary_of
-from alicia_desktop.context.parts import (
+from alicia_desktop.context.context_parts import (
     DEFAULT_LIMITS,
     ContextExplanation,
     ContextLimits,

@@ -29,7 +29,7 @@ from alicia_desktop.filtering.expression import (
     Pattern,
     Words,
 )
-from alicia_desktop.filtering.vocabulary import FLAGS
+from alicia_desktop.filtering.vocabulary import FLAGS, MARKED
 
 Numbers = NDArray[np.int64]
 _QUARTER_HOUR: Final = 900 * 1_000_000
@@ -109,6 +109,9 @@ class StanzaColumns:
         }  # fmt: skip
         self._names, self._turn_refs, self._traces, self._tools = _Texts(), _Texts(), _Texts(), _Texts()
         self._turn_numbers: Mapping[str, int] = {}
+        self._marked: Numbers = np.empty(0, np.int64)
+        self._notes = _Texts()
+        self._note_codes: Numbers = np.empty(0, np.int64)
 
     def __len__(self) -> int:
         return self._count
@@ -135,6 +138,12 @@ class StanzaColumns:
     def set_turns(self, numbers: Mapping[str, int]) -> None:
         """Take over the numbers of the turns, by the ids of their messages."""
         self._turn_numbers = {**dict.fromkeys(self._turn_refs.texts, NONE), **numbers}
+
+    def set_marks(self, notes: Mapping[int, str]) -> None:
+        """Take over which stanzas are marked, by their ascending numbers in the journal, and their notes."""
+        self._marked = np.array(list(notes), np.int64)
+        self._notes = _Texts()
+        self._note_codes = np.array(self._notes.codes([note or None for note in notes.values()]), np.int64)
 
     def extend(self, headers: Sequence[StanzaHeader]) -> None:
         """Append what was journaled since."""
@@ -216,6 +225,14 @@ class StanzaColumns:
             case "dir":
                 inwards: Mask = self._column("inwards", rows) == (leaf.value == "in")
                 return inwards
+            case "is" if leaf.value == MARKED:
+                marked: Mask = np.isin(self._column("seq", rows), self._marked, kind="sort")
+                return marked
+            case "note":
+                noted: Mask = np.isin(
+                    self._column("seq", rows), self._marked[self._notes.fitting(leaf, self._note_codes)], kind="sort"
+                )
+                return noted
             case "is":
                 raised: Mask = (self._column("flags", rows) & (1 << FLAGS.index(str(leaf.value)))) != 0
                 return raised

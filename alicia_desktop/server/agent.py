@@ -41,7 +41,7 @@ from alicia_desktop.server.conversation_model import ConversationModel
 from alicia_desktop.server.dialogue.acts import ActRecogniser
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger, classify_stanza
-from alicia_desktop.server.memory_upkeep import MemoryUpkeep
+from alicia_desktop.server.memories import MemoryUpkeep
 from alicia_desktop.server.notices import (
     INTERNAL,
     INVALID_STATE,

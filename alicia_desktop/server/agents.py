@@ -7,8 +7,7 @@ from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.server.access import Users
 from alicia_desktop.server.agent import Agent, AgentResources
 from alicia_desktop.server.ledger import ServerLedger
-from alicia_desktop.server.memories import Memories
-from alicia_desktop.server.memory_upkeep import model_extractor
+from alicia_desktop.server.memories import Memories, model_extractor
 from alicia_desktop.server.prompts import BUDGET_SMALL, limits_for
 from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.server.speech.speech_room import SpeechAgent

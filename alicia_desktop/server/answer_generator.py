@@ -23,8 +23,8 @@ from alicia_desktop.server.dialogue.languages import other_language
 from alicia_desktop.server.dialogue.message_act import act_of_message
 from alicia_desktop.server.dialogue.replies import FORGETTING, GREETING, NONSENSE, UNREAD
 from alicia_desktop.server.engines.contract import ChatMessage, LanguageModel
+from alicia_desktop.server.engines.prompt_reading import ReadAhead
 from alicia_desktop.server.question import Question
-from alicia_desktop.server.read_ahead import ReadAhead
 from alicia_desktop.server.recall import LearnResult, RecallResult
 from alicia_desktop.server.tool_answers import (
     ToolAnswer,

@@ -15,8 +15,7 @@ from typing import Any, Final
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.conversation_settings import ChosenModel, ConversationSettings, persona_digest
-from alicia_desktop.server.endpoints.endpoint_address import is_inside
-from alicia_desktop.server.endpoints.known_endpoints import is_loopback
+from alicia_desktop.server.endpoints.endpoint_address import is_inside, is_loopback
 from alicia_desktop.server.engines.contract import LanguageModel
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.options import ModelEndpoint, ModelFile, ModelSource

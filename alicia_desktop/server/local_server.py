@@ -27,7 +27,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
-from alicia_desktop.server import server_file
+from alicia_desktop.server import server_child
 from alicia_desktop.server.access import Ownership, Users
 from alicia_desktop.server.agent import AgentResources
 from alicia_desktop.server.agents import Agents
@@ -38,15 +38,14 @@ from alicia_desktop.server.http.conversation_handlers import ConversationHandler
 from alicia_desktop.server.http.guard import auth_middleware, error_middleware, ownership_middleware
 from alicia_desktop.server.http.listener import ConnectionLimits, listen
 from alicia_desktop.server.http.memory_handlers import MemoryHandlers
-from alicia_desktop.server.http.model_handlers import ModelHandlers
+from alicia_desktop.server.http.owner_handlers import ModelHandlers, UserHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
-from alicia_desktop.server.http.user_handlers import UserHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.server.server_file import Announcement
+from alicia_desktop.server.server_child import Announcement
 from alicia_desktop.store.conversations import attachments, private, sounds
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
@@ -233,8 +232,8 @@ class LocalServer:
 
     def _write_server_file(self) -> None:
         path = self.options.announcement
-        server_file.write(path, Announcement(pid=os.getpid(), address=self.address, token=self.token))
-        self._stack.callback(server_file.remove, path, pid=os.getpid())
+        server_child.write_announcement(path, Announcement(pid=os.getpid(), address=self.address, token=self.token))
+        self._stack.callback(server_child.remove_announcement, path, pid=os.getpid())
 
     async def _health(self, _request: web.Request) -> web.Response:
         return web.json_response({"status": "ok", "engines": engine_states(self.engines)})

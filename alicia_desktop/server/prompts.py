@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from alicia_desktop.context.assembly import AssembledContext
-from alicia_desktop.context.parts import ContextLimits, memory_line, text_line
+from alicia_desktop.context.context_parts import ContextLimits, memory_line, text_line
 from alicia_desktop.memory import answers, prompt_text
 from alicia_desktop.protocol.conversation_settings import MAX_SMALL_PERSONA_CHARACTERS
 from alicia_desktop.server import small_model_guard

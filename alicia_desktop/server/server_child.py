@@ -1,25 +1,65 @@
-"""Run the local server as a child process of the app: start it, watch it, start it again.
+"""Run the local server as a child process of the app: start it, watch it, start it again; and find one that runs.
 
 A server that dies is up again within a second or two at the same port, so that clients find it where it was; its
 journal has what was lost. One that cannot start at all says why, once, and is tried again only when it is asked for.
+Address and token of the running server of a data folder stand in `server.json`, which is gone when the server is.
 """
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
+import msgspec
+
 from alicia_desktop.base.child_process import NO_ANSWER_CODE, ChildOutput, end_child, start_child, start_handshake
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import write_private
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server import server_file
+
+
+class Announcement(msgspec.Struct, frozen=True, kw_only=True):
+    """Process, address and token of a running server."""
+
+    pid: int
+    address: str
+    """Such as `http://127.0.0.1:40123`."""
+    token: str
+
+    def __repr__(self) -> str:
+        """Leave the token out: this may end up in a log."""
+        return f"Announcement(pid={self.pid}, address={self.address!r})"
+
+
+def write_announcement(path: Path, announcement: Announcement) -> None:
+    """Write the file atomically, readable by its owner only."""
+    write_private(path, msgspec.json.encode(announcement))
+
+
+def read_announcement(path: Path) -> Announcement | None:
+    """Return the announcement of a server that still runs; None otherwise."""
+    try:
+        announcement = decode_json(path.read_bytes(), Announcement)
+        os.kill(announcement.pid, 0)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return announcement
+
+
+def remove_announcement(path: Path, *, pid: int) -> None:
+    """Remove the file, unless another server has written its own by now."""
+    announcement = read_announcement(path)
+    if announcement is None or announcement.pid == pid:
+        path.unlink(missing_ok=True)
+
 
 STOP_SECONDS: Final = 2.0
 """How long a child may take to hear that its pipe is closed."""
@@ -144,7 +184,7 @@ class ServerChild:
         return f"The server stopped while it was starting: {self._output.explain(process.returncode)}"
 
     def _set_address(self, address: str) -> None:
-        found = server_file.read(self._data_dir / "server.json")
+        found = read_announcement(self._data_dir / "server.json")
         self.address, self.token = address, found.token if found else ""
         self._port = urlsplit(address).port or 0
         self._set_state(ChildState(phase="ready"))

@@ -31,7 +31,7 @@ from alicia_desktop.server.engines.contract import (
     ToolCall,
     ToolOffer,
 )
-from alicia_desktop.server.read_ahead import ReadAhead
+from alicia_desktop.server.engines.prompt_reading import ReadAhead
 from alicia_desktop.server.tools import intents
 from alicia_desktop.server.tools.server_tools import Tool, ToolFailure, allowed_tools
 

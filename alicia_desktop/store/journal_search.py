@@ -18,7 +18,7 @@ from alicia_desktop.filtering.columns import StanzaHeader
 from alicia_desktop.filtering.completion import MAX_VALUES, fields_of, gather
 from alicia_desktop.filtering.expression import And, Condition, Expression, Leaf, Moment, Not, Or, text_of
 from alicia_desktop.filtering.parser import parse
-from alicia_desktop.filtering.vocabulary import FLAGS, STANZAS
+from alicia_desktop.filtering.vocabulary import FLAGS, MARKED, STANZAS
 from alicia_desktop.protocol.codec import unpack_plain
 from alicia_desktop.protocol.messages import ToolUseRequest, ToolUseResult
 from alicia_desktop.store.conversations import turns
@@ -35,6 +35,7 @@ _TOOL_NAME: Final = (
     "(SELECT tool_name FROM alicia_tool_uses WHERE id = filter_tool_use(journal.raw)) END"
 )
 _TRACE_ID: Final = "CASE WHEN name = 'MemoryTrace' THEN content_id END"
+_NOTE: Final = "(SELECT nullif(note, '') FROM stanza_marks WHERE stanza_marks.seq = journal.seq)"
 _FLAGS: Final = " | ".join(f"({flag.replace('-', '_')} << {bit})" for bit, flag in enumerate(FLAGS))
 _HEADERS: Final = (
     f"SELECT seq, {_MICROSECONDS}, direction = 'in', name, type, size, stanza_id, {_FLAGS}, turn_ref, {_TRACE_ID}, "
@@ -54,6 +55,7 @@ _TEMPLATES: Final = {
     "type": "filter_type(journal.name, journal.type, {leaf})",
     "trace": f"filter_text({_TRACE_ID}, {{leaf}})",
     "tool": f"filter_text({_TOOL_NAME}, {{leaf}})",
+    "note": f"filter_text({_NOTE}, {{leaf}})",
 }
 """A condition by its key; `{leaf}` is its text as a filter."""
 
@@ -131,6 +133,8 @@ class _Compiler:
     def _leaf(self, leaf: Leaf) -> str:
         if isinstance(leaf, Condition) and leaf.key == "dir":
             return f"journal.direction = {self._bind(leaf.value)}"
+        if isinstance(leaf, Condition) and leaf.key == "is" and leaf.value == MARKED:
+            return "journal.seq IN (SELECT seq FROM stanza_marks)"
         if isinstance(leaf, Condition) and leaf.key == "is":
             return f"journal.{str(leaf.value).replace('-', '_')}"
         if isinstance(leaf, Condition) and leaf.key == "at":

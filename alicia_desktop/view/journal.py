@@ -9,7 +9,7 @@ window a few insertions and not one each, and a few paintings of the table, whic
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -18,14 +18,23 @@ from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.store import journal
+from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Connection, RecordSource
+from alicia_desktop.store.database import RecordSource
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.store.records import JournalRecord
+from alicia_desktop.view.journal_pages import (
+    read_details,
+    read_occurring,
+    read_tail,
+    rows_after,
+    rows_before,
+    rows_of,
+)
 from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, joined, load_columns
-from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
-from alicia_desktop.view.stanzas import StanzaRow, stanza_rows
+from alicia_desktop.view.stanza_details import StanzaDetails
+from alicia_desktop.view.stanza_marks import changed_marks, is_about_marks, neighbour_mark
+from alicia_desktop.view.stanzas import NO_MARKS, StanzaRow
 from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
@@ -91,6 +100,11 @@ class JournalView:
         """Numbers that arrived while the tail was being read; they may be in it or not."""
         self._paused = False
         self._appending = Throttle("journal rows", self._append, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._marks: Mapping[int, str] = NO_MARKS
+        """Notes of the marked stanzas of the conversation by their numbers, ascending."""
+        self.marked: Signal[int] = Signal()
+        """How many stanzas of the conversation are marked, whenever one is or no longer is."""
+        self._marking = Throttle("journal marks", self._load_marks, scope=scope, clock=clock, pause=0)
         self._generation = 0
         self._loaded = 0
         self._disconnect = database.changed.connect(self._on_changed)
@@ -120,7 +134,7 @@ class JournalView:
         if self._is_filtered:
             await self._show_found(more=PAGE_ROWS)
             return
-        older = await self._database.read(_rows_before, self._filter, first)
+        older = await self._database.read(rows_before, self._filter, first, self._marks, PAGE_ROWS)
         if generation != self._generation or first != self._first_seq or not older:
             return
         self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
@@ -141,7 +155,18 @@ class JournalView:
 
     async def details(self, row_id: str) -> StanzaDetails | None:
         """Return tree and bytes of one stanza, and what the filter found in it."""
-        return await self._database.read(_details, int(row_id), self._expression)
+        return await self._database.read(read_details, int(row_id), self._expression)
+
+    def neighbour_mark(self, row_id: str, step: int) -> str:
+        """Return the marked stanza after a row (`step` 1) or before it (−1), of those that the filter found."""
+        return neighbour_mark(self._marks, row_id, step, self._found.tolist() if self._is_filtered else None)
+
+    async def reveal(self, row_id: str) -> None:
+        """Page in older rows until this one is among them, as far as the window holds so many."""
+        seq, before = int(row_id), 0
+        while self.rows.position(row_id) is None and self._first_seq > seq and before != self._first_seq:
+            before = self._first_seq
+            await self.load_older()
 
     def close(self) -> None:
         """Follow the store no more."""
@@ -154,7 +179,7 @@ class JournalView:
 
     async def occurring(self) -> Occurring:
         """Return fields and values that occur in the last stanzas of the conversation, for completion."""
-        return await self._database.read(_occurring, self._filter.conversation_id or "")
+        return await self._database.read(read_occurring, self._filter.conversation_id or "")
 
     @property
     def _is_filtered(self) -> bool:
@@ -168,7 +193,7 @@ class JournalView:
         self._generation += 1
         generation = self._generation
         self._late, self._stopped = [], False
-        tail = await self._database.read(_tail, self._filter, 0 if self._is_filtered else PAGE_ROWS)
+        tail = await self._database.read(read_tail, self._filter, 0 if self._is_filtered else PAGE_ROWS)
         if generation != self._generation:
             return
         self._loaded = generation
@@ -177,6 +202,8 @@ class JournalView:
         self._total, self._counted = tail.total + len(late), max([tail.seen, *late])
         self._start = 1
         self._last = tail.last
+        self._marks = tail.marks
+        self.marked.emit(len(tail.marks))
         if self._is_filtered:
             await self._search_all(generation)
         else:
@@ -229,13 +256,15 @@ class JournalView:
         end = found[bisect_right(found, high) :].tolist()
         if front or not self.rows:
             again = found[first + len(front) :][:1].tolist()
-            read = await self._database.read(_rows_of, [*front, *again], None)
+            read = await self._database.read(rows_of, [*front, *again], None, self._marks)
             if generation != self._generation:
                 return
             rest = [row for row in self.rows if not read or row.number > read[-1].number]
             self.rows.reset([*read, *rest])
         for start in range(0, len(end), BATCH_ROWS):
-            read = await self._database.read(_rows_of, end[start : start + BATCH_ROWS], self.rows[-1].number)
+            read = await self._database.read(
+                rows_of, end[start : start + BATCH_ROWS], self.rows[-1].number, self._marks
+            )
             if generation != self._generation:
                 return
             self.rows.extend(read)
@@ -251,8 +280,25 @@ class JournalView:
         shown = len(found) if not self.rows else bisect_left(found, self.rows[0].number)
         return max(0, min(first, len(found) - PAGE_ROWS, shown if shown < len(found) else first))
 
+    async def _load_marks(self) -> None:
+        """Read the marks again, and show them on their rows."""
+        generation = self._generation
+        marks = await self._database.read(stanza_marks.marks_of, self._filter.conversation_id or "")
+        if generation != self._generation:
+            return
+        changed, self._marks = changed_marks(self._marks, marks), marks
+        if changed and self._is_filtered and is_about_marks(self._expression):
+            await self._reload()
+            return
+        for seq in changed:
+            if (row := self.rows.get(str(seq))) is not None:
+                self.rows.put(replace(row, note=marks.get(seq)))
+        self.marked.emit(len(marks))
+
     def _on_changed(self, changes: Changes) -> None:
         conversation_id = self._filter.conversation_id
+        if any(change.subject == "mark" and change.conversation_id in {None, conversation_id} for change in changes):
+            self._marking.request()
         arrived = [
             seq
             for change in changes
@@ -274,7 +320,7 @@ class JournalView:
         if self._is_filtered:
             await self._append_found(generation)
             return
-        rows, last = await self._database.read(_rows_after, self._filter, self._seen, self._last)
+        rows, last = await self._database.read(rows_after, self._filter, self._seen, self._last, BATCH_ROWS)
         if generation != self._generation or last is None:
             return
         self._last, self._seen = last, last.seq
@@ -299,7 +345,7 @@ class JournalView:
                 self._found = joined(self._found, progress.seqs)
         self._seen = int(search.columns.seqs[-1])
         end = self._found[self._first_found + len(self.rows) :].tolist()
-        read = await self._database.read(_rows_of, end, self.rows[-1].number if self.rows else None)
+        read = await self._database.read(rows_of, end, self.rows[-1].number if self.rows else None, self._marks)
         if generation == self._generation:
             self.rows.extend(read)
             self._first_found = max(0, len(self._found) - len(self.rows))
@@ -319,55 +365,3 @@ class JournalView:
 
     def _emit_counts(self) -> None:
         self.counted.emit((len(self.rows), self._total))
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Tail:
-    """The end of a journal, read in one snapshot: what comes next is after `seen`, neither twice nor never."""
-
-    rows: list[StanzaRow]
-    last: JournalRecord | None
-    seen: int
-    total: int
-
-
-# Formatting is done where the rows are read, in the database's thread, so that a page never holds up the loop.
-
-
-def _details(conn: Connection, seq: int, expression: Expression) -> StanzaDetails | None:
-    found = journal.get(conn, seq)
-    return stanza_details(found, expression) if found is not None else None
-
-
-def _tail(conn: Connection, which: JournalFilter, limit: int) -> _Tail:
-    records = journal.page(conn, which, limit=limit)
-    return _Tail(
-        rows=stanza_rows(records),
-        last=records[-1] if records else None,
-        seen=journal.last_seq(conn),
-        total=journal.count(conn, JournalFilter(conversation_id=which.conversation_id)),
-    )
-
-
-def _rows_before(conn: Connection, which: JournalFilter, first: int) -> list[StanzaRow]:
-    """Return the page before a row, and that row again, since now it is known how long after the one before it came."""
-    return stanza_rows(journal.page(conn, which, before=first + 1, limit=PAGE_ROWS + 1))
-
-
-def _rows_after(
-    conn: Connection, which: JournalFilter, seen: int, last: JournalRecord | None
-) -> tuple[list[StanzaRow], JournalRecord | None]:
-    records = journal.page(conn, which, after=seen, limit=BATCH_ROWS)
-    return stanza_rows(records, last), records[-1] if records else None
-
-
-def _rows_of(conn: Connection, seqs: Sequence[int], before: int | None) -> list[StanzaRow]:
-    """Return the rows of some stanzas; `before` is the one above them."""
-    above = journal.get(conn, before) if before is not None else None
-    return stanza_rows(journal.some(conn, seqs), above)
-
-
-def _occurring(conn: Connection, conversation_id: str) -> Occurring:
-    from alicia_desktop.store.journal_search import occurring  # noqa: PLC0415 - numpy, which no start waits for
-
-    return occurring(conn, conversation_id)

@@ -32,9 +32,14 @@ class StanzaRow:
     size: str
     summary: str
     badges: tuple[Badge, ...] = ()
+    note: str | None = None
+    """On its mark; empty for a mark without one, None where it is not marked."""
 
 
-def stanza_row(record: JournalRecord, before: JournalRecord | None) -> StanzaRow:
+NO_MARKS: Final[Mapping[int, str]] = {}
+
+
+def stanza_row(record: JournalRecord, before: JournalRecord | None, marks: Mapping[int, str] = NO_MARKS) -> StanzaRow:
     """Return the row of one journaled stanza; `before` is the row above it, for the time between."""
     waited = (record.received_at - before.received_at).total_seconds() if before else 0.0
     return StanzaRow(
@@ -48,14 +53,17 @@ def stanza_row(record: JournalRecord, before: JournalRecord | None) -> StanzaRow
         size=text.size(record.size),
         summary=f"{sender(record)}: {summary(record)}" if record.stranger else summary(record),
         badges=badges(record),
+        note=marks.get(record.seq),
     )
 
 
-def stanza_rows(records: Sequence[JournalRecord], before: JournalRecord | None = None) -> list[StanzaRow]:
-    """Return the rows of consecutive records, oldest first."""
+def stanza_rows(
+    records: Sequence[JournalRecord], before: JournalRecord | None = None, marks: Mapping[int, str] = NO_MARKS
+) -> list[StanzaRow]:
+    """Return the rows of consecutive records, oldest first, with the notes of those that are marked."""
     rows = []
     for record in records:
-        rows.append(stanza_row(record, before))
+        rows.append(stanza_row(record, before, marks))
         before = record
     return rows
 

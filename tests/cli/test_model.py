@@ -11,7 +11,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.commands import app
 from alicia_desktop.cli.model import _may_read_memories
 from alicia_desktop.cli.model_lookup import read_key
-from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.server.endpoints.endpoint_address import known
 from alicia_desktop.server.engines.model_server import bundled_model
 from tests.support.command import objects
 from tests.support.keyrings import Ring
@@ -35,7 +35,7 @@ def ollama(monkeypatch):
         endpoint = known("ollama")
         assert endpoint is not None
         here = replace(endpoint, base_url=f"{it.url}/v1")
-        monkeypatch.setattr("alicia_desktop.server.endpoints.known_endpoints.LOCAL", (here,))
+        monkeypatch.setattr("alicia_desktop.server.endpoints.endpoint_address.LOCAL", (here,))
         yield it
 
 

@@ -101,7 +101,7 @@ def test_what_is_typed_is_read(typed: str, read: object):
         ("typ:14", "typ", "type:14"),
         ("type:MemoryTrac", "MemoryTrac", "type:MemoryTrace"),
         ("type:", ":", "type:ErrorMessage"),
-        ("is:bad dir:in", "bad", "is:malformed dir:in"),
+        ("is:bad dir:in", "bad", "is:marked dir:in"),
         ("size>big", "big", "size>1k"),
         ("gap>soon", "soon", "gap>200ms"),
         ("at>25:00", "25:00", "at>12:30"),

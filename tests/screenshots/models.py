@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QListWidget
 
-from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.server.endpoints.endpoint_address import known
 from alicia_desktop.server.engines.model_server import bundled_model
 from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog

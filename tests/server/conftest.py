@@ -10,7 +10,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
 from tests.memory.encoder import WordEncoder

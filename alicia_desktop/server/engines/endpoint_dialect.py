@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest
 from alicia_desktop.server.engines.endpoint_refusals import RefusalError
-from alicia_desktop.server.engines.prompt_room import PromptRoom
+from alicia_desktop.server.engines.prompt_reading import PromptRoom
 
 THINKING_FACTOR: Final = 4
 """How many times longer an answer may be where its thoughts count as well."""

@@ -15,9 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from alicia_desktop.base.observable import Signal
-from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech, Samples
+from alicia_desktop.server.engines.contract import RecognizedSpeech, Samples
 from alicia_desktop.server.engines.loading import Loading
 from alicia_desktop.server.engines.log_mel import HOP_SAMPLES, RATE, LogMel
 
@@ -135,36 +133,18 @@ def repeats_itself(text: str) -> bool:
     )
 
 
-class WhisperEngine:
+class WhisperEngine(Loading[Whisper]):
     """Speech to text as the server uses it (`contract.SpeechToText`)."""
 
     def __init__(self, *, folder: Callable[[], Path] = bundled_model, threads: int = 1) -> None:
         """`folder` returns where the model is; it is called on the loading thread."""
-        self._loading = Loading(
+        super().__init__(
             name="speech recognition",
             find=lambda: (folder() / "model.bin").resolve(strict=True),
             load=lambda: Whisper(folder=folder(), threads=threads),
             remedy="Its model is missing or damaged: install the program again. Writing works without it.",
         )
-        self.state_changed: Signal[EngineState] = self._loading.state_changed
-
-    @property
-    def state(self) -> EngineState:
-        """The current state."""
-        return self._loading.state
-
-    def start(self, scope: Scope) -> None:
-        """Look in the background whether the model is there."""
-        self._loading.start(scope)
-
-    def prepare(self) -> None:
-        """See `contract.SpeechEngine`."""
-        self._loading.prepare()
 
     async def transcribe(self, samples: Samples) -> RecognizedSpeech:
         """See `contract.SpeechToText`."""
-        return await self._loading.use(lambda whisper: whisper.transcribe(samples))
-
-    def close(self) -> None:
-        """Release the model."""
-        self._loading.close()
+        return await self.use(lambda whisper: whisper.transcribe(samples))

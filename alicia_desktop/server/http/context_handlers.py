@@ -22,8 +22,7 @@ from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.conversation_model import TurnModel, choose_model
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import conversation_of, principal_of
-from alicia_desktop.server.memories import Memories
-from alicia_desktop.server.memory_upkeep import summary_writer
+from alicia_desktop.server.memories import Memories, summary_writer
 from alicia_desktop.server.question import Question
 from alicia_desktop.server.recall import LearnResult, RecallRequest
 from alicia_desktop.server.turn import task_of

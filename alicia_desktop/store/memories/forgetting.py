@@ -31,6 +31,7 @@ from alicia_desktop.store.memories.personal_text import (
     EXPLAINING,
     EXPLAINING_COLUMNS,
     MARKS,
+    NUMBERED,
     TEXTS,
     WITH_CONVERSATION,
     WITH_SOUND,
@@ -310,7 +311,7 @@ def _clear_texts(
     """
     name, column, subject = text
     place = "conversation_id" if name in WITH_CONVERSATION else "id" if name == "alicia_conversations" else "NULL"
-    key = "seq" if name == "journal" else "id"
+    key = "seq" if name in NUMBERED else "id"
     forms = list(dict.fromkeys(form for word in words for form in (word, to_json_text(word)[1:-1])))
     columns = f"{key}, {column}, {place}"
     for row_id, said, conversation_id in rows_holding(conn, reach, columns, (name, column), shortest_of(forms)):

@@ -31,12 +31,16 @@ TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
     ("alicia_memory_used", "meta", "memory_use"),
     ("alicia_meta", "value", "meta"),
     ("journal", "meta", "journal"),
+    ("stanza_marks", "note", "mark"),
     ("alicia_memory", "context", "memory"),
     ("alicia_conversations", "preferences", "conversation"),
     ("sync_conflicts", "mine", "sync"),
     ("sync_conflicts", "theirs", "sync"),
 )
 """Columns of text, or of JSON as text, that may repeat a memory."""
+
+NUMBERED: Final = frozenset({"journal", "stanza_marks"})
+"""Tables whose rows have a `seq` and no id."""
 
 WITH_SOUND: Final = {
     "alicia_sentences": ", audio_data = NULL, audio_bytesize = NULL",
@@ -60,6 +64,7 @@ _WITHIN: Final = {
         "conversation_id {own}",
     ),
     **dict.fromkeys(("alicia_conversation_summaries", "alicia_semantic_pins"), "session_id {own}"),
+    "stanza_marks": "seq IN (SELECT seq FROM journal WHERE conversation_id {own})",
     "sync_conflicts": "about {own}",
     "alicia_sentences": "message_id IN (SELECT id FROM alicia_messages WHERE conversation_id {own})",
     "alicia_meta": "(ref {own} OR ref IN (SELECT id FROM alicia_memory WHERE user_id {reach}) "

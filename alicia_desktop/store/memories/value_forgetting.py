@@ -25,6 +25,7 @@ from alicia_desktop.store.memories.fact_sentences import (
 from alicia_desktop.store.memories.personal_text import (
     EXPLAINING_COLUMNS,
     MARKS,
+    NUMBERED,
     TEXTS,
     WITH_CONVERSATION,
     WITH_SOUND,
@@ -204,7 +205,7 @@ def _clear_secret(conn: Connection, reach: str, secret: str, at: datetime) -> No
     pattern = secret_pattern(secret)
     forms = list(dict.fromkeys((secret, secret.lower(), secret.upper(), secret.capitalize())))
     for name, column, subject in TEXTS:
-        key = "seq" if name == "journal" else "id"
+        key = "seq" if name in NUMBERED else "id"
         place = "conversation_id" if name in WITH_CONVERSATION else "id" if name == "alicia_conversations" else "NULL"
         for row_id, said, where in rows_holding(conn, reach, f"{key}, {column}, {place}", (name, column), forms):
             left = _without((name, column), said, pattern)

@@ -29,7 +29,14 @@ from alicia_desktop.store.schema.memory_tables import (
     user_aliases,
     users,
 )
-from alicia_desktop.store.schema.traffic_tables import journal, outbox, sync_conflicts, sync_heads, sync_log
+from alicia_desktop.store.schema.traffic_tables import (
+    journal,
+    outbox,
+    stanza_marks,
+    sync_conflicts,
+    sync_heads,
+    sync_log,
+)
 
 __all__ = [
     "VECTOR_DIMENSIONS",
@@ -49,6 +56,7 @@ __all__ = [
     "pins",
     "reasoning_steps",
     "sentences",
+    "stanza_marks",
     "summaries",
     "sync_conflicts",
     "sync_heads",

@@ -48,6 +48,9 @@ class InspectorPanel(QWidget):
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     """Empty the view, never the store."""
+    stanza_mark_requested = Signal(str, bool)
+    stanza_note_requested = Signal(object)
+    stanza_mark_search_requested = Signal(str, int)
     copied = Signal()
     """Something is on the clipboard now."""
     older_requested = Signal()
@@ -113,6 +116,10 @@ class InspectorPanel(QWidget):
     def set_stanza_counts(self, shown: int, total: int) -> None:
         """Show how many of all journaled stanzas are listed."""
         self._stanzas.set_stanza_counts(shown, total)
+
+    def set_stanza_marks(self, count: int) -> None:
+        """Show how many of all journaled stanzas are marked."""
+        self._stanzas.set_stanza_marks(count)
 
     def set_stanza_progress(self, progress: JournalProgress) -> None:
         """Show how far the search of a filter is."""
@@ -183,6 +190,9 @@ class InspectorPanel(QWidget):
         self._stanzas.filter_occurring_requested.connect(self.filter_occurring_requested)
         self._stanzas.stanza_pause_toggled.connect(self.stanza_pause_toggled)
         self._stanzas.stanza_clear_requested.connect(self.stanza_clear_requested)
+        self._stanzas.stanza_mark_requested.connect(self.stanza_mark_requested)
+        self._stanzas.stanza_note_requested.connect(self.stanza_note_requested)
+        self._stanzas.stanza_mark_search_requested.connect(self.stanza_mark_search_requested)
         self._stanzas.copied.connect(self.copied)
         self._stanzas.older_requested.connect(self.older_requested)
 

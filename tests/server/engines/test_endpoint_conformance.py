@@ -20,7 +20,7 @@ from alicia_desktop.server.engines.contract import (
 )
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 from tests.support.documented_endpoint import (
     BEGIN,
     CASES,

@@ -15,7 +15,7 @@ from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, Mod
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.endpoint_refusals import _retry_after
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 from tests.support.http_handler import serving
 from tests.support.scripted_model import Script, ScriptedModel
 

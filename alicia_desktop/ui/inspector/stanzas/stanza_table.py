@@ -20,6 +20,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
 from alicia_desktop.view.stanza_conditions import Cell, text_hits
 from alicia_desktop.view.stanzas import Badge, StanzaRow
+from alicia_desktop.view.text import one_line
 
 NUMBER, TIME, DELTA, DIRECTION, STANZA, TYPE, SIZE, SUMMARY = range(8)
 CELLS: Final[tuple[Cell, ...]] = ("number", "time", "delta", "direction", "stanza", "type", "size", "summary")
@@ -34,6 +35,9 @@ BADGES: Final[dict[Badge, tuple[BadgeKind, str]]] = {
 }
 BADGE_HEIGHT: Final = 18
 BADGE_GAP: Final = 8
+MARK_ICON: Final = "push-pin"
+MAX_NOTE: Final = 40
+"""Characters of a note in the row; the tool tip has all of it."""
 WIDEST: Final = ("000000", "00:00:00.000", "000.000", "0000", "−00000", "AssistantSentence", "00,000")
 """What each column but the last has room for. The direction has its icon beside."""
 ROUNDING: Final = 2
@@ -70,10 +74,13 @@ class StanzaCells:
     def widths(self) -> list[int]:
         """Return the widths of all columns but the last."""
         widths = [self._lettering.width(text, "data") + 2 * CELL_PADDING + ROUNDING for text in WIDEST]
+        widths[NUMBER] += self._icon
         widths[DIRECTION] += self._icon
         return widths
 
     def _number(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
+        if row.note is not None:
+            canvas.icon(QRect(room.left(), room.top(), self._icon, room.height()), MARK_ICON, "accent", self._icon)
         canvas.words(room, str(row.number), font="data", colour=_ink(row), align=TRAILING, elide=False)
 
     def _time(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
@@ -116,6 +123,9 @@ class StanzaCells:
             paint_badge(canvas.painter, ground, badge_word(badge), kind=kind, icon=icon, theme=self._theme)
             left += place.width() + BADGE_GAP
         rest = QRect(left, room.top(), max(0, room.right() + 1 - left), room.height())
+        if row.note:
+            width = canvas.words(rest, one_line(row.note, MAX_NOTE), font="small", weight=600, colour="accent")
+            rest.setLeft(min(rest.left() + width + BADGE_GAP, rest.right() + 1))
         canvas.words(rest, row.summary, font="small", colour=_ink(row))
         if self.marked != EVERYTHING:
             canvas.mark_words(rest, row.summary, text_hits(self.marked, row.summary), font="small")
@@ -153,7 +163,7 @@ def columns() -> tuple[Column[StanzaRow], ...]:
     say = QCoreApplication.translate
     trailing = Qt.AlignmentFlag.AlignTrailing
     return (
-        Column(title=say("StanzaTable", "#"), text=lambda row: str(row.number), alignment=trailing),
+        Column(title=say("StanzaTable", "#"), text=_number, alignment=trailing),
         Column(title=say("StanzaTable", "Time"), text=lambda row: row.time),
         Column(title=say("StanzaTable", "Δ s"), text=lambda row: row.delta, alignment=trailing),
         Column(title=say("StanzaTable", "Dir"), text=lambda row: row.direction),
@@ -164,12 +174,17 @@ def columns() -> tuple[Column[StanzaRow], ...]:
     )
 
 
+def _number(row: StanzaRow) -> str:
+    marked = QCoreApplication.translate("StanzaTable", "{number}, marked")
+    return str(row.number) if row.note is None else marked.format(number=row.number)
+
+
 def _said(row: StanzaRow) -> str:
-    return " · ".join([*map(badge_word, row.badges), row.summary])
+    return " · ".join([*map(badge_word, row.badges), *([row.note] if row.note else []), row.summary])
 
 
 def _tip(row: StanzaRow) -> str:
-    return "\n".join([row.summary, *map(badge_meaning, row.badges)])
+    return "\n".join([*([row.note] if row.note else []), row.summary, *map(badge_meaning, row.badges)])
 
 
 def _ink(row: StanzaRow) -> str:
@@ -182,6 +197,7 @@ class StanzaTable(Table):
     older_requested = Signal()
     unseen_changed = Signal(int)
     copy_requested = Signal()
+    note_requested = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         self._moving = False
@@ -237,12 +253,14 @@ class StanzaTable(Table):
         self._to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """End follows, c copies."""
+        """End follows, c copies, n writes a note."""
         if is_plain(event, Qt.Key.Key_End):
             self.jump_to_end()
             self._choose_last()
         elif is_plain(event, Qt.Key.Key_C):
             self.copy_requested.emit()
+        elif is_plain(event, Qt.Key.Key_N):
+            self.note_requested.emit()
         else:
             super().keyPressEvent(event)
 

@@ -1,5 +1,7 @@
 """Show the Stanzas tab: the journal of both directions with its filter, and the selected stanza down to its bytes."""
 
+from functools import partial
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
@@ -33,6 +35,12 @@ class StanzasTab(QWidget):
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     older_requested = Signal()
+    stanza_mark_requested = Signal(str, bool)
+    """A row, and whether it is to be marked or no longer."""
+    stanza_note_requested = Signal(object)
+    """The row that a note is to be written on."""
+    stanza_mark_search_requested = Signal(str, int)
+    """To go from a row to the next mark (1) or to the one before (−1)."""
     copied = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -40,6 +48,7 @@ class StanzasTab(QWidget):
         self._theme = theme
         self._rows: Rows[StanzaRow] = Rows(lambda row: row.id)
         self._total = 0
+        self._marked = 0
         self._emptied = False
         """Whether the list was emptied by hand, and nothing has come since."""
         self._filter = StanzaFilter(theme=theme)
@@ -69,8 +78,14 @@ class StanzasTab(QWidget):
         words = self.tr("{shown} of {total} shown").format(shown=f"{shown:,}", total=f"{total:,}")
         dropped = self._rows.dropped
         left = self.tr("{count} older not shown").format(count=f"{dropped:,}") if dropped else ""
-        self._counts.set_text(" · ".join(part for part in (words, left) if part))
+        marked = self.tr("{count} marked").format(count=f"{self._marked:,}") if self._marked else ""
+        self._counts.set_text(" · ".join(part for part in (words, left, marked) if part))
         self._update_empty()
+
+    def set_stanza_marks(self, count: int) -> None:
+        """Show how many of all the journaled stanzas are marked."""
+        self._marked = count
+        self.set_stanza_counts(len(self._rows), self._total)
 
     def set_stanza_progress(self, progress: JournalProgress) -> None:
         """Show how far the search of a filter is; what is done is not told where nothing had to be searched."""
@@ -164,6 +179,7 @@ class StanzasTab(QWidget):
         self._table.selection.selected.connect(self.stanza_selected)
         self._table.older_requested.connect(self.older_requested)
         self._table.unseen_changed.connect(self._on_unseen)
+        self._table.note_requested.connect(self._on_note)
         self._table.copy_requested.connect(self._details.copy_json)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._on_menu)
@@ -172,6 +188,9 @@ class StanzasTab(QWidget):
             ("/", self._filter.focus),
             ("Ctrl+E", self.toggle_pause),
             ("Ctrl+L", self._on_clear),
+            ("Ctrl+M", self._on_mark),
+            ("Ctrl+Shift+N", partial(self._on_mark_search, 1)),
+            ("Ctrl+Shift+B", partial(self._on_mark_search, -1)),
         )
         for key, act in keys:
             shortcut = QShortcut(QKeySequence(key), self)
@@ -192,6 +211,22 @@ class StanzasTab(QWidget):
     def _on_clear(self) -> None:
         self._emptied = True
         self.stanza_clear_requested.emit()
+
+    def _on_mark(self) -> None:
+        row = self._chosen
+        if row is not None:
+            self.stanza_mark_requested.emit(row.id, row.note is None)
+
+    def _on_note(self) -> None:
+        if self._chosen is not None:
+            self.stanza_note_requested.emit(self._chosen)
+
+    def _on_mark_search(self, step: int) -> None:
+        self.stanza_mark_search_requested.emit(self._table.selection.id, step)
+
+    @property
+    def _chosen(self) -> StanzaRow | None:
+        return self._rows.get(self._table.selection.id)
 
     def _on_show_all(self) -> None:
         if self._filter.is_set:
@@ -233,6 +268,8 @@ class StanzasTab(QWidget):
         condition = cell_condition(index.data(ROW_ROLE), CELLS[index.column()], badge) if index.isValid() else None
         add_filter_actions(menu, condition, self._filter.line)
         menu.addSeparator()
+        self._add_mark_actions(menu)
+        menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
         for text, copy in (
             (self.tr("Copy as JSON"), self._details.copy_json),
@@ -243,6 +280,17 @@ class StanzasTab(QWidget):
             action.setEnabled(here)
             action.triggered.connect(copy)
         return menu
+
+    def _add_mark_actions(self, menu: QMenu) -> None:
+        row = self._chosen
+        is_marked = row is not None and row.note is not None
+        for text, act in (
+            (self.tr("Remove mark") if is_marked else self.tr("Mark"), self._on_mark),
+            (self.tr("Edit note…") if row is not None and row.note else self.tr("Note…"), self._on_note),
+        ):
+            action = menu.addAction(text)
+            action.setEnabled(row is not None)
+            action.triggered.connect(act)
 
     def _on_field_menu(self, node: FieldNode, place: QPoint) -> None:
         self._field_menu(node).popup(place)

@@ -11,7 +11,7 @@ from alicia_desktop.ui.inspector.filters.filter_completer import FilterField
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
-from alicia_desktop.ui.inspector.stanzas.stanza_table import DIRECTION, SUMMARY, TYPE, StanzaTable
+from alicia_desktop.ui.inspector.stanzas.stanza_table import DIRECTION, NUMBER, SUMMARY, TYPE, StanzaTable
 from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.view.journal import JournalProgress
@@ -187,3 +187,29 @@ def test_a_search_shows_its_progress_and_is_stopped(tab, qtbot):
     assert line.status.text == "Stopped: 1,000 of 20,000 searched · 3 found"
     tab.set_stanza_progress(JournalProgress(found=3, searched=20_000, total=20_000, is_running=False))
     assert line.status.text == ""
+
+
+def test_keys_and_the_menu_mark_a_stanza_and_go_from_mark_to_mark(tab, rows, qtbot):
+    table, control = part(tab, StanzaTable), Qt.KeyboardModifier.ControlModifier
+    tab.activateWindow()
+    tab.select("42")
+    table.setFocus()
+    with qtbot.waitSignal(tab.stanza_mark_requested) as marked:
+        qtbot.keyClick(table, Qt.Key.Key_M, control)
+    assert marked.args == ["42", True]
+    rows.put(replace(rows[42], note="slow"))
+    tab.set_stanza_marks(1)
+    assert any(text.endswith("· 1 marked") for text in shown_texts(tab))
+    assert table.model().index(42, NUMBER).data() == "42, marked"
+    assert "slow" in table.model().index(42, SUMMARY).data(Qt.ItemDataRole.ToolTipRole)
+    menu = {action.text(): action for action in tab._menu(table.currentIndex()).actions()}
+    with qtbot.waitSignal(tab.stanza_mark_requested) as unmarked:
+        menu["Remove mark"].trigger()
+    assert unmarked.args == ["42", False]
+    with qtbot.waitSignal(tab.stanza_note_requested) as noted:
+        qtbot.keyClick(table, "n")
+    assert noted.args == [rows[42]]
+    for key, step in ((Qt.Key.Key_N, 1), (Qt.Key.Key_B, -1)):
+        with qtbot.waitSignal(tab.stanza_mark_search_requested) as sought:
+            qtbot.keyClick(table, key, control | Qt.KeyboardModifier.ShiftModifier)
+        assert sought.args == ["42", step]

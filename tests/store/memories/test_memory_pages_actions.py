@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation
 from alicia_desktop.store import outbox
-from alicia_desktop.store.memories import memory_acts
+from alicia_desktop.store.memories import memory_pages
 from tests.store.wire import NOW, came, keep, stanza, turn
 
 
@@ -24,8 +24,8 @@ def refuse(conn: Connection, number: int, sentence: str, **told: str) -> None:
     keep(conn, came(body, -number, meta={"memory": {"id": "amem_1", **told}}))
 
 
-def acts(conn: Connection) -> list[memory_acts.MemoryAct]:
-    return memory_acts.of_memory(conn, "amem_1", limit=5)
+def acts(conn: Connection) -> list[memory_pages.MemoryAct]:
+    return memory_pages.actions_on(conn, "amem_1", limit=5)
 
 
 def test_nothing_was_done_to_most_memories(conn: Connection) -> None:

@@ -8,12 +8,12 @@ from aiohttp import web
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.endpoints.known_endpoints import known
-from alicia_desktop.server.engines import language_model, prompt_room
+from alicia_desktop.server.endpoints.endpoint_address import known
+from alicia_desktop.server.engines import language_model, prompt_reading
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.engines.prompt_room import MIN_TOKENS, RESERVED_TOKENS, PromptRoom
+from alicia_desktop.server.engines.prompt_reading import MIN_TOKENS, RESERVED_TOKENS, PromptRoom
 from tests.support.documented_endpoint import having, read_facts
 from tests.support.http_handler import serving
 from tests.support.model_endpoint import OLLAMA_CALLS, ModelEndpoint
@@ -60,7 +60,7 @@ def test_the_context_leaves_room_for_instructions_tools_and_the_answer():
 
 @pytest.mark.slow
 async def test_what_was_measured_is_kept_for_the_model_when_it_is_chosen_again(monkeypatch):
-    monkeypatch.setattr(prompt_room, "READ_SECONDS", 0.5)
+    monkeypatch.setattr(prompt_reading, "READ_SECONDS", 0.5)
 
     async def answer(_: web.Request) -> web.Response:
         await asyncio.sleep(0.2)

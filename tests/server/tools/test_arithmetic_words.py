@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from alicia_desktop.server.tools.arithmetic import evaluate
-from alicia_desktop.server.tools.word_sums import word_sum
+from alicia_desktop.server.tools.arithmetic import evaluate, word_sum
 
 
 @pytest.mark.parametrize(

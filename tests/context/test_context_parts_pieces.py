@@ -1,4 +1,4 @@
-from alicia_desktop.context.parts import memory_line
+from alicia_desktop.context.context_parts import memory_line
 
 
 def test_a_statement_is_numbered_with_category_and_relevance():

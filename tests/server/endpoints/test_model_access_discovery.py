@@ -4,8 +4,8 @@ from dataclasses import replace
 import pytest
 from aiohttp import web
 
-from alicia_desktop.server.endpoints.known_endpoints import LOCAL, known
-from alicia_desktop.server.endpoints.local_discovery import find_local_endpoints
+from alicia_desktop.server.endpoints.endpoint_address import LOCAL, known
+from alicia_desktop.server.endpoints.model_access import find_local_endpoints
 from tests.support.http_handler import serving
 from tests.support.model_endpoint import ModelEndpoint
 

@@ -4,7 +4,7 @@ import aiohttp
 import pytest
 
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.memory_upkeep import ModelSummaries, summary_writer
+from alicia_desktop.server.memories import ModelSummaries, summary_writer
 from tests.context.said import said
 from tests.support.scripted_model import Script
 

@@ -8,7 +8,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.protocol.messages import AssistantSentence, SessionStats, UserMessage
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, EngineState, TextPiece
-from alicia_desktop.server.read_ahead import SLOW_SECONDS, ReadAhead
+from alicia_desktop.server.engines.prompt_reading import SLOW_SECONDS, ReadAhead
 from tests.support.scripted_model import Script
 
 REQUEST = ChatRequest(messages=(ChatMessage(role="user", content=""),))

@@ -1,6 +1,6 @@
 import pytest
 
-from alicia_desktop.server.endpoints.known_endpoints import KNOWN, LOCAL, is_loopback, kind_of, known
+from alicia_desktop.server.endpoints.endpoint_address import KNOWN, LOCAL, is_loopback, kind_of, known
 
 
 def test_local_servers_are_those_at_their_documented_ports():

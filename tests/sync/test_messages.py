@@ -12,7 +12,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import attachments, conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.sync.history import HistoryMessage
-from alicia_desktop.sync.fetching import fetch_files, merge_page
+from alicia_desktop.sync.messages import fetch_files, merge_page
 
 ANN = Account(server="https://home", user_id="ann")
 CAT = b"\x89PNG cat"

@@ -5,7 +5,7 @@ from contextlib import aclosing
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, EngineState, TextPiece, Thought
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 
 REQUEST = ChatRequest(messages=(ChatMessage(role="user", content="Hello"),))
 GONE = WorldError(sentence="It is gone.", code="model_unreachable")

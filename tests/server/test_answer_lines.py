@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.server.sentence_splitter import LONGEST, SentenceSplitter, split
+from alicia_desktop.server.answer_lines import LONGEST, SentenceSplitter, split
 
 
 @pytest.mark.parametrize(

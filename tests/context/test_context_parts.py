@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.context.parts import (
+from alicia_desktop.context.context_parts import (
     MAX_DROPPED,
     MAX_SNIPPET_CHARACTERS,
     ContextExplanation,
