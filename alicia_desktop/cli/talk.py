@@ -20,6 +20,7 @@ from alicia_desktop.cli.connection_options import (
 )
 
 if TYPE_CHECKING:
+    from alicia_desktop.config import Settings
     from alicia_desktop.paths import Paths
 
 
@@ -87,18 +88,13 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     conversation.
     """
     _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
-    if any(not words.strip() for words in text or ()):
-        raise output.stop("There is nothing to say: --text is empty.", 2)
-    from alicia_desktop.cli.talk_run import TalkPlan  # noqa: PLC0415 - brings the client
-    from alicia_desktop.cli.talk_run import talk as run  # noqa: PLC0415 - as above
-    from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
+    _check_texts(text or ())
+    from alicia_desktop.cli import talk_run  # noqa: PLC0415 - brings the client
 
     paths = _open_data_folder(verbose=verbose)
-    plan = TalkPlan(
+    plan = talk_run.TalkPlan(
         paths=paths,
-        settings=chosen_settings(
-            load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted
-        ),
+        settings=_settings(paths, server=server, user=user, allow_unencrypted=allow_unencrypted),
         transport=transport.value,
         conversation_id=conversation,
         texts=tuple(map(_readable, text or ())),
@@ -108,7 +104,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         allowed=frozenset(allow or ()),
         own=own_settings(model=own_model, persona_file=persona_file, temperature=temperature),
     )
-    if status := asyncio.run(run(plan)):
+    if status := asyncio.run(talk_run.talk(plan)):
         raise typer.Exit(status)
 
 
@@ -181,13 +177,23 @@ def _open_data_folder(*, verbose: bool) -> "Paths":
     return paths
 
 
+def _settings(paths: "Paths", *, server: str, user: str, allow_unencrypted: bool) -> "Settings":
+    from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
+
+    return chosen_settings(load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted)
+
+
+def _check_texts(texts: Sequence[str]) -> None:
+    if any(not words.strip() for words in texts):
+        raise output.stop("There is nothing to say: --text is empty.", 2)
+
+
 def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old_and_new: bool) -> None:
     if old_and_new:
         raise output.stop("Give either --conversation or --new.", 2)
     if transport is TransportOption.MEMORY and server:
         raise output.stop("With --transport memory the server is in this process: leave --server out.", 2)
-    from alicia_desktop.protocol.announced_tools import server_of  # noqa: PLC0415 - as below
-    from alicia_desktop.protocol.client_tools import TOOLS  # noqa: PLC0415 - brings nothing that `talk` does not need
+    from alicia_desktop.protocol.client_tools import TOOLS, server_of  # noqa: PLC0415 - nothing that `talk` does not need
 
     if unknown := [name for name in tools if name not in TOOLS and server_of(name) is None]:
         names = ", ".join(TOOLS)

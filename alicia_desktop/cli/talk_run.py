@@ -13,10 +13,9 @@ import msgspec
 from alicia_desktop.base.ids import MESSAGE, new_id
 from alicia_desktop.cli import output
 from alicia_desktop.cli.output import Display
-from alicia_desktop.cli.standard_input import StandardInput
-from alicia_desktop.cli.terminal_tools import TerminalDesktop, TerminalPermissions
+from alicia_desktop.cli.talk_sound import Recording, write_silence
+from alicia_desktop.cli.terminal import StandardInput, TerminalDesktop, TerminalPermissions
 from alicia_desktop.cli.turn_tracker import TurnTracker
-from alicia_desktop.cli.wav_recording import Recording, write_silence
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.server_settings import TransportChoice
 from alicia_desktop.config import Settings

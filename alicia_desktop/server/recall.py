@@ -307,7 +307,7 @@ def _fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) -
 
 
 def _prompt_fact(one: Candidate) -> PromptFact:
-    return PromptFact(content=answers.second_person(one.memory), relevance=one.relevance)
+    return PromptFact(content=answers.second_person(one.memory), relevance=one.relevance, id=one.memory.id)
 
 
 def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: bool) -> MemoryTrace:

@@ -22,8 +22,8 @@ from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.tools import ToolRow, tool_rows
 from alicia_desktop.view.trace_details import TraceDetails, read_details, turn_of_trace
 from alicia_desktop.view.traces import TraceRow, trace_rows
+from alicia_desktop.view.turn_records import TurnRecords
 from alicia_desktop.view.turns import TurnView, live_answer, read_turn, turn_view
-from alicia_desktop.view.waterfall import TurnRecords
 
 TraceScope = Literal["answer", "conversation"]
 

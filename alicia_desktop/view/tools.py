@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
-from alicia_desktop.protocol.announced_tools import server_of
-from alicia_desktop.protocol.client_tools import is_asked
+from alicia_desktop.protocol.client_tools import is_asked, server_of
 from alicia_desktop.session.tools.contract import DIGEST_SIGN, ToolRerun
 from alicia_desktop.store.conversations.tools import GrantRecord
 from alicia_desktop.store.records import ToolUseRecord

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from alicia_desktop.cli.standard_input import READING_SECONDS
+from alicia_desktop.cli.terminal import READING_SECONDS
 from tests.support.command import COMMAND, is_one_sentence, objects, run
 from tests.support.serving import serving
 

@@ -17,7 +17,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import client_tools
-from alicia_desktop.protocol.announced_tools import AnnouncedTool, ServerStatus, announcement
+from alicia_desktop.protocol.client_tools import AnnouncedTool, ServerStatus, announcement
 from alicia_desktop.protocol.messages import ToolUseResult
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.state import Phase, SessionState

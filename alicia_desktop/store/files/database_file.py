@@ -21,9 +21,8 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.files import make_private_file, make_private_folder, write_private
+from alicia_desktop.base.files import LockHeldError, ProcessLock, make_private_file, make_private_folder, write_private
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.process_lock import LockHeldError, ProcessLock
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.checkpointer import Checkpointer

@@ -11,8 +11,14 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock, settle
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.cli.output import Display
-from alicia_desktop.cli.standard_input import READING_SECONDS, TOO_SOON, StandardInput
-from alicia_desktop.cli.terminal_tools import NO_LONGER, TerminalDesktop, TerminalPermissions
+from alicia_desktop.cli.terminal import (
+    NO_LONGER,
+    READING_SECONDS,
+    TOO_SOON,
+    StandardInput,
+    TerminalDesktop,
+    TerminalPermissions,
+)
 from alicia_desktop.session.tools.contract import Permission, PermissionRequest, ToolRefusalError
 from tests.support.patience import PATIENCE
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from alicia_desktop.cli import spoken_answers
-from alicia_desktop.cli.spoken_answers import SpokenAnswers
+from alicia_desktop.cli import talk_sound
+from alicia_desktop.cli.talk_sound import SpokenAnswers
 from alicia_desktop.line import frames
 
 
@@ -44,5 +44,5 @@ async def test_a_voice_that_nobody_announces_is_waited_for_until_it_is_quiet(mon
     assert (spoken.has_sounded("am_1"), spoken.is_loud) == (False, False)
     spoken.on_line(level(0.6))
     assert (spoken.has_sounded("am_1"), spoken.is_loud) == (False, True)
-    monkeypatch.setattr(spoken_answers, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(talk_sound, "QUIET_SECONDS", 0.0)
     assert (spoken.has_sounded("am_1"), spoken.is_loud) == (True, False)

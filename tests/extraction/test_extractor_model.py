@@ -2,8 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from alicia_desktop.extraction.extractor import ModelExtractor
-from alicia_desktop.extraction.model_statements import parse_lines, readable_text, verify_statements
+from alicia_desktop.extraction.extractor import ModelExtractor, parse_lines, readable_text, verify_statements
 from tests.extraction.reader import extract, learned, turn
 
 

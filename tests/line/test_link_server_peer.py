@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.line.server_peer import ServerPeer
+from alicia_desktop.line.link import ServerPeer
 from alicia_desktop.transport.contract import LOCAL_AGENT, RoomAddress, TransportKind
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from alicia_desktop.protocol.announced_tools import (
+from alicia_desktop.protocol.client_tools import (
     AnnouncedTool,
     ServerStatus,
     announced_servers,

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from alicia_desktop.base.process_lock import LockHeldError, ProcessLock
+from alicia_desktop.base.files import LockHeldError, ProcessLock
 
 
 def test_a_lock_is_held_by_one_which_is_named(tmp_path):

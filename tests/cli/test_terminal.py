@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from alicia_desktop.cli.terminal_tools import MARGIN, MAX_ROWS, detail_rows, prompt
+from alicia_desktop.cli.terminal import MARGIN, MAX_ROWS, detail_rows, prompt
 from alicia_desktop.session.tools.contract import PermissionRequest
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.protocol.answers import join_sentences, says_less
+from alicia_desktop.protocol.messages import join_sentences, says_less
 
 
 def test_sentences_are_joined_by_one_space_at_least():

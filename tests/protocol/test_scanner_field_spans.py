@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.protocol.byte_ranges import MAX_SPANS, FieldSpan, field_spans
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.messages import Message
+from alicia_desktop.protocol.scanner import MAX_SPANS, FieldSpan, field_spans
 from tests.protocol.samples import ANYTHING, SATURATED, stanza_of
 
 RECORDED = Path(__file__).parent.parent / "data" / "golden_deployed.jsonl"
