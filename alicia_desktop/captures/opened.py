@@ -120,7 +120,7 @@ def fill_database(conn: Connection, reader: CaptureReader, report: Report) -> No
     captured_rows.insert(conn, HEAD, iter([head]), "")
     for name in captured_rows.TABLES:
         captured_rows.insert(conn, name, _rows(reader, name, name), head["id"])
-    if reader.manifest.selection != "whole":
+    if "alicia_messages" not in reader.manifest.rows:
         captured_rows.project_stanzas(conn, _rows(reader, STANZAS, captured_rows.STANZAS))
     stanzas = _told(_rows(reader, STANZAS, captured_rows.STANZAS), reader.manifest.stanzas, report)
     captured_rows.insert(conn, captured_rows.STANZAS, stanzas, head["id"])
