@@ -42,6 +42,7 @@ FREE: dict[str, str] = {
     "alicia_desktop/server/engines/model_process.py": "a line from the process that started it",
     "alicia_desktop/base/decoding.py": "measures the nesting before",
     "alicia_desktop/store/schema/columns.py": "columns that this program encoded from what was measured on its way in",
+    "alicia_desktop/store/conversations/answer_prompts.py": "as above",
     "alicia_desktop/store/memories/forgetting.py": "as above",
     "alicia_desktop/store/memories/value_forgetting.py": "as above",
     "alicia_desktop/store/memories/memory_list.py": "as above",

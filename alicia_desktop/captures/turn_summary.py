@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
@@ -15,7 +14,8 @@ from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.view.conversation_settings import made_by
 from alicia_desktop.view.payload_reader import json_map
 from alicia_desktop.view.tools import duration_ms
-from alicia_desktop.view.waterfall import STANZAS, TurnClock, TurnRecords, WaterfallRow, waterfall
+from alicia_desktop.view.turn_records import TurnClock, TurnRecords, records_of_turn
+from alicia_desktop.view.waterfall import WaterfallRow, waterfall
 
 _TURNS_AT_ONCE: Final = 100
 
@@ -78,21 +78,14 @@ def read_turns(conn: Connection, conversation_id: str) -> Iterator[TurnSummary]:
         for number, question in enumerate(some, start=start + 1):
             answer = answers.get(question.id)
             bundle = bundles.get(answer.id) if answer is not None else None
+            meta = bundles[question.id].meta
             yield _summary(
-                TurnRecords(
-                    question=question,
-                    question_meta=bundles[question.id].meta,
-                    answer=bundle,
-                    answer_meta=bundle.meta if bundle is not None else {},
-                    journal=journal.of_turn(conn, question.id, STANZAS),
-                    number=number,
-                    count=len(questions),
-                )
+                records_of_turn(conn, question, bundle, question_meta=meta, number=number, count=len(questions))
             )
 
 
 def _summary(turn: TurnRecords) -> TurnSummary:
-    rows = waterfall(turn, TurnClock(turn))
+    rows = waterfall(turn, TurnClock(turn)).rows
     answer = turn.answer
     first = next((row for row in rows if row.id == "first sentence"), None)
     return TurnSummary(
@@ -140,4 +133,4 @@ def _error_of(message: MessageRecord) -> str:
 
 
 def _end(rows: Sequence[WaterfallRow]) -> float | None:
-    return max((row.at_ms + (row.took_ms or 0) for row in rows if row.kind != "speech"), default=None)
+    return max((row.end_ms for row in rows if row.kind != "speech"), default=None)

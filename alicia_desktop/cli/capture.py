@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, get_args
 
 import typer
 
@@ -15,6 +14,7 @@ from alicia_desktop.cli.filter_option import read_filter
 if TYPE_CHECKING:
     from alicia_desktop.captures.comparison import Difference
     from alicia_desktop.captures.container import Manifest
+    from alicia_desktop.captures.redaction import Redaction
     from alicia_desktop.captures.turn_summary import TurnSummary
     from alicia_desktop.store.database import Connection
 
@@ -22,13 +22,6 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A file writt
 
 UNUSABLE_STATUS: Final = 2
 """A file cannot be read, or there is nothing to do: a script must not take that for a difference or a failure."""
-
-
-class CaptureFormat(StrEnum):
-    """The formats of a saved conversation."""
-
-    CAPTURE = "capture"
-    JSONL = "jsonl"
 
 
 def save(
@@ -39,22 +32,46 @@ def save(
         str, typer.Option("--filter", metavar="FILTER", help="Save only the stanzas that fit, such as 'turn:3'.")
     ] = "",
     form: Annotated[
-        CaptureFormat,
-        typer.Option("--format", metavar="FORMAT", help="capture to open it again, jsonl for other programs."),
-    ] = CaptureFormat.CAPTURE,
+        str,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="capture to open it again, jsonl for other programs, otlp for OpenTelemetry.",
+        ),
+    ] = "capture",
+    redact: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--redact",
+            metavar="RULE",
+            help="Replace memories, audio, field:PATH, /PATTERN/, or any other words. Can be repeated.",
+        ),
+    ] = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Print what would be replaced, and write nothing.")
+    ] = False,
 ) -> None:
     """Save a conversation as a capture: its stanzas byte by byte, and what the inspector shows beside them.
 
-    With --filter, the file holds those stanzas and nothing else. Alicia may be running.
+    With --filter, the file holds those stanzas and nothing else. With --redact, nothing of what the rules name is left
+    in it. Alicia may be running.
     """
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.captures.writer import CaptureContents, write_capture, write_json_lines  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.formats import CaptureFormat, save_as  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.redaction import Redaction  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.redaction_rules import parse_rules  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.writer import CaptureContents, preview_redaction  # noqa: PLC0415 - as above
     from alicia_desktop.cli.conversations import find_conversation  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
     from alicia_desktop.view import text  # noqa: PLC0415 - as above
 
+    chosen = next((one for one in get_args(CaptureFormat) if one == form), None)
+    if chosen is None:
+        raise output.stop(f"{form} is none of the formats {', '.join(get_args(CaptureFormat))}.", UNUSABLE_STATUS)
     expression = read_filter(filter_text)
+    rules = parse_rules(redact or ())
+    redaction = Redaction(rules) if rules else None
     with reading(find_paths().client_database) as conn, output.overprinting() as show:
         contents = CaptureContents(
             conversation_id=find_conversation(conn, conversation), expression=expression, filter_text=filter_text
@@ -63,11 +80,27 @@ def save(
         def report(done: int, total: int) -> None:
             show(f"{done:,} of {total:,}")
 
-        if form is CaptureFormat.JSONL:
-            saved = write_json_lines(conn, contents, file, report=report)
+        if preview:
+            saved = preview_redaction(conn, contents, redaction or Redaction(rules), report=report)
         else:
-            saved = write_capture(conn, contents, file, now=SystemClock().now(), report=report)
-    output.print_text(f"Saved {text.plural(saved, 'stanza')} in {file}.")
+            now = SystemClock().now()
+            saved = save_as(chosen, conn, contents, file, now=now, redaction=redaction, report=report)
+    if preview:
+        _print_preview(redaction or Redaction(rules))
+    counts = f"; {redaction.changed:,} redacted, {redaction.left_out:,} left out" if redaction is not None else ""
+    done = (
+        f"Would save {text.plural(saved, 'stanza')}" if preview else f"Saved {text.plural(saved, 'stanza')} in {file}"
+    )
+    output.print_text(f"{done}{counts}.")
+
+
+def _print_preview(redaction: "Redaction") -> None:
+    from alicia_desktop.view import text  # noqa: PLC0415 - brings the database layer
+
+    for one in redaction.examples:
+        output.print_line(f"{one.number:>7}  {one.field}")
+        output.print_line(f"       - {text.one_line(one.before, 200)}")
+        output.print_line(f"       + {text.one_line(one.after, 200)}")
 
 
 def open_(

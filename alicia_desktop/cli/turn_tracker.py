@@ -16,10 +16,9 @@ from contextlib import suppress
 from typing import Final
 
 from alicia_desktop.cli.output import Display
-from alicia_desktop.cli.spoken_answers import SpokenAnswers
+from alicia_desktop.cli.talk_sound import SpokenAnswers
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
-from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
@@ -30,6 +29,7 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     Transcription,
     UserMessage,
+    says_less,
 )
 from alicia_desktop.protocol.stanza_json import as_journaled
 from alicia_desktop.session.events import JournaledStanza

@@ -22,9 +22,8 @@ from alicia_desktop.compose.conversation_preferences import PreferenceDelivery
 from alicia_desktop.compose.mcp_servers import configured_servers
 from alicia_desktop.compose.model_choice import choice_of, hand_over
 from alicia_desktop.compose.rooms import ServerRooms
-from alicia_desktop.compose.server_choice import ServerChoice
 from alicia_desktop.compose.server_settings import ServerSecrets, TransportChoice, UnencryptedConsent
-from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, Server
+from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, Server, ServerChoice
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames

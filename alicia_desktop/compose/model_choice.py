@@ -127,7 +127,7 @@ async def hand_over_to(place: ServerAddress, choice: ModelChoice) -> None:
         WorldError: it does not.
     """
     from alicia_desktop.api.client import CALL_SECONDS  # noqa: PLC0415 - brings the HTTP client
-    from alicia_desktop.api.model import ModelApi  # noqa: PLC0415 - as above
+    from alicia_desktop.api.owner import ModelApi  # noqa: PLC0415 - as above
 
     seconds = LOAD_SECONDS if choice.file else CALL_SECONDS
     async with ModelApi(url=place.address, token=place.token, seconds=seconds) as api:

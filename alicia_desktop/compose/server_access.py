@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from alicia_desktop.api.memories import ContextApi, MemoryApi
-from alicia_desktop.api.users import ServerUser, UserApi
+from alicia_desktop.api.owner import ServerUser, UserApi
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.compose.servers import ServerAddress, running_server
 from alicia_desktop.context.api_types import memory_overview

@@ -21,7 +21,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.protocol import attachments, client_tools, conversation_settings
-from alicia_desktop.protocol.announced_tools import announced_servers, announced_tools
+from alicia_desktop.protocol.client_tools import announced_servers, announced_tools
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
@@ -371,6 +371,7 @@ class Agent:
             speaker=self._speaker,
             clock=self._resources.clock,
             choose_model=self._model.choose,
+            keep_prompt=self._ledger.keep_prompt,
             tally=self._notices.tally,
             streams=self._streams,
             forgets=self._forgets,

@@ -39,6 +39,7 @@ from alicia_desktop.server.http.guard import auth_middleware, error_middleware, 
 from alicia_desktop.server.http.listener import ConnectionLimits, listen
 from alicia_desktop.server.http.memory_handlers import MemoryHandlers
 from alicia_desktop.server.http.owner_handlers import ModelHandlers, UserHandlers
+from alicia_desktop.server.http.prompt_handlers import PromptHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
@@ -46,7 +47,7 @@ from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.server.server_child import Announcement
-from alicia_desktop.store.conversations import attachments, private, sounds
+from alicia_desktop.store.conversations import answer_prompts, attachments, private, sounds
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.store.files.salvage import salvage
@@ -140,6 +141,10 @@ class LocalServer:
             database=database, ownership=self._ownership, users=users, memories=self.memories, resources=resources
         )
         self.application.add_routes(contexts.routes())
+        read = PromptHandlers(
+            database=database, ownership=self._ownership, users=users, memories=self.memories, resources=resources
+        )
+        self.application.add_routes(read.routes())
         await self._listen(self.application)
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it
@@ -183,6 +188,7 @@ class LocalServer:
                 now = self._clock.now()
                 await database.write(sounds.prune, now)
                 await database.write(attachments.prune_deleted, now - UNDO_TIME, now)
+                await database.write(answer_prompts.prune, now, deleted_until=now - UNDO_TIME)
             except WorldError as error:
                 log.info("old sound is not deleted yet", code=error.code)
             await self._clock.sleep(PRUNE_SECONDS)

@@ -192,7 +192,7 @@ class ModelStatements:
 
     async def statements(self, said: str) -> Sequence[str]:
         """See `StatementModel`."""
-        from alicia_desktop.extraction.model_statements import EXTRACTION_PROMPT, parse_lines  # noqa: PLC0415 - its patterns take a tenth of a second to compile
+        from alicia_desktop.extraction.extractor import EXTRACTION_PROMPT, parse_lines  # noqa: PLC0415 - its patterns take a tenth of a second to compile
 
         request = ChatRequest(
             messages=(ChatMessage(role="system", content=EXTRACTION_PROMPT), ChatMessage(role="user", content=said)),

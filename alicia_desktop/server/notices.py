@@ -11,7 +11,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.protocol import codec
-from alicia_desktop.protocol.announced_tools import ServerStatus
+from alicia_desktop.protocol.client_tools import ServerStatus
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.extensions import RECEIVED_AT
 from alicia_desktop.protocol.messages import Acknowledgement, ErrorMessage, SessionStats

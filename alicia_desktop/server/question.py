@@ -109,8 +109,8 @@ class QuestionBuilder:
             trace_id=_trace_id(meta),
             remember=False,
             earlier=(
-                EarlierMessage(role="user", text=question.text),
-                EarlierMessage(role="assistant", text=answer.text),
+                EarlierMessage(role="user", text=question.text, id=question.id),
+                EarlierMessage(role="assistant", text=answer.text, id=answer.id),
             ),
             continues=answer.id,
             sentences_before=await self._ledger.sentence_count(answer.id),

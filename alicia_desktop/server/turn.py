@@ -42,6 +42,7 @@ from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
 from alicia_desktop.server.engines.contract import ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
+from alicia_desktop.server.prompt_recorder import KeepPrompt, PromptRecorder
 from alicia_desktop.server.question import Question
 from alicia_desktop.server.recall import LearnResult, Recall, RecallRequest, RecallResult
 from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
@@ -67,6 +68,7 @@ class AnswerTurn:
         speaker: SpeechPlayer,
         clock: Clock,
         choose_model: Callable[[], Awaitable[TurnModel]],
+        keep_prompt: KeepPrompt,
         tally: Tally,
         streams: bool = True,
         forgets: bool = True,
@@ -86,7 +88,10 @@ class AnswerTurn:
         )
         self._outbound, self._speaker, self._clock = outbound, speaker, clock
         self._choose_model, self._tally, self._forgets = choose_model, tally, forgets
+        self._keep_prompt = keep_prompt
         self._chosen: TurnModel
+        self._recorder: PromptRecorder
+        self._has_forgotten = False
         self._begun = clock.monotonic()
         self._timings = TurnTimings(clock=clock, received_at=question.received_at)
         self._sequence = question.sentences_before
@@ -122,6 +127,9 @@ class AnswerTurn:
                 learned = await self._recall.learn(question.id, question.content)
         for trace in learned.traces:
             self._send_trace(trace)
+        self._has_forgotten = bool(learned.forgotten)
+        if learned.forgotten and learned.left and not learned.only_forgets:
+            self.question = question = replace(question, content=learned.left)
         gone = {FORGOTTEN: {"question": question.id, "left": learned.left}}
         for memory_id in learned.forgotten:
             self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True), **gone)
@@ -131,7 +139,11 @@ class AnswerTurn:
         if not question.attachments:
             files = files_before(question.attached_before, model=chosen.model)
         self._chosen = chosen = replace(chosen, file_tokens=files.tokens)
-        self._generator = self._generator.with_model(self._timings.timed(chosen.model))
+        timed = self._timings.timed(chosen.model)
+        self._recorder = PromptRecorder(
+            timed, clock=self._clock, question_id=question.id, place=self._outbound.conversation_id
+        )
+        self._generator = self._generator.with_model(self._recorder)
         self._recall = self._recall.for_reader(chosen)
         try:
             await self._answer_with(chosen, learned, files)
@@ -164,6 +176,8 @@ class AnswerTurn:
             else:
                 self._send_sentence(line)
         self.is_answered = True
+        await self._keep_what_was_read()
+        self._recorder.stop()
         if question.remember and question.learn:
             for trace in await self._recall.learn_with_model(question.id, question.content):
                 self._send_trace(trace)
@@ -175,6 +189,7 @@ class AnswerTurn:
         for trace in _traces(found, line):
             self._send_trace(trace, answered_by=line.origin)
         self.answer_id = self.question.continues or ids.new_id(ids.MESSAGE)
+        await self._keep_what_was_read()
         if self._is_whole:
             return
         self._speaker.resume(self.answer_id)
@@ -187,9 +202,15 @@ class AnswerTurn:
             ),
             model=self._chosen.made_by(),
             answeredBy=line.origin,
+            prompt=self._recorder.summary(),
             **{TIMINGS: self._timings.told()},
             **_explained(found, line),
         )
+
+    async def _keep_what_was_read(self) -> None:
+        if self.answer_id is not None:
+            made_by, forgot = self._chosen.made_by(), self._has_forgotten
+            await self._recorder.keep(self._keep_prompt, self.answer_id, made_by=made_by, emptied=forgot)
 
     def _collect_whole(self, found: RecallResult, line: AnswerLine) -> None:
         assert self.answer_id is not None
@@ -205,6 +226,7 @@ class AnswerTurn:
                 ),
                 model=self._chosen.made_by(),
                 answeredBy=line.origin,
+                prompt=self._recorder.summary(),
                 **self._end_meta(line),
                 **_explained(found, line),
             )

@@ -76,6 +76,7 @@ class TurnTimings:
         now = self._now()
         return {
             RECEIVED_AT: round(self._received_at.timestamp() * 1000),
+            "end": round(now, 1),
             "phases": [
                 {
                     "name": phase.name,

@@ -23,8 +23,7 @@ from alicia_desktop.store.sync import sync_records, sync_state
 from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.store.sync.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import REFUSALS, Abilities, RefusedChange, Round, SyncSource
-from alicia_desktop.sync.fetching import Fetcher, fetch_files, remote_of
-from alicia_desktop.sync.messages import Sender
+from alicia_desktop.sync.messages import Fetcher, Sender, fetch_files, remote_of
 from alicia_desktop.sync.plan import Merge, Plan, plan
 
 LISTED: Final = 200

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from typing import Final
 
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.protocol.byte_ranges import MAX_SPANS, FieldSpan, field_spans
 from alicia_desktop.protocol.canonical import to_json, to_json_body
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import BY_NUMBER
+from alicia_desktop.protocol.scanner import MAX_SPANS, FieldSpan, field_spans
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.stanza_conditions import MAX_HITS, field_condition, field_path, hits_in

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Final, get_args
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Keys, Pages
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.store import journal
 from alicia_desktop.store.database import Connection, RecordSource
 from alicia_desktop.view.journal_pages import rows_of
 from alicia_desktop.view.stanza_conditions import Cell
 from alicia_desktop.view.stanzas import NO_MARKS, StanzaRow, summary
-from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.filtering.columns import Numbers, StanzaColumns

@@ -5,10 +5,10 @@ import pytest
 from alicia_desktop.filtering.expression import Mistake, text_of
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
-from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryTrace
+from alicia_desktop.protocol.scanner import FieldSpan, field_spans
 from alicia_desktop.view.stanza_conditions import cell_condition, field_condition, field_path, hits_in, text_hits
 from alicia_desktop.view.stanzas import StanzaRow
 

@@ -50,6 +50,14 @@ class Dialect:
     thinks_long: bool = False
     """Whether thoughts have used up a whole answer."""
 
+    def as_put(self, request: ChatRequest) -> ChatRequest:
+        """Return what a model reads of a request: without tools and images where these are not taken."""
+        read = tuple(
+            one if self.images or not one.images else replace(one, content=_unseen(one), images=())
+            for one in request.messages
+        )
+        return replace(request, messages=read, tools=request.tools if self.tools else ())
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Dialects:
@@ -200,13 +208,18 @@ def learn_images(dialect: Dialect, refusal: RefusalError) -> Dialect | None:
     return replace(dialect, images=False) if dialect.images and is_told else None
 
 
+def _unseen(message: ChatMessage) -> str:
+    """Return the words of a message, with a line about the images that are not shown."""
+    names = ", ".join(image.name for image in message.images)
+    return f"{message.content}\n\n(Attached images, which you cannot see: {names})".strip()
+
+
 def _content(message: ChatMessage, *, images: bool) -> str | list[dict[str, Any]]:
     """Return the words, and the images as parts beside them; where they are not taken, a line says that they are."""
     if not message.images:
         return message.content
     if not images:
-        names = ", ".join(image.name for image in message.images)
-        return f"{message.content}\n\n(Attached images, which you cannot see: {names})".strip()
+        return _unseen(message)
     parts: list[dict[str, Any]] = [{"type": "text", "text": message.content}] if message.content else []
     for image in message.images:
         url = f"data:{image.media_type};base64,{base64.b64encode(image.data).decode()}"

@@ -187,6 +187,7 @@ class OpenAICompatibleModel:
         self._dialects.note(self._place, attempt.known, attempt.dialect)
         for sentence in attempt.notices:
             attempt.request.notify(ModelNotice(sentence=sentence))
+        attempt.request.accepted(attempt.dialect.as_put(attempt.request))
 
     async def _next_attempt(self, attempt: _Attempt, refusal: RefusalError) -> _Attempt:
         """Return how to ask again after a refusal, when it is time to.

@@ -8,18 +8,21 @@ one with a damaged header is none. Here each of these is refused, and nothing is
 A mark (`client.db.suspect`) stands beside a database in which damage was met while it was used: only then is the whole
 file looked through before it is used again, because that takes seconds. Pages that are known to have been damaged are
 listed in it: what was written since may have made damage a part of them.
+
+A `scratch_database` lies in a temporary folder, for rows that come from a file, and needs none of this.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.files import make_private_file, make_private_folder, write_private
+from alicia_desktop.base.files import LockHeldError, ProcessLock, make_private_file, make_private_folder, write_private
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.process_lock import LockHeldError, ProcessLock
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.checkpointer import Checkpointer
@@ -218,3 +221,21 @@ def _translated(error: BaseException, path: Path) -> BaseException:
     if isinstance(error, OSError):  # such as of the copy that is made before a change
         return sqlite_errors.of_files(error, path)
     return sqlite_errors.translate(error, path)
+
+
+@contextmanager
+def scratch_database(path: Path, *, now: datetime) -> Iterator[Connection]:
+    """Make or open the database and yield a connection in one transaction, which is committed at the end."""
+    make_private_file(path)
+    engine = writing_engine(path)
+    try:
+        with engine.connect() as conn:
+            driver = conn.connection.driver_connection
+            assert driver is not None
+            driver.execute("PRAGMA synchronous = OFF")  # nobody needs it after the power failed
+            migrate(conn, path, now=now)
+            with conn.begin():
+                yield conn
+            driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        engine.dispose()

@@ -9,9 +9,8 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Row
 
-from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
 from alicia_desktop.protocol.messages import MemoryTrace, StartAnswer
-from alicia_desktop.protocol.scanner import MAX_NODES
+from alicia_desktop.protocol.scanner import MAX_NODES, FieldSpan, field_spans
 from alicia_desktop.store.changes import Subject
 
 S = TypeVar("S", str, bytes)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row
 
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.conversations import attachments
+from alicia_desktop.store.conversations import answer_prompts, attachments
 from alicia_desktop.store.memories.fact_sentences import (
     ForgottenFact,
     fact_of,
@@ -45,6 +45,7 @@ class Trace:
     conversation_id: str
     content: str
     told: Mapping[str, Any]
+    action: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -222,6 +223,7 @@ def _clear_secret(conn: Connection, reach: str, secret: str, at: datetime) -> No
         rows = rows_holding(conn, reach, f"{key}, raw", (table, "raw"), raws)
         _rewrite_stanzas(conn, table, rows, change)
     attachments.forget_words(conn, reach, forms, at, alone=pattern)
+    answer_prompts.forget_words(conn, reach, forms, at, alone=pattern)
 
 
 def _without(place: tuple[str, str], said: str, pattern: re.Pattern[str]) -> str:

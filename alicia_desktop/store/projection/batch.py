@@ -14,8 +14,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
-from alicia_desktop.protocol.answers import join_sentences, says_less
-from alicia_desktop.protocol.messages import Message
+from alicia_desktop.protocol.messages import Message, join_sentences, says_less
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Change, Subject, noted

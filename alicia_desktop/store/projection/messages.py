@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol import deployed
-from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.attachments import read_attachments, without_data
 from alicia_desktop.protocol.conversation_settings import model_name_in
 from alicia_desktop.protocol.extensions import FINISH_REASON, TIMINGS
@@ -17,6 +16,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseRequest,
     ToolUseResult,
     UserMessage,
+    says_less,
 )
 from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.projection import control

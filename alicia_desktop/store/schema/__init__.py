@@ -7,6 +7,7 @@ made by `migrations/`, never from here; a test holds the two equal. Full-text an
 
 from alicia_desktop.store.schema.columns import metadata
 from alicia_desktop.store.schema.conversation_tables import (
+    answer_prompts,
     attachments,
     audio,
     commentaries,
@@ -40,6 +41,7 @@ from alicia_desktop.store.schema.traffic_tables import (
 
 __all__ = [
     "VECTOR_DIMENSIONS",
+    "answer_prompts",
     "attachments",
     "audio",
     "commentaries",

@@ -43,6 +43,7 @@ async def endpoint():
 class Endpoint:
     def __init__(self, scripted, http):
         self.scripted, self.notices, self.dialects = scripted, [], Dialects(learned={})
+        self.accepted = []
         self.http = http
 
     async def ask(self, *scripts, messages=PROMPT, name="qwen3:4b"):
@@ -52,7 +53,14 @@ class Endpoint:
         model = OpenAICompatibleModel(
             http=self.http, base_url=self.scripted.url, key="sk-secret", model=name, dialects=self.dialects
         )
-        request = ChatRequest(messages=messages, tools=TOOLS, stop=("END",), logprobs=True, notify=self.notices.append)
+        request = ChatRequest(
+            messages=messages,
+            tools=TOOLS,
+            stop=("END",),
+            logprobs=True,
+            notify=self.notices.append,
+            accepted=self.accepted.append,
+        )
         pieces = [piece async for piece in ResumingModel(model).answer(request)]
         return "".join(piece.text for piece in pieces if isinstance(piece, TextPiece))
 
@@ -187,6 +195,7 @@ async def test_that_a_model_takes_no_tools_is_told_with_the_answer(endpoint):
     await endpoint.ask(refusal("qwen3:4b does not support tools"), "Hello.")
     [notice] = endpoint.notices
     assert (notice.waits, "takes no tools" in notice.sentence) == (False, True)
+    assert [one.tools for one in endpoint.accepted] == [()], "what it read is told as well"
 
 
 async def test_nobody_reads_of_tools_that_were_not_offered(endpoint):
@@ -201,6 +210,7 @@ async def test_a_prompt_that_is_too_long_is_shortened_from_its_beginning_asked_a
     assert await endpoint.ask(refusal(ROOM), refusal(ROOM, code="context_length_exceeded"), "Hello.") == "Hello."
     lengths = [len(request["messages"]) for request in endpoint.scripted.requests]
     assert lengths[0] > lengths[1] > lengths[2]
+    assert [len(one.messages) for one in endpoint.accepted] == lengths[2:], "what it read is told as well"
     last = endpoint.last["messages"]
     assert (last[0]["content"], last[-1]["content"], last[1]["role"]) == ("You are Alicia.", "And now?", "user")
     [notice] = endpoint.notices

@@ -5,7 +5,7 @@ import asyncio
 import aiohttp
 import pytest
 
-from alicia_desktop.api.model import ModelApi
+from alicia_desktop.api.owner import ModelApi
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import AssistantSentence, ServerInfo

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
-from alicia_desktop.protocol.announced_tools import SEPARATOR
-from alicia_desktop.protocol.client_tools import MAX_TEXT_CHARACTERS
+from alicia_desktop.protocol.client_tools import MAX_TEXT_CHARACTERS, SEPARATOR
 from alicia_desktop.session.tools.contract import ToolRefusalError
 
 if TYPE_CHECKING:

@@ -28,6 +28,13 @@ STEP_OF: Final = {
     "start": "sentences",
     "sentence": "sentences",
     "sound": "sentences",
+    "waiting": "question",
+    "network": "question",
+    "prompt": "sentences",
+    "tokens": "sentences",
+    "voice": "sentences",
+    "buffer": "sentences",
+    "end": "error",
 }
 """Kind of a bar → kind of the step that it belongs to; a tool's bar has the id of its step."""
 WHOLE: Final = "whole"
@@ -66,6 +73,9 @@ class TurnTab(QStackedWidget):
         self._span_chosen = False
         """Whether the user chose it for this turn; else the first two seconds, if the answer came within them."""
         self._waterfall = Waterfall(theme=theme)
+        self._details = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self._details.setContentsMargins(16, 4, 16, 4)
+        self._details.hide()
         self._chain = ChainList(theme=theme)
         self._selection = Selection(self._chain)
         self._filtered = FilteredRows(step_fields, self._steps)
@@ -94,7 +104,8 @@ class TurnTab(QStackedWidget):
         self._previous.setEnabled(turn.previous_id is not None)
         self._next.setEnabled(turn.next_id is not None)
         self._figures.set_figures(turn.figures)
-        self._section.set_note(self.tr("ms after {zero}, this computer’s clock").format(zero=turn.zero))
+        note = self.tr("ms after {zero}, this computer’s clock").format(zero=turn.zero)
+        self._section.set_note(f"{note} · {turn.clocks}" if turn.clocks else note)
         self._waterfall.set_turn(turn)
         self._waterfall_area.setMaximumHeight(self._waterfall.height() + 2)
         for part in (self._section, self._waterfall_area):
@@ -127,6 +138,7 @@ class TurnTab(QStackedWidget):
         self._waterfall_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout.addWidget(rule())
         layout.addWidget(self._waterfall_area, 3)
+        layout.addWidget(self._details)
         layout.addWidget(rule())
         layout.addWidget(InspectorSection(self.tr("Chain"), self.tr("what led to what"), theme=self._theme))
         layout.addWidget(self.filter_line)
@@ -154,6 +166,7 @@ class TurnTab(QStackedWidget):
         self._show.clicked.connect(self._on_show)
         self._span.chosen.connect(self._on_span)
         self._waterfall.row_selected.connect(self._on_bar_chosen)
+        self._waterfall.details_changed.connect(self._on_details)
         self._waterfall.row_activated.connect(self._on_bar_followed)
         self._selection.selected.connect(self._on_step_chosen)
         self._chain.clicked.connect(self._on_step_followed)
@@ -191,6 +204,13 @@ class TurnTab(QStackedWidget):
         if step is not None:
             self._chain.setCurrentIndex(self._chain.model().index(self._filtered.rows.position(step.id) or 0, 0))
             self._waterfall.choose(row_id)
+
+    def _on_details(self, details: str) -> None:
+        self._details.setText(details)
+        self._details.setVisible(bool(details))
+        chosen = self._waterfall.chosen_rect
+        if chosen is not None:
+            self._waterfall_area.ensureVisible(0, chosen.center().y(), 0, chosen.height())
 
     def _on_bar_followed(self, row_id: str) -> None:
         step = self._step_of(row_id)
