@@ -83,8 +83,8 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
 ) -> None:
     """Talk with Alicia in the terminal.
 
-    Without --text or --wav, questions are read from standard input, one a line. The id of the conversation goes to
-    standard error, the answers to standard output. --model, --persona-file and --temperature stay with it.
+    Without --text or --wav, questions are read from standard input, one a line. The conversation's id goes to standard
+    error, answers to standard output. --model, --persona-file and --temperature stay with the conversation.
     """
     _check(text or (), transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
     from alicia_desktop.cli import talk_run  # noqa: PLC0415 - brings the client
@@ -102,8 +102,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         allowed=frozenset(allow or ()),
         own=own_settings(model=own_model, persona_file=persona_file, temperature=temperature),
     )
-    if status := asyncio.run(talk_run.talk(plan)):
-        raise typer.Exit(status)
+    raise typer.Exit(asyncio.run(talk_run.talk(plan)))
 
 
 def own_settings(*, model: str, persona_file: str | None, temperature: str) -> "dict[str, Any]":
