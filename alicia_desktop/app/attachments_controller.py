@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
@@ -78,6 +78,16 @@ def read_file(path: Path) -> PendingFile:
     if not data:
         raise _refused(name, "is empty")
     return _picture(name, data) if format_of(data) is not None else _text(name, data)
+
+
+def check_room(files: Sequence[Attachment], file: Attachment) -> None:
+    """Raise a `WorldError` (`bad_attachment`) where a message with these files cannot take one more."""
+    if len(files) >= MAX_ATTACHMENTS:
+        raise WorldError(sentence=_TOO_MANY, code="bad_attachment")
+    if sum(one.size for one in (*files, file)) > MAX_TOTAL_BYTES:
+        bound = wording.data_size(MAX_TOTAL_BYTES)
+        sentence = f"“{file.name}” was not attached: together the files of a message may have {bound}."
+        raise WorldError(sentence=sentence, code="bad_attachment")
 
 
 def read_image(image: Picture, name: str) -> PendingFile:
@@ -258,12 +268,7 @@ class AttachmentsController:
 
     def _add(self, file: PendingFile) -> None:
         bar = self._window.conversation.dock.composer.attachments
-        if len(bar.files) >= MAX_ATTACHMENTS:
-            raise WorldError(sentence=_TOO_MANY, code="bad_attachment")
-        if sum(one.attachment.size for one in (*bar.files, file)) > MAX_TOTAL_BYTES:
-            name, bound = file.attachment.name, wording.data_size(MAX_TOTAL_BYTES)
-            sentence = f"“{name}” was not attached: together the files of a message may have {bound}."
-            raise WorldError(sentence=sentence, code="bad_attachment")
+        check_room([one.attachment for one in bar.files], file.attachment)
         bar.add([file])
 
     async def _what_becomes(self) -> str:
@@ -296,7 +301,11 @@ class AttachmentsController:
         found, data = await self._contents(message_id, position)
         if found.is_text:
             words = data.decode("utf-8", "replace")
-            TextWindow(found.name, words, theme=self._theme, parent=self._window).show()
+            reader = TextWindow(found.name, words, theme=self._theme, parent=self._window, is_file=True)
+            reader.save_requested.connect(
+                lambda: self._run_action("save file", self.save(message_id, position, over=reader))
+            )
+            reader.show()
             return
         try:
             image = await asyncio.to_thread(read_picture, data, max_side=2 * MAX_IMAGE_SIDE)
@@ -305,15 +314,15 @@ class AttachmentsController:
         viewer = ImageViewer(found.name, image, theme=self._theme, window=self._window)
         viewer.save_requested.connect(lambda: self._run_action("save file", self.save(message_id, position)))
 
-    async def save(self, message_id: str, position: int) -> None:
-        """Ask where to save a file, and write it there.
+    async def save(self, message_id: str, position: int, *, over: QWidget | None = None) -> None:
+        """Ask where to save a file, over the window that shows it, and write it there.
 
         Raises:
             WorldError: it is not here, or cannot be written.
         """
         found, data = await self._contents(message_id, position)
         window, name = self._window, _file_name(found)
-        dialog = QFileDialog(window, window.tr("Save file"), str(documents_folder() / name))
+        dialog = QFileDialog(over or window, window.tr("Save file"), str(documents_folder() / name))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         path = await choose_file(dialog)
         if path is None:

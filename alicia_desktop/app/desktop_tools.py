@@ -77,7 +77,9 @@ class ToolPermissions:
     def __init__(self, *, client: Client, window: MainWindow, theme: Theme) -> None:
         self._client, self._window, self._theme = client, window, theme
         toolbox = Toolbox(desktop=QtDesktop(window=window), allowed=self._allowed, clock=client.clock)
-        client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=self.ask, mcp=client.mcp))
+        self.offered = OfferedTools(toolbox=toolbox, ask=self.ask, mcp=client.mcp)
+        """The tools of this computer, behind the user's permission."""
+        client.sessions.offer_tools(self.offered)
         client.start_mcp_servers()
 
     async def ask(self, wish: PermissionRequest) -> Permission:
@@ -86,6 +88,7 @@ class ToolPermissions:
             wish.tool,
             wish.arguments,
             server=wish.server,
+            again=wish.again,
             theme=self._theme,
             clock=self._client.clock,
             parent=self._window,

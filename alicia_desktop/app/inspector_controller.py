@@ -14,7 +14,9 @@ from alicia_desktop.config import SavedFilter
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.session.tools.tool_reruns import ToolReruns
 from alicia_desktop.store import stanza_marks
+from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
 from alicia_desktop.ui.main_window import MainWindow
@@ -22,7 +24,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalView
 from alicia_desktop.view.stanzas import StanzaRow
-from alicia_desktop.view.tools import ToolRow
+from alicia_desktop.view.tools import ToolRow, rerun_row
 
 
 class InspectorController:
@@ -40,6 +42,7 @@ class InspectorController:
         run_action: RunAction,
         settings: SettingsController,
         open_prompts: OpenPrompts,
+        reruns: ToolReruns,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
@@ -51,6 +54,8 @@ class InspectorController:
         self._panel = InspectorPanel(theme=theme)
         self._view = InspectorView(database=database, clock=clock, scope=scope)
         self._settings = settings
+        self._reruns = reruns
+        self._database = database
         self._journal = JournalView(database=database, clock=clock, scope=scope)
         self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
@@ -147,6 +152,7 @@ class InspectorController:
         )
         connections.add_qt(panel.stanza_pause_toggled, lambda paused: self._journal.pause(paused=paused))
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
+        connections.add_qt(panel.rerun_requested, lambda use: spawn("run again", self._rerun_tool(use)))
         connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
         connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._prompts.show(one)))
         connections.add_qt(panel.turn_tab.prompt.memory_requested, lambda one: spawn("memory", self.show_memory(one)))
@@ -163,6 +169,11 @@ class InspectorController:
 
     async def _show_stanza_details(self, row_id: str) -> None:
         self._panel.set_stanza_details(await self._journal.details(row_id))
+
+    async def _rerun_tool(self, tool_use_id: str) -> None:
+        use = await self._database.read(tools.get, tool_use_id)
+        if use is not None:
+            self._panel.show_rerun(rerun_row(use, await self._reruns.run(use)))
 
     def _on_filter(self, expression: Expression) -> None:
         self._scope.spawn("filter", self._filter(expression, self._panel.stanza_in_sight))

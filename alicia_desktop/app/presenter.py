@@ -113,7 +113,7 @@ class Presenter:
     def _create_controllers(self) -> None:
         """Create the controllers, over the database that is open now."""
         database, clock, scope = self.client.database, self._clock, self._scope
-        ToolPermissions(client=self.client, window=self._window, theme=self.settings.theme)
+        self._tools = ToolPermissions(client=self.client, window=self._window, theme=self.settings.theme)
         self._semantic_search = SemanticSearch(database=database, clock=clock, user_id=self.client.settings.server.user)
         self.library = Library(client=self.client, scope=scope, meaning=self._semantic_search)
         self.conversation = ConversationView(database=database, clock=clock, scope=scope)
@@ -213,6 +213,7 @@ class Presenter:
             run_action=self._run_action,
             settings=self.settings,
             open_prompts=self._open_prompts,
+            reruns=module.ToolReruns(database=self.client.database, offered=self._tools.offered, clock=self._clock),
         )
         self._closes.append(inspector.close)
         inspector.jump_requested.connect(lambda place: self._run_action("jump", self.active.jump(*place)))

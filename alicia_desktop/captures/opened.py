@@ -100,18 +100,13 @@ def capture_connection(
 def _fill(path: Path, database_path: Path, now: datetime, report: Report) -> Manifest:
     with CaptureReader(path) as reader:
         try:
-            with scratch_database(database_path, now=now) as conn:
+            with sqlite_errors.translated(database_path), scratch_database(database_path, now=now) as conn:
                 fill_database(conn, reader, report)
         except WorldError as error:
             if error.code != "bad_file":
                 raise
             reason = error.sentence.partition(": ")[2]
             raise WorldError(sentence=f"{path.name} cannot be opened: {reason}", code="capture_damaged") from error
-        except Exception as error:
-            translated = sqlite_errors.translate(error, database_path)
-            if translated is error:
-                raise
-            raise translated from error
         return reader.manifest
 
 
@@ -125,7 +120,7 @@ def fill_database(conn: Connection, reader: CaptureReader, report: Report) -> No
     captured_rows.insert(conn, HEAD, iter([head]), "")
     for name in captured_rows.TABLES:
         captured_rows.insert(conn, name, _rows(reader, name, name), head["id"])
-    if reader.manifest.selection != "whole":
+    if "alicia_messages" not in reader.manifest.rows:
         captured_rows.project_stanzas(conn, _rows(reader, STANZAS, captured_rows.STANZAS))
     stanzas = _told(_rows(reader, STANZAS, captured_rows.STANZAS), reader.manifest.stanzas, report)
     captured_rows.insert(conn, captured_rows.STANZAS, stanzas, head["id"])

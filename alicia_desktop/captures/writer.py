@@ -3,14 +3,14 @@
     with reading(paths.client_database) as conn:
         write_capture(conn, CaptureContents(conversation_id="ac_1"), path, now=clock.now())
 
-Rows are read by one snapshot and pass through `redact` one at a time on their way into the file.
+Rows are read by one snapshot and pass through a `Redaction` one at a time on their way into the file.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -19,6 +19,7 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import writing_private
 from alicia_desktop.captures.container import STANZAS, VERSION, CaptureWriter, Manifest, Selection
+from alicia_desktop.captures.redaction import Redaction
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.stanza_json import as_object
@@ -27,10 +28,9 @@ from alicia_desktop.store.conversations.captured_rows import HEAD, TABLES
 from alicia_desktop.store.conversations.conversation_file import Row
 from alicia_desktop.store.database import Connection
 
-if TYPE_CHECKING:
-    from alicia_desktop.captures.redaction import Redaction
-
 REPORT_EVERY: Final = 500
+TIMES: Final = "alicia_meta"
+"""The table that has, among other things, the times that were measured."""
 Report = Callable[[int, int], None]
 """Told (done, total) now and then; what it raises stops the work, and no file is left."""
 _FLAGS: Final = ("duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger")
@@ -65,7 +65,7 @@ def write_capture(
     path: Path,
     *,
     now: datetime,
-    redaction: "Redaction | None" = None,
+    redaction: Redaction | None = None,
     report: Report = no_report,
 ) -> int:
     """Write a capture and return how many stanzas it holds; a file that it replaces stays until the new one is whole.
@@ -106,7 +106,7 @@ def write_json_lines(
     contents: CaptureContents,
     path: Path,
     *,
-    redaction: "Redaction | None" = None,
+    redaction: Redaction | None = None,
     report: Report = no_report,
 ) -> int:
     """Write the stanzas as JSON objects, one a line, and return how many.
@@ -124,6 +124,17 @@ def write_json_lines(
     except OSError as error:
         raise _unwritten(path, error) from error
     return count
+
+
+def preview_redaction(
+    conn: Connection, contents: CaptureContents, redaction: Redaction, *, report: Report = no_report
+) -> int:
+    """Redact all chosen stanzas without writing them; `redaction` then tells what it replaced. Returns how many.
+
+    Raises:
+        WorldError: as `write_capture`.
+    """
+    return sum(1 for _ in CapturedRows(conn, contents, redaction=redaction, report=report).stanzas())
 
 
 def stanza_object(row: Row) -> dict[str, Any]:
@@ -155,7 +166,7 @@ class CapturedRows:
         conn: Connection,
         contents: CaptureContents,
         *,
-        redaction: "Redaction | None",
+        redaction: Redaction | None,
         report: Report = no_report,
     ) -> None:
         """Count them.
@@ -172,20 +183,22 @@ class CapturedRows:
         if not self.total and contents.selection != "whole":
             raise WorldError(sentence="No stanza fits, so there is nothing to save.", code="nothing_to_save")
         if redaction is not None:
-            redaction.learn(row["content"] for row in self._memory_rows())
-        self.head = self._redacted(HEAD, head)
+            redaction.learn(captured_rows.stanza_rows(conn, self._chosen), self._memory_contents())
+        self.head = head if redaction is None else redaction.head(head)
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables whose rows belong to it."""
-        return tuple(TABLES) if self._contents.selection == "whole" else ()
+        """The tables whose rows belong to it; of a redacted one, the rest is projected from the stanzas."""
+        if self._contents.selection != "whole":
+            return ()
+        return tuple(TABLES) if self._redaction is None else (TIMES,)
 
     def stanzas(self) -> Iterator[Row]:
         """Yield the rows of the journal."""
         for done, row in enumerate(captured_rows.stanza_rows(self._conn, self._chosen)):
             if not done % REPORT_EVERY:
                 self._report(done, self.total)
-            yield self._redacted(captured_rows.STANZAS, row)
+            yield row if self._redaction is None else self._redaction.stanza(row)
         self._report(self.total, self.total)
 
     def table(self, name: str) -> Iterator[Row]:
@@ -193,14 +206,13 @@ class CapturedRows:
         for done, row in enumerate(captured_rows.table_rows(self._conn, name, self._contents.conversation_id)):
             if not done % REPORT_EVERY:
                 self._report(self.total, self.total)
-            yield self._redacted(name, row)
+            if (kept := row if self._redaction is None else self._redaction.time_entry(row)) is not None:
+                yield kept
 
-    def _memory_rows(self) -> Iterator[Row]:
+    def _memory_contents(self) -> Iterator[str]:
         for name in ("alicia_memory", "alicia_memory_used"):
-            yield from captured_rows.table_rows(self._conn, name, self._contents.conversation_id)
-
-    def _redacted(self, name: str, row: Row) -> Row:
-        return row if self._redaction is None else self._redaction.row(name, row)
+            for row in captured_rows.table_rows(self._conn, name, self._contents.conversation_id):
+                yield row["content"]
 
 
 def _unwritten(path: Path, error: OSError) -> WorldError:

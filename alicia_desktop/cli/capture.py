@@ -15,6 +15,7 @@ from alicia_desktop.cli.filter_option import read_filter
 if TYPE_CHECKING:
     from alicia_desktop.captures.comparison import Difference
     from alicia_desktop.captures.container import Manifest
+    from alicia_desktop.captures.redaction import Redaction
     from alicia_desktop.captures.turn_summary import TurnSummary
     from alicia_desktop.store.database import Connection
 
@@ -42,19 +43,35 @@ def save(
         CaptureFormat,
         typer.Option("--format", metavar="FORMAT", help="capture to open it again, jsonl for other programs."),
     ] = CaptureFormat.CAPTURE,
+    redact: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--redact",
+            metavar="RULE",
+            help="Replace memories, audio, field:PATH, /PATTERN/, or any other words. Can be repeated.",
+        ),
+    ] = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Print what would be replaced, and write nothing.")
+    ] = False,
 ) -> None:
     """Save a conversation as a capture: its stanzas byte by byte, and what the inspector shows beside them.
 
-    With --filter, the file holds those stanzas and nothing else. Alicia may be running.
+    With --filter, the file holds those stanzas and nothing else. With --redact, nothing of what the rules name is left
+    in it. Alicia may be running.
     """
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.captures.writer import CaptureContents, write_capture, write_json_lines  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.redaction import Redaction  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.redaction_rules import parse_rules  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.writer import CaptureContents, preview_redaction, write_capture, write_json_lines  # noqa: PLC0415 - as above
     from alicia_desktop.cli.conversations import find_conversation  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
     from alicia_desktop.view import text  # noqa: PLC0415 - as above
 
     expression = read_filter(filter_text)
+    rules = parse_rules(redact or ())
+    redaction = Redaction(rules) if rules else None
     with reading(find_paths().client_database) as conn, output.overprinting() as show:
         contents = CaptureContents(
             conversation_id=find_conversation(conn, conversation), expression=expression, filter_text=filter_text
@@ -63,11 +80,28 @@ def save(
         def report(done: int, total: int) -> None:
             show(f"{done:,} of {total:,}")
 
-        if form is CaptureFormat.JSONL:
-            saved = write_json_lines(conn, contents, file, report=report)
+        if preview:
+            saved = preview_redaction(conn, contents, redaction or Redaction(rules), report=report)
+        elif form is CaptureFormat.JSONL:
+            saved = write_json_lines(conn, contents, file, redaction=redaction, report=report)
         else:
-            saved = write_capture(conn, contents, file, now=SystemClock().now(), report=report)
-    output.print_text(f"Saved {text.plural(saved, 'stanza')} in {file}.")
+            saved = write_capture(conn, contents, file, now=SystemClock().now(), redaction=redaction, report=report)
+    if preview:
+        _print_preview(redaction or Redaction(rules))
+    counts = f"; {redaction.changed:,} redacted, {redaction.left_out:,} left out" if redaction is not None else ""
+    done = (
+        f"Would save {text.plural(saved, 'stanza')}" if preview else f"Saved {text.plural(saved, 'stanza')} in {file}"
+    )
+    output.print_text(f"{done}{counts}.")
+
+
+def _print_preview(redaction: "Redaction") -> None:
+    from alicia_desktop.view import text  # noqa: PLC0415 - brings the database layer
+
+    for one in redaction.examples:
+        output.print_line(f"{one.number:>7}  {one.field}")
+        output.print_line(f"       - {text.one_line(one.before, 200)}")
+        output.print_line(f"       + {text.one_line(one.after, 200)}")
 
 
 def open_(

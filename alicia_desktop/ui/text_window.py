@@ -5,7 +5,7 @@ Whatever shows only the beginning of a text says so and leads here.
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -55,7 +55,10 @@ class PlainText(MessageWidget):
 class TextWindow(QWidget):
     """Show a text in a window that is not modal."""
 
-    def __init__(self, title: str, text: str, *, theme: Theme, parent: QWidget) -> None:
+    save_requested = Signal()
+
+    def __init__(self, title: str, text: str, *, theme: Theme, parent: QWidget, is_file: bool = False) -> None:
+        """`is_file`: it can be saved as the file that it is."""
         super().__init__(parent, Qt.WindowType.Window)
         self._theme = theme
         self._text = text
@@ -71,7 +74,13 @@ class TextWindow(QWidget):
         self._note = Label(wording.data_size(len(text.encode("utf-8", "surrogatepass"))), theme=theme, font="small")
         self.copy = Button(self.tr("Copy all"), theme=theme, icon="copy", small=True)
         self.copy.clicked.connect(self._on_copy)
+        self.save = Button(self.tr("Save as…"), theme=theme, icon="download-simple", small=True)
+        self.save.setToolTip(self.tr("Save as… (Ctrl+S)"))
+        self.save.clicked.connect(self.save_requested)
+        self.save.setVisible(is_file)
         self._build()
+        if is_file:
+            bind([Key(keys="Ctrl+S", text="", act=self.save_requested.emit)], self)
         bind([Key(keys=keys, text="", act=self.close) for keys in ("Esc", "Ctrl+W")], self)
         bind([Key(keys="Ctrl+F", text="", act=self.field.setFocus), Key(keys="F3", text="", act=self.next)], self)
         bind([Key(keys="Shift+F3", text="", act=self.previous)], self)
@@ -132,6 +141,7 @@ class TextWindow(QWidget):
             head.addWidget(button)
         head.addWidget(self._note)
         head.addWidget(self.copy)
+        head.addWidget(self.save)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

@@ -149,3 +149,28 @@ def test_a_script_never_takes_what_could_not_be_done_for_a_result(kept, argument
     done = run(*(one.format(kept) for one in arguments))
     assert done.exit_code == 2
     assert is_one_sentence(done.stderr)
+
+
+def test_a_redacted_capture_is_previewed_then_saved_and_says_what_kind_of_rules_it_had(kept):
+    preview = run("save", "ac_1", kept, "--redact", "Emma", "--preview")
+    assert preview.stdout.splitlines() == [
+        "      1  body.content",
+        "       - When is Emma's recital?",
+        "       + When is [redacted 1]'s recital?",
+        "      2  body.content",
+        f"       - {FACT}",
+        "       + [redacted 1] has a recital on Friday",
+        "Would save 9 stanzas; 2 redacted, 0 left out.",
+    ]
+    assert not kept.exists()
+    assert run("save", "ac_1", kept, "--redact", "Emma", "--redact", "/[0-9]{3}/").exit_code == 0
+    lines = run("open", kept).stdout.splitlines()
+    assert lines[0].startswith("Redacted conversation")
+    assert lines[3] == "redacted: 1 pattern, 1 text"
+    assert not {"Emma", "391"} & {word for line in lines for word in line.replace("'", " ").split()}
+
+
+def test_what_is_no_rule_writes_nothing(kept):
+    done = CliRunner().invoke(app, ["capture", "save", "ac_1", str(kept), "--redact", "/(/"])
+    assert done.exit_code == 1
+    assert not kept.exists()

@@ -105,21 +105,17 @@ def salvage(path: Path, *, now: datetime) -> Salvaged:
     lock.acquire()
     fresh = path.with_name(f"{path.name}.salvaging")
     try:
-        quarantine = _put_aside(path, now)
-        _remove(fresh)
-        mended, doubtful = _mend(path)
-        backup = None if _has_tables(path) else next(reversed(backups_of(path)), None)
-        counts = _copy(backup or path, fresh, now)
-        _remove_beside(path)
-        fresh.replace(path)
-        clear(path)
+        with sqlite_errors.translated(path):
+            quarantine = _put_aside(path, now)
+            _remove(fresh)
+            mended, doubtful = _mend(path)
+            backup = None if _has_tables(path) else next(reversed(backups_of(path)), None)
+            counts = _copy(backup or path, fresh, now)
+            _remove_beside(path)
+            fresh.replace(path)
+            clear(path)
     except OSError as error:
         raise sqlite_errors.no_room_to_salvage(path) from error
-    except Exception as error:
-        translated = sqlite_errors.translate(error, path)
-        if translated is error:
-            raise
-        raise translated from error
     finally:
         _remove(fresh)
         lock.release()

@@ -131,7 +131,7 @@ class AttachedFiles(QWidget):
         self._theme, self._requests = theme, requests
         self._message_id = ""
         self._tiles: list[FileTile] = []
-        self._flow = FlowLayout(self, gap=GAP)
+        self._flow = FlowLayout(self, gap=GAP, at_end=True)
         requests.picture_loaded.connect(self._on_picture)
         self.hide()
 

@@ -23,7 +23,7 @@ from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.view.journal import JournalProgress
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanzas import StanzaRow
-from alicia_desktop.view.tools import ToolRow
+from alicia_desktop.view.tools import RerunRow, ToolRow
 from alicia_desktop.view.turns import TurnView
 
 TabName = Literal["turn", "memory", "tools", "stanzas"]
@@ -40,6 +40,8 @@ class InspectorPanel(QWidget):
     message_requested = Signal(str)
     """The id of a message to show in the conversation."""
     tool_selected = Signal(str)
+    rerun_requested = Signal(str)
+    """The id of a tool use to run once more."""
     stanza_selected = Signal(str)
     stanza_filter_changed = Signal(object)
     """The expression that stanzas must fit."""
@@ -162,6 +164,10 @@ class InspectorPanel(QWidget):
         """Choose a tool use, now or when it comes."""
         self._tools.select(tool_id)
 
+    def show_rerun(self, rerun: RerunRow) -> None:
+        """Show what came of running a tool use once more."""
+        self._tools.show_rerun(rerun)
+
     def select_stanza(self, stanza_id: str) -> None:
         """Choose a stanza, now or when it comes."""
         self._stanzas.select(stanza_id)
@@ -187,6 +193,8 @@ class InspectorPanel(QWidget):
         self._turn.turn_requested.connect(self.turn_requested)
         self._turn.step_requested.connect(self._on_step)
         self._tools.tool_selected.connect(self.tool_selected)
+        self._tools.rerun_requested.connect(self.rerun_requested)
+        self._tools.copied.connect(self.copied)
         for tab in (self._turn, self._memory, self._tools):
             tab.message_requested.connect(self.message_requested)
         self._stanzas.stanza_selected.connect(self.stanza_selected)

@@ -65,7 +65,7 @@ def test_empty_places_say_what_belongs_there(qtbot, theme):
         "No stanzas yet",
     ]
     assert not part(panel, Waterfall).isVisibleTo(part(panel, TurnTab))
-    assert not part(part(panel, ToolsTab), Table).isVisibleTo(part(panel, ToolsTab))
+    assert not part(part(panel, ToolsTab), Table, "Tool uses").isVisibleTo(part(panel, ToolsTab))
 
 
 def test_every_control_has_a_name(panel):

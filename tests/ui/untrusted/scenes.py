@@ -314,7 +314,7 @@ def long_texts(theme: Theme, text: str) -> Iterator[QWidget]:
     folded = FoldedText(title=text, theme=theme)
     folded.set_text(long)
     yield folded
-    yield TextWindow(text, long, theme=theme, parent=folded)
+    yield TextWindow(text, long, theme=theme, parent=folded, is_file=True)
     composer = Composer(theme=theme)
     composer.set_text(long)
     assert composer.aside.text == long
