@@ -111,7 +111,7 @@ async def test_a_server_that_tells_nothing_is_not_asked(database, api, page, pro
     await answered(database)
     await prompts.show("am_2")
     assert api.asked == []
-    assert "Not sent by this server." in shown_texts(page)
+    assert "Not sent by this server" in shown_texts(page)
     await prompts.show("am_none")
     assert "No answer yet" in shown_texts(page)
 

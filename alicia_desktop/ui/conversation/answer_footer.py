@@ -250,6 +250,7 @@ class ActionLine(QWidget):
             self._show_prompt.setVisible(with_prompt)
             self._fold.setText(words)
             set_tool_tip(self._fold, "" if words == reasoning else reasoning)
-            wide = sum(one.sizeHint().width() + GAP for one in self._fixed if not one.isHidden())
+            shown = [one for one in self._fixed if not one.isHidden()]
+            wide = sum(max(one.sizeHint().width(), one.minimumWidth()) + GAP for one in shown)
             if wide + 2 * GAP <= width:
                 return

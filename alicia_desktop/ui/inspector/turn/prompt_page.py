@@ -7,7 +7,6 @@ The page is shown at once and filled as it comes: what travelled with the answer
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.figures import Bars, Figures
@@ -57,9 +56,6 @@ class PromptPage(QWidget):
         self._back.clicked.connect(self.back_requested)
         self._compare.clicked.connect(self._on_compare)
         self._again.clicked.connect(lambda: self.reload_requested.emit(self._answer_id))
-        leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        leave.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        leave.activated.connect(self.back_requested)
 
     @property
     def answer_id(self) -> str:
@@ -98,6 +94,9 @@ class PromptPage(QWidget):
         self._compare.setVisible(view.can_compare)
         self._compare.setEnabled(view.can_compare)
         self._again.setVisible(again)
+        if not (view.rows or view.figures or view.facts):
+            self._show_message(view.note.removesuffix("."), "")
+            return
         self._figures.set_figures(view.figures)
         place = self._scroll.verticalScrollBar().value() if same else 0
         self._scroll.setWidget(self._page(view))

@@ -82,11 +82,18 @@ def test_what_cannot_be_had_is_said_and_can_be_asked_for_again(page, qtbot):
     assert told.args == ["am_2"]
 
 
-def test_escape_leads_back(page, qtbot):
+def test_where_there_is_nothing_the_page_says_so(page):
+    page.set_prompt(prompt_view(replace(KNOWN, has_summary=False, by_source={}, told={}), None))
+    assert "Not sent by this server" in shown_texts(page)
+    assert parts_of(page) == []
+
+
+def test_the_keyboard_begins_at_the_way_back(page, qtbot):
     page.set_prompt(VIEW)
     page.take_focus()
+    qtbot.waitUntil(lambda: button(page, "Back to the turn").hasFocus())
     with qtbot.waitSignal(page.back_requested):
-        qtbot.keyClick(page, Qt.Key.Key_Escape)
+        qtbot.keyClick(button(page, "Back to the turn"), Qt.Key.Key_Space)
 
 
 def test_the_turn_tab_opens_and_closes_it_and_keeps_it_while_the_turn_is_read_again(qtbot, theme):
