@@ -133,6 +133,12 @@ class InspectorSettings(Section, frozen=True, kw_only=True):
     """What the inspector remembers."""
 
     filters: list[SavedFilter] = []
+    columns: list[str] = []
+    """Of the list of stanzas, those that are shown; none: as many as there is room for."""
+    time: Literal["clock", "start", "question", "delta"] = "clock"
+    """What the time column says."""
+    sort: str = ""
+    """The column that stanzas are sorted by, behind a `-` from the largest down; none: in order of arrival."""
 
 
 class Settings(Section, frozen=True, kw_only=True):

@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.prompt_controller import OpenPrompts, PromptController
 from alicia_desktop.app.settings_controller import SettingsController
@@ -22,7 +24,10 @@ from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
-from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.journal import JournalProgress, JournalView
+from alicia_desktop.view.stanza_conditions import Cell
+from alicia_desktop.view.stanza_order import StanzaOrder, order_named
+from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.tools import ToolRow, rerun_row
 
@@ -67,6 +72,7 @@ class InspectorController:
         self._panel.set_tools(self._view.tools)
         self._panel.set_stanzas(self._journal.rows)
         self._show_saved_filters()
+        self._show_list()
         self._connect()
         window.set_inspector(self._panel)
 
@@ -144,6 +150,15 @@ class InspectorController:
         for tab, line in panel.filter_lines.items():
             connections.add_qt(line.saved, partial(self._on_filter_saved, tab))
             connections.add_qt(line.removed, partial(self._on_filter_removed, tab))
+        connections.add(self._journal.started.connect(panel.stanzas.set_stanza_start))
+        connections.add(
+            self._journal.order_changed.connect(
+                lambda order: panel.stanzas.set_sorted_stanzas(self._journal.sorted.pages, order)
+            )
+        )
+        connections.add(self._journal.sorted.progressed.connect(self._on_sorting))
+        connections.add_qt(panel.stanza_order_requested, self._on_order)
+        connections.add_qt(panel.list_changed, self._on_list_changed)
         connections.add(self._journal.marked.connect(panel.set_stanza_marks))
         connections.add_qt(panel.stanza_mark_requested, self._on_mark)
         connections.add_qt(panel.stanza_note_requested, self._on_note)
@@ -182,6 +197,25 @@ class InspectorController:
         await self._journal.filter(expression, around=in_sight)
         if shown := self._panel.stanza_shown:
             await self._show_stanza_details(shown)
+
+    def _show_list(self) -> None:
+        """Show the list of stanzas as it was chosen in an earlier run."""
+        kept = self._settings.inspector
+        self._panel.stanzas.set_list(kept.columns, kept.time)
+        self._journal.begin_sorted(order_named(kept.sort))
+
+    def _on_list_changed(self, cells: tuple[Cell, ...], time: TimeKind) -> None:
+        kept = replace(self._settings.inspector, columns=list(cells), time=time)
+        self._settings.save_inspector(kept)
+
+    def _on_order(self, order: StanzaOrder | None) -> None:
+        self._settings.save_inspector(replace(self._settings.inspector, sort="" if order is None else order.text))
+        self._scope.spawn("sort", self._journal.sort(order))
+
+    def _on_sorting(self, progress: tuple[int, int]) -> None:
+        done, total = progress
+        running = done < total
+        self._panel.set_stanza_progress(JournalProgress(found=0, searched=done, total=total, is_running=running))
 
     def _on_mark(self, row_id: str, marked: bool) -> None:  # noqa: FBT001 - a slot
         write, seq = self._database.write, int(row_id)

@@ -160,6 +160,7 @@ _add(
     ("alicia-desktop capture save ac_1 talk.alicia-capture", "All that the inspector shows of it"),
     ("alicia-desktop capture save ac_1 turn.alicia-capture --filter turn:3", "The stanzas of one turn, nothing else"),
     ("alicia-desktop capture save ac_1 talk.jsonl --format jsonl", "For other programs"),
+    ("alicia-desktop capture save ac_1 traces.jsonl --format otlp", "For OpenTelemetry: a turn is a trace"),
     (
         "alicia-desktop capture save ac_1 talk.alicia-capture --redact memories --redact Emma --preview",
         "What is replaced",

@@ -189,6 +189,33 @@ class StanzaColumns:
 
         return _combined(expression, leaf, len(rows))
 
+    def of(self, seqs: Sequence[int] | Numbers | None) -> Numbers:
+        """Return these numbers in the journal as a column; all there are for None."""
+        return self.seqs if seqs is None else np.asarray(seqs, np.int64)
+
+    def gaps_of(self, seqs: Sequence[int]) -> Numbers:
+        """Return the time between some stanzas and those before them, in microseconds; 0 for the first of all."""
+        gaps: Numbers = self._column("gap", self._rows_of(seqs))
+        return np.where(gaps == NONE, 0, gaps)
+
+    def ordered(self, cell: str, seqs: Sequence[int] | Numbers | None, *, descending: bool) -> Numbers:
+        """Return the numbers in the journal of some stanzas, or of all, sorted by a column of their list."""
+        rows: Numbers | slice = slice(0, self._count) if seqs is None else self._rows_of(seqs)
+        name = {"number": "seq", "time": "at", "delta": "gap", "direction": "inwards", "type": "name"}.get(cell, cell)
+        values = self._column(name, rows)
+        if name == "name":
+            by_name = sorted(range(len(self._names.texts)), key=lambda code: self._names.texts[code].casefold())
+            ranks = np.empty(len(by_name), np.int64)
+            ranks[by_name] = np.arange(len(by_name))
+            values = ranks[values]
+        places = np.argsort(values, kind="stable")
+        found: Numbers = self._column("seq", rows)[places[::-1] if descending else places]
+        return found
+
+    def _rows_of(self, seqs: Sequence[int] | Numbers) -> Numbers:
+        rows: Numbers = np.searchsorted(self.seqs, np.asarray(seqs, np.int64))
+        return rows
+
     def _select(self, expression: Expression, rows: slice) -> tuple[Mask, Mask]:
         """Return which rows surely fit, and which possibly do."""
         match expression:
