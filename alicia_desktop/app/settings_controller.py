@@ -352,7 +352,7 @@ class SettingsController:
             self._window.show_toast(error.sentence, kind="error")
 
     def _save(self, settings: Settings) -> None:
-        save_settings(self._client.paths.settings, settings)
+        save_settings(self._client.paths.settings, settings, before=self._client.settings)
         self._client.settings = settings
 
 
