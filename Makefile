@@ -48,7 +48,7 @@ else
 endif
 
 test-fast: setup-test ## for every save: what starts no process and takes no second, with fewer examples
-	@$(PY) -m pytest -q -m "not e2e and not slow" -n 2 --dist worksteal --hypothesis-profile=fast $(ARGS)
+	@TMPDIR=$(TEST_FOLDER) $(ONE_THREAD) $(PY) -m pytest -q -m "not e2e and not slow" -n 2 --dist worksteal --hypothesis-profile=fast $(ARGS)
 
 test-thorough: setup-test livekit ## all tests with ten times the examples, and each of the long runs at its full length
 	@$(WITHOUT_PROCESSES) --hypothesis-profile=thorough --timeout=3000

@@ -245,6 +245,7 @@ def test_what_a_client_says_in_meta_is_documented() -> None:
     assert {*asked, *again, EXPECTED_AT, EXPECTED_DIGEST, REFUSED} - named_in("meta") == set()
 
 
+@pytest.mark.slow
 def test_every_documented_key_of_meta_is_one_that_the_program_knows() -> None:
     product = "".join(path.read_text("utf-8") for path in code() if path.is_relative_to(ROOT / "alicia_desktop"))
     assert {key for key in named_in("meta") if not re.search(rf'"{re.escape(key)}"|\b{key}=', product)} == set()

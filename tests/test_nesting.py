@@ -15,13 +15,15 @@ import pytest
 
 import alicia_desktop
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.captures.container import parse_manifest
 from alicia_desktop.cli.journal import decode_line
 from alicia_desktop.config import Settings, load_settings, save_settings
 from alicia_desktop.memory.json_lines import read_line
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
-from alicia_desktop.server import server_file
+from alicia_desktop.server import server_child
 from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
+from alicia_desktop.store.conversations.captured_rows import parse_line
 from alicia_desktop.store.conversations.conversation_file import parse_conversation
 from alicia_desktop.transport.token import read_socket_token
 from alicia_desktop.ui.application import read_early_look
@@ -40,6 +42,7 @@ FREE: dict[str, str] = {
     "alicia_desktop/server/engines/model_process.py": "a line from the process that started it",
     "alicia_desktop/base/decoding.py": "measures the nesting before",
     "alicia_desktop/store/schema/columns.py": "columns that this program encoded from what was measured on its way in",
+    "alicia_desktop/store/conversations/answer_prompts.py": "as above",
     "alicia_desktop/store/memories/forgetting.py": "as above",
     "alicia_desktop/store/memories/value_forgetting.py": "as above",
     "alicia_desktop/store/memories/memory_list.py": "as above",
@@ -69,10 +72,19 @@ def envelope(deep: str) -> bytes:
     return b'{"format": "x", "version": 1, "conversation": "ac_1", "tables": ' + deep.encode()
 
 
+def manifest(deep: str) -> bytes:
+    return b'{"format": "alicia-capture", "version": 1, "conversation": ' + deep.encode() + b"}"
+
+
 DOORS: dict[str, Callable[[str], object]] = {
     "the import of a conversation": lambda deep: parse_conversation(deep.encode()),
     "a table of that import": lambda deep: parse_conversation(envelope(deep)),
     "a column of that import": lambda deep: parse_conversation(envelope(f'{{"alicia_meta": [{{"value": {deep}}}]}}}}')),
+    "the manifest of a capture": lambda deep: parse_manifest(Path("capture"), deep.encode()),
+    "the conversation of that manifest": lambda deep: parse_manifest(Path("capture"), manifest(deep)),
+    "a stanza of a capture": lambda deep: parse_line("journal", 0, deep.encode()),
+    "a column of that stanza": lambda deep: parse_line("journal", 0, b'{"seq": 1, "meta": ' + deep.encode() + b"}"),
+    "a row of a capture": lambda deep: parse_line("alicia_messages", 0, b'{"attachments": ' + deep.encode() + b"}"),
     "a line of memories": lambda deep: read_line(deep, user_id="user", now=NOW),
     "more of such a line": lambda deep: read_line(
         f'{{"id": "m", "content": "x", "more": {deep}}}', user_id="user", now=NOW
@@ -125,7 +137,7 @@ def test_names_of_settings_that_nest_without_end_are_broken(tmp_path):
 def test_where_a_server_runs_and_what_a_key_opens_is_nothing_then(tmp_path, deep):
     path = tmp_path / "server.json"
     path.write_text(deep)
-    assert server_file.read(path) is None
+    assert server_child.read_announcement(path) is None
     head = base64.urlsafe_b64encode(deep.encode()).decode().strip("=")
     assert read_socket_token(f"{head}.e30.e30", secret="s" * 32, now=NOW) is None
     assert read_socket_token(f"e30.{head}.e30", secret="s" * 32, now=NOW) is None

@@ -12,8 +12,8 @@ from alicia_desktop.base.logs import close_log_file, configure_logs
 from alicia_desktop.config import LookSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
-from alicia_desktop.server import server_file
-from alicia_desktop.server.server_file import Announcement
+from alicia_desktop.server import server_child
+from alicia_desktop.server.server_child import Announcement
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.database_file import suspect
 from alicia_desktop.store.files.salvage import salvage
@@ -36,7 +36,7 @@ async def fill(paths: Paths) -> None:
     suspect(paths.server_database)
     save_settings(paths.settings, Settings(look=LookSettings(theme="dark")), {})
     Credentials(folder=paths.folder, environment={}).put("model_key", "k", file_agreed=True)
-    server_file.write(paths.folder / "server.json", Announcement(pid=1, address="http://x", token="t"))
+    server_child.write_announcement(paths.folder / "server.json", Announcement(pid=1, address="http://x", token="t"))
     close_log_file()
 
 

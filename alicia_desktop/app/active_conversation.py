@@ -9,11 +9,11 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from alicia_desktop.app.connection_status import ConnectionStatus
-from alicia_desktop.app.library import Library
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.app.voice_controller import VoiceController
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.library import Library
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import UNTITLED, ConversationRecord

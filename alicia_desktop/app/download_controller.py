@@ -18,7 +18,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
-from alicia_desktop.view.download_rows import (
+from alicia_desktop.view.models import (
     DownloadPhase,
     DownloadRow,
     HubFileRow,

@@ -3,8 +3,11 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from alicia_desktop.app.inspector_navigation import InspectorNavigation
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.prompt_controller import OpenPrompts, PromptController
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
@@ -14,16 +17,23 @@ from alicia_desktop.config import SavedFilter
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.store.conversations import conversations
+from alicia_desktop.session.tools.tool_reruns import ToolReruns
+from alicia_desktop.store import stanza_marks
+from alicia_desktop.store.conversations import conversations, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
+from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
-from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.journal import JournalProgress, JournalView
 from alicia_desktop.view.references import Location, Reference
+from alicia_desktop.view.stanza_conditions import Cell
 from alicia_desktop.view.stanza_details import missing_details
-from alicia_desktop.view.tools import ToolRow
+from alicia_desktop.view.stanza_order import StanzaOrder, order_named
+from alicia_desktop.view.stanza_times import TimeKind
+from alicia_desktop.view.stanzas import StanzaRow
+from alicia_desktop.view.tools import ToolRow, rerun_row
 
 
 class InspectorController:
@@ -40,6 +50,8 @@ class InspectorController:
         front: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
         settings: SettingsController,
+        open_prompts: OpenPrompts,
+        reruns: ToolReruns,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
@@ -47,13 +59,16 @@ class InspectorController:
         self.chat_requested: Signal[Location] = Signal()
         """What to show in the chat of the active conversation."""
         self._window = window
+        self._database = database
+        self._theme = theme
+        self._clock = clock
         self._scope = scope
         self._panel = InspectorPanel(theme=theme)
         self._view = InspectorView(database=database, clock=clock, scope=scope)
         self._settings = settings
-        self._database = database
         self._private = False
         """Whether nothing of the conversation is kept."""
+        self._reruns = reruns
         self._journal = JournalView(database=database, clock=clock, scope=scope)
         self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
@@ -68,9 +83,13 @@ class InspectorController:
             run_action=run_action,
             jump=self.chat_requested.emit,
         )
+        self._prompts = PromptController(
+            page=self._panel.turn_tab.prompt, database=database, clock=clock, scope=scope, open_api=open_prompts
+        )
         self._panel.set_tools(self._view.tools)
         self._panel.set_stanzas(self._journal.rows)
         self._show_saved_filters()
+        self._show_list()
         self._connect()
         window.set_inspector(self._panel)
 
@@ -86,6 +105,7 @@ class InspectorController:
         self.navigation.begin()
         record = await self._database.read(conversations.get, conversation_id)
         self._private = record is not None and record.private
+        self._panel.turn_tab.close_prompt()
         await self._view.show(conversation_id)
         await self._journal.show(conversation_id)
 
@@ -110,6 +130,13 @@ class InspectorController:
         """Open the inspector on the turn of a message."""
         await self.navigation.follow(Reference(kind="message", id=message_id), "turn")
 
+    async def show_prompt(self, answer_id: str) -> None:
+        """Open the inspector on what the model read of an answer."""
+        await self.show_turn(answer_id)
+        self._panel.turn_tab.show_prompt()
+        self._panel.turn_tab.prompt.take_focus()
+        await self._prompts.show(answer_id)
+
     def show_versions(self, chosen: tuple[str, ...]) -> None:
         """Follow which versions of the conversation are shown."""
         self._view.show_versions(chosen)
@@ -118,6 +145,7 @@ class InspectorController:
         """End all connections."""
         self._connections.disconnect()
         self.memory_tab.close()
+        self._prompts.close()
         self._view.close()
         self._journal.close()
 
@@ -136,9 +164,29 @@ class InspectorController:
             connections.add_qt(line.remembered, partial(self._on_filter_remembered, tab))
             connections.add_qt(line.saved, partial(self._on_filter_saved, tab))
             connections.add_qt(line.removed, partial(self._on_filter_removed, tab))
+        connections.add(self._journal.started.connect(panel.stanzas.set_stanza_start))
+        connections.add(
+            self._journal.order_changed.connect(
+                lambda order: panel.stanzas.set_sorted_stanzas(self._journal.sorted.pages, order)
+            )
+        )
+        connections.add(self._journal.sorted.progressed.connect(self._on_sorting))
+        connections.add_qt(panel.stanza_order_requested, self._on_order)
+        connections.add_qt(panel.stanzas.type_counts_requested, lambda: spawn("types", self._show_type_counts()))
+        connections.add_qt(panel.stanzas.statistics_requested, lambda: spawn("statistics", self._show_statistics()))
+        connections.add_qt(panel.list_changed, self._on_list_changed)
+        connections.add(self._journal.marked.connect(panel.set_stanza_marks))
+        connections.add_qt(panel.stanza_mark_requested, self._on_mark)
+        connections.add_qt(panel.stanza_note_requested, self._on_note)
+        connections.add_qt(
+            panel.stanza_mark_search_requested, lambda row, step: spawn("mark", self._show_mark(row, step))
+        )
         connections.add_qt(panel.stanza_pause_toggled, lambda paused: self._journal.pause(paused=paused))
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
+        connections.add_qt(panel.rerun_requested, lambda use: spawn("run again", self._rerun_tool(use)))
         connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
+        connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._prompts.show(one)))
+        connections.add_qt(panel.turn_tab.prompt.memory_requested, lambda one: spawn("memory", self.show_memory(one)))
         connections.add_qt(panel.message_requested, lambda message: self.jump_requested.emit(("", message)))
         connections.add(self.memory_tab.panel_requested.connect(lambda _: self._show_memory_tab()))
         connections.add(self.memory_tab.jump_requested.connect(self.jump_requested.emit))
@@ -153,6 +201,11 @@ class InspectorController:
     async def _show_stanza_details(self, row_id: str) -> None:
         self._panel.set_stanza_details(await self._journal.details(row_id) or missing_details(row_id))
 
+    async def _rerun_tool(self, tool_use_id: str) -> None:
+        use = await self._database.read(tools.get, tool_use_id)
+        if use is not None:
+            self._panel.show_rerun(rerun_row(use, await self._reruns.run(use)))
+
     def _on_filter(self, expression: Expression) -> None:
         self._scope.spawn("filter", self._filter(expression, self._panel.stanza_in_sight))
 
@@ -160,6 +213,56 @@ class InspectorController:
         await self._journal.filter(expression, around=in_sight)
         if shown := self._panel.stanza_shown:
             await self._show_stanza_details(shown)
+
+    def _show_list(self) -> None:
+        """Show the list of stanzas as it was chosen in an earlier run."""
+        kept = self._settings.inspector
+        self._panel.stanzas.set_list(kept.columns, kept.time)
+        self._journal.begin_sorted(order_named(kept.sort))
+
+    def _on_list_changed(self, cells: tuple[Cell, ...], time: TimeKind) -> None:
+        kept = replace(self._settings.inspector, columns=list(cells), time=time)
+        self._settings.save_inspector(kept)
+
+    def _on_order(self, order: StanzaOrder | None) -> None:
+        self._settings.save_inspector(replace(self._settings.inspector, sort="" if order is None else order.text))
+        self._scope.spawn("sort", self._journal.sort(order))
+
+    def _on_sorting(self, progress: tuple[int, int]) -> None:
+        done, total = progress
+        running = done < total
+        self._panel.set_stanza_progress(JournalProgress(found=0, searched=done, total=total, is_running=running))
+
+    async def _show_type_counts(self) -> None:
+        self._panel.stanzas.set_type_counts((await self._journal.statistics(filtered=False)).by_type)
+
+    async def _show_statistics(self) -> None:
+        statistics = await self._journal.statistics()
+        dialog = StatisticsDialog(statistics, theme=self._theme, parent=self._window)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _on_mark(self, row_id: str, marked: bool) -> None:  # noqa: FBT001 - a slot
+        write, seq = self._database.write, int(row_id)
+        marking = write(stanza_marks.mark, seq, self._clock.now()) if marked else write(stanza_marks.unmark, seq)
+        self._scope.spawn("mark", marking)
+
+    def _on_note(self, row: StanzaRow) -> None:
+        def save(text: str) -> None:
+            writing = self._database.write(stanza_marks.mark, row.number, self._clock.now(), text)
+            self._scope.spawn("mark", writing)
+
+        self._window.ask_text(
+            self._window.tr("Note on stanza {number}").format(number=row.number), save, row.note or ""
+        )
+
+    async def _show_mark(self, row_id: str, step: int) -> None:
+        """Choose the next mark, paged in where it is older than the rows."""
+        if not (found := self._journal.neighbour_mark(row_id, step)):
+            self._window.show_toast(self._window.tr("No marked stanzas"))
+            return
+        await self._journal.reveal(found)
+        self._panel.select_stanza(found)
 
     async def _show_occurring(self) -> None:
         self._panel.filter_lines["stanzas"].set_occurring(await self._journal.occurring())

@@ -156,7 +156,9 @@ class InspectorNavigation:
             await self._memory_tab.show_comparison(what.id)
 
     async def _make_listed(self, stanza: Reference) -> str:
-        """List a stanza that a link leads to, where it must be at the cost of the filter; return what that was."""
+        """List a stanza that a link leads to, if need be without order or filter; return what that cost."""
+        if self._journal.order is not None:
+            await self._journal.sort(None)
         found = await self._journal.reveal(stanza.id)
         if found == "hidden" and self._panel.clear_stanza_filter():
             await self._journal.settle()

@@ -12,15 +12,14 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from alicia_desktop.app.import_export import MemoryFiles
-from alicia_desktop.app.memories_pages import ContextPageController, MemoryDetailController
-from alicia_desktop.app.memory_actions import MemoryActions
-from alicia_desktop.app.semantic_search import SemanticSearch
+from alicia_desktop.app.memories_pages import ContextPageController, MemoryActions, MemoryDetailController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.memory_files import MemoryFiles
+from alicia_desktop.compose.semantic_search import SemanticSearch
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.memories import memory_list
@@ -33,7 +32,6 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import undoable_edits
 from alicia_desktop.view.memories import MemoriesView
 from alicia_desktop.view.memories_rows import Choices, copy_status, statistics_view
-from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.undoable_edits import MemoryEdit
 
 STATISTICS_REFRESH_SECONDS: Final = 2.0

@@ -1,27 +1,33 @@
-"""Pages of the memories window beside its list: one memory in detail, and the context of a conversation.
+"""Pages of the memories window beside its list: one memory in detail, with changes and their undo, and the context.
 
-The context comes from the server. Each part of it is requested by itself, so that a server which lacks one of them
-still shows the others; the page names what is missing.
+An undo is the opposite request, built from the memory as it was before. It is remembered for as long as the program
+runs; a later run can still change a memory, but no longer knows what it was.
+
+The context of a conversation comes from the server. Each part of it is requested by itself, so that a server which
+lacks one of them still shows the others; the page names what is missing.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from alicia_desktop.app.memory_actions import MemoryActions, confirm_forget
 from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.message_factory import ActionName
+from alicia_desktop.session.message_factory import ActionName, MemoryRequest
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.records import UNTITLED
+from alicia_desktop.store.records import UNTITLED, MemoryRecord
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.context_page import ContextPage
+from alicia_desktop.ui.memories.dialogs import confirm_forget
 from alicia_desktop.ui.memories.list_page import ListPage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text, undoable_edits
@@ -29,11 +35,105 @@ from alicia_desktop.view.context_window import NOT_SENT, ContextView, SummariesV
 from alicia_desktop.view.memories_rows import FilterChoice
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
 from alicia_desktop.view.memory_text import memory_text
-from alicia_desktop.view.throttle import Throttle
-from alicia_desktop.view.undoable_edits import MemoryEdit
+from alicia_desktop.view.undoable_edits import MemoryEdit, combine_edits, no_conversation_error
 
 if TYPE_CHECKING:
     from alicia_desktop.api.memories import ContextApi
+
+BATCH_SIZE: Final = 250
+"""Requests of one transaction: few enough that messages get their turn in between."""
+PROGRESS_THRESHOLD: Final = 400
+"""Number of requests from which progress is shown."""
+MAX_UNDO_ENTRIES: Final = 20
+
+ShowProgress = Callable[[str, int, int], None]
+"""Shows (text, done, total)."""
+
+
+class MemoryActions:
+    """Apply changes to memories one after the other, and remember the last ones for undo."""
+
+    def __init__(self, *, front: Callable[[], Awaitable[ActiveSession | None]], show_progress: ShowProgress) -> None:
+        self.undo_changed: Signal[str] = Signal()
+        """Text of the change that undo would take back; empty for none."""
+        self._front = front
+        self._show_progress = show_progress
+        self._done: list[MemoryEdit] = []
+        self._cancelled = False
+
+    async def apply(self, deed: MemoryEdit) -> MemoryEdit:
+        """Apply a change, and return what was done.
+
+        Raises:
+            WorldError: no conversation is open, or no server could do this; what was done until then holds.
+        """
+        return self._remember(await self._apply_all(deed))
+
+    async def apply_to_many(
+        self,
+        keys: Sequence[int],
+        read: Callable[[Sequence[int]], Awaitable[list[MemoryRecord]]],
+        make: Callable[[Sequence[MemoryRecord]], MemoryEdit],
+    ) -> MemoryEdit:
+        """Apply the same change to many memories in batches; return what was done until the end or a `cancel`.
+
+        Raises:
+            WorldError: as `apply`; what was done until then can be undone.
+        """
+        self._cancelled = False
+        done: list[MemoryEdit] = []
+        try:
+            for at in range(0, len(keys), BATCH_SIZE):
+                if self._cancelled:
+                    break
+                if len(keys) >= PROGRESS_THRESHOLD:
+                    self._show_progress(f"{at:,} of {len(keys):,} memories", at, len(keys))
+                deed = make(await read(keys[at : at + BATCH_SIZE]))
+                await self._send(deed.requests)
+                done.append(deed)
+        finally:
+            whole = self._remember(combine_edits(done))
+        return replace(whole, text=f"{whole.text}, then stopped") if self._cancelled else whole
+
+    async def undo(self) -> MemoryEdit | None:
+        """Undo the last change; return what was done, None if there is nothing to undo."""
+        if not self._done:
+            return None
+        deed = self._done.pop()
+        self._emit_undo()
+        return await self._apply_all(deed.reversed())
+
+    def cancel(self) -> None:
+        """Stop `apply_to_many` after the current batch; what is done can be undone."""
+        self._cancelled = True
+
+    async def _apply_all(self, deed: MemoryEdit) -> MemoryEdit:
+        """Apply all of it without cancelling: half of an undo would help nobody."""
+        total = len(deed.requests)
+        for at in range(0, total, BATCH_SIZE):
+            if total >= PROGRESS_THRESHOLD:
+                self._show_progress(deed.text, at, total)
+            await self._send(deed.requests[at : at + BATCH_SIZE])
+        return deed
+
+    async def _send(self, wishes: Sequence[MemoryRequest]) -> None:
+        if not wishes:
+            return
+        front = await self._front()
+        if front is None:
+            raise no_conversation_error()
+        await front.session.enqueue_memory_requests(wishes)
+
+    def _remember(self, done: MemoryEdit) -> MemoryEdit:
+        if done.undo:
+            self._done = [*self._done, done][-MAX_UNDO_ENTRIES:]
+            self._emit_undo()
+        return done
+
+    def _emit_undo(self) -> None:
+        self.undo_changed.emit(self._done[-1].text if self._done else "")
+
+
 T = TypeVar("T")
 UNSUPPORTED_CODES: Final = frozenset({"not_found", "not_supported"})
 """Error codes of a server that does not know a call."""
@@ -87,9 +187,8 @@ class ContextPageController:
         Raises:
             WorldError: the server cannot be reached or refuses.
         """
-        async with await self._api() as api:
+        async with self._changing() as api:
             await api.delete_pin(conversation_id, pin_id)
-        self._page.request_context()
 
     async def add_pin(self, conversation_id: str, content: str) -> None:
         """Add a pin to a conversation.
@@ -97,9 +196,8 @@ class ContextPageController:
         Raises:
             WorldError: the server cannot be reached or refuses.
         """
-        async with await self._api() as api:
+        async with self._changing() as api:
             await api.add_pin(conversation_id, content)
-        self._page.request_context()
 
     async def remove_summary(self, conversation_id: str, summary_id: str) -> None:
         """Delete a summary of a conversation.
@@ -107,8 +205,14 @@ class ContextPageController:
         Raises:
             WorldError: the server cannot be reached or refuses.
         """
-        async with await self._api() as api:
+        async with self._changing() as api:
             await api.delete_summary(conversation_id, summary_id)
+
+    @asynccontextmanager
+    async def _changing(self) -> "AsyncIterator[ContextApi]":
+        """Change what the server has of a conversation; the page shows its context anew afterwards."""
+        async with await self._api() as api:
+            yield api
         self._page.request_context()
 
     async def _request(

@@ -5,7 +5,6 @@ from typing import Any, Final, Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from alicia_desktop.app.memory_actions import confirm_forget, no_conversation_error, undo_request
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
@@ -13,11 +12,13 @@ from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, Me
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.memories.dialogs import confirm_forget
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.voting import Choice
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.memory_page import AskMode, MemoryPageView
 from alicia_desktop.view.rows import VoteWish
+from alicia_desktop.view.undoable_edits import no_conversation_error, undo_request
 
 Place = tuple[Literal["memory", "comparison"], str]
 NO_ANSWER: Final = "There is no answer yet to generate again."

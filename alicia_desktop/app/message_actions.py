@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from alicia_desktop.app.library import Library
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.compose.library import Library
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.events import JournaledStanza
@@ -19,7 +19,7 @@ from alicia_desktop.session.message_factory import (
 )
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.accounts import NO_ATTACHMENTS
-from alicia_desktop.ui.conversation.attachment_bar import PendingFile
+from alicia_desktop.ui.conversation.attachments import PendingFile
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.rows import MessageRow, NoteRow, VoteWish

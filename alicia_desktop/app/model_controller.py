@@ -21,7 +21,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.base.unencrypted_hosts import may_send
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import Settings
-from alicia_desktop.server.endpoints.known_endpoints import KNOWN, is_loopback
+from alicia_desktop.server.endpoints.endpoint_address import KNOWN, is_loopback
 from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.view.models import (
     BUILT_IN,

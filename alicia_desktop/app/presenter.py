@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING
 from alicia_desktop.app.active_conversation import ActiveConversation, ScrollPager
 from alicia_desktop.app.attachments_controller import AttachmentsController
 from alicia_desktop.app.connection_status import ConnectionStatus
-from alicia_desktop.app.conversation_settings_controller import ConversationSettingsController
+from alicia_desktop.app.conversation_actions import ConversationFiles, ConversationSettingsController, PinArchiveActions
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
-from alicia_desktop.app.import_export import ConversationFiles
-from alicia_desktop.app.library import Library, PinArchiveActions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
-from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.app.voice_controller import VoiceController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.library import Library
+from alicia_desktop.compose.semantic_search import SemanticSearch
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
@@ -34,6 +33,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.conversation import ConversationView
 
 if TYPE_CHECKING:
+    from alicia_desktop.api.prompts import PromptApi
     from alicia_desktop.app.inspector_controller import InspectorController
 
 
@@ -113,7 +113,7 @@ class Presenter:
     def _create_controllers(self) -> None:
         """Create the controllers, over the database that is open now."""
         database, clock, scope = self.client.database, self._clock, self._scope
-        ToolPermissions(client=self.client, window=self._window, theme=self.settings.theme)
+        self._tools = ToolPermissions(client=self.client, window=self._window, theme=self.settings.theme)
         self._semantic_search = SemanticSearch(database=database, clock=clock, user_id=self.client.settings.server.user)
         self.library = Library(client=self.client, scope=scope, meaning=self._semantic_search)
         self.conversation = ConversationView(database=database, clock=clock, scope=scope)
@@ -212,6 +212,8 @@ class Presenter:
             front=self.active.front,
             run_action=self._run_action,
             settings=self.settings,
+            open_prompts=self._open_prompts,
+            reruns=module.ToolReruns(database=self.client.database, offered=self._tools.offered, clock=self._clock),
         )
         self._closes.append(inspector.close)
         inspector.jump_requested.connect(lambda place: self._run_action("jump", self.active.jump(*place)))
@@ -226,7 +228,15 @@ class Presenter:
         links = inspector.navigation
         connect(window.follow_requested, lambda what, place: run("link", links.follow(what, place)))
         connect(window.message_chosen, lambda message: run("choose", links.follow_message(message)))
+        connect(window.prompt_requested, lambda answer: run("prompt", inspector.show_prompt(answer)))
         return inspector
+
+    async def _open_prompts(self) -> "PromptApi":
+        """Return the calls about what models read, of the server that the conversations are on."""
+        from alicia_desktop.api.prompts import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+
+        place = await self.client.server.place()
+        return PromptApi(url=place.address, user_id=self.client.settings.server.user, token=place.token)
 
     def _connect_actions(self) -> None:
         """Connect the actions that have a class of their own."""

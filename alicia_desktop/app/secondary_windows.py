@@ -10,24 +10,22 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, get_args
 
 from alicia_desktop import __version__
-from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.semantic_search import SemanticSearch
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.accounts import Account, WaitingAccount, waiting_for_others
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import UNTITLED
-from alicia_desktop.store.sync import sync_conflicts, sync_log
-from alicia_desktop.store.sync.sync_log import LoggedStep
-from alicia_desktop.store.sync.sync_records import Conflict, Resolution
+from alicia_desktop.store.sync import sync_conflicts, sync_records
+from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.sync import others_sentence, sync_row
-from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.app.memories_controller import MemoriesController
@@ -137,7 +135,11 @@ class SyncController:
 
 
 def _read(conn: Connection, account: Account) -> tuple[list[Conflict], list[LoggedStep], list[WaitingAccount]]:
-    return sync_conflicts.waiting(conn, account), sync_log.read(conn, account), waiting_for_others(conn, account)
+    return (
+        sync_conflicts.waiting(conn, account),
+        sync_records.logged_steps(conn, account),
+        waiting_for_others(conn, account),
+    )
 
 
 class MemoriesLauncher:

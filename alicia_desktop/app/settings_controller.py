@@ -12,15 +12,15 @@ import msgspec
 
 from alicia_desktop import __version__
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
+from alicia_desktop.app.desktop_tools import McpController
 from alicia_desktop.app.download_controller import DownloadController
-from alicia_desktop.app.mcp_controller import McpController
 from alicia_desktop.app.model_controller import MODEL_PLACES, ModelController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import InspectorTab, LocalSettings, SavedFilter, Settings, save_settings
+from alicia_desktop.config import InspectorSettings, InspectorTab, LocalSettings, SavedFilter, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
@@ -327,20 +327,26 @@ class SettingsController:
     def save_filters(self, filters: Sequence[SavedFilter]) -> None:
         """Keep the named filters of the inspector."""
         settings = self._client.settings
-        inspector = msgspec.structs.replace(settings.inspector, filters=list(filters))
-        self._save_or_use(msgspec.structs.replace(settings, inspector=inspector))
+        self.save_inspector(msgspec.structs.replace(settings.inspector, filters=list(filters)))
 
     def save_recent_filters(self, tab: InspectorTab, filters: Sequence[str]) -> None:
         """Keep the filters that were used last in a tab of the inspector."""
-        settings = self._client.settings
-        recent = msgspec.structs.replace(settings.inspector.recent, **{tab: list(filters)})
-        inspector = msgspec.structs.replace(settings.inspector, recent=recent)
-        self._save_or_use(msgspec.structs.replace(settings, inspector=inspector))
+        recent = msgspec.structs.replace(self.inspector.recent, **{tab: list(filters)})
+        self.save_inspector(msgspec.structs.replace(self.inspector, recent=recent))
 
     def recent_filters(self, tab: InspectorTab) -> Sequence[str]:
         """Return the filters that were used last in a tab of the inspector, the last one last."""
-        kept: list[str] = getattr(self._client.settings.inspector.recent, tab)
+        kept: list[str] = getattr(self.inspector.recent, tab)
         return kept
+
+    def save_inspector(self, inspector: InspectorSettings) -> None:
+        """Keep what the inspector remembers."""
+        self._save_or_use(msgspec.structs.replace(self._client.settings, inspector=inspector))
+
+    @property
+    def inspector(self) -> InspectorSettings:
+        """What the inspector remembers."""
+        return self._client.settings.inspector
 
     @property
     def filters(self) -> Sequence[SavedFilter]:
@@ -356,7 +362,7 @@ class SettingsController:
             self._window.show_toast(error.sentence, kind="error")
 
     def _save(self, settings: Settings) -> None:
-        save_settings(self._client.paths.settings, settings)
+        save_settings(self._client.paths.settings, settings, before=self._client.settings)
         self._client.settings = settings
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from alicia_desktop.audio.contract import FLOWING_BLOCKS, FRAME_SAMPLES, SAMPLE_RATE, Wake
-from alicia_desktop.audio.ring import FrameRing, PlaybackRing
+from alicia_desktop.audio.ring import FrameRing, RingLoudspeaker
 
 UNHEARD_FRAMES: Final = 200
 """Two seconds: longer than that the loop is stuck, and old sound is of no use."""
@@ -20,40 +20,36 @@ WAKE_BLOCKS: Final = 2
 """The loop is woken each 20 ms, as often as voice is sent elsewhere: half the price of each 10 ms, unheard."""
 
 
-class DeviceMicrophone:
-    """An open input stream. Made by `devices.PortAudioSound`, which translates its errors."""
+class _DeviceStream:
+    """What both directions share: whether the device has really begun, and how it is closed."""
 
-    def __init__(self, *, device: int | None, name: str, wake: Wake | None, on_close: Callable[[], None]) -> None:
-        import sounddevice  # noqa: PLC0415  PortAudio looks for devices while it is imported
-
+    def __init__(self, *, name: str, wake: Wake | None, on_close: Callable[[], None]) -> None:
         self.name = name
+        self.latency = 0.0
+        self.flowing = threading.Event()
+        """Set when the device has really begun."""
         self._wake = wake
         self._on_close = on_close
         self._closed = False
         self._blocks = 0
-        self.flowing = threading.Event()
-        """Set when the device has really begun."""
-        self._ring = FrameRing(frames=UNHEARD_FRAMES)
-        self.overflows = 0
-        """How often the system lost sound before we got it."""
-        self._stream = sounddevice.RawInputStream(
+        self._stream: Any = None
+
+    def _start(self, make: Callable[..., Any], *, device: int | None, on_block: Callable[..., None]) -> None:
+        """Make a stream of PortAudio's and start it; its thread calls `on_block` for every 10 ms."""
+        self._stream = make(
             device=device,
             samplerate=SAMPLE_RATE,
             blocksize=FRAME_SAMPLES,
             channels=1,
             dtype="int16",
             latency="low",
-            callback=self._on_block,
+            callback=on_block,
         )
         self._stream.start()
         self.latency = float(self._stream.latency)
 
-    def read(self) -> bytes | None:
-        """Return the oldest frame that waits."""
-        return self._ring.pop()
-
     def close(self) -> None:
-        """Stop and close the device."""
+        """Stop at once and close the device."""
         if self._closed:
             return
         self._closed = True
@@ -61,10 +57,30 @@ class DeviceMicrophone:
         self._stream.close(ignore_errors=True)
         self._on_close()
 
-    def _on_block(self, data: Any, _frames: int, _time: Any, status: Any) -> None:
+    def _count_block(self) -> None:
         self._blocks += 1
         if self._blocks == FLOWING_BLOCKS:
             self.flowing.set()
+
+
+class DeviceMicrophone(_DeviceStream):
+    """An open input stream. Made by `devices.PortAudioSound`, which translates its errors."""
+
+    def __init__(self, *, device: int | None, name: str, wake: Wake | None, on_close: Callable[[], None]) -> None:
+        import sounddevice  # noqa: PLC0415  PortAudio looks for devices while it is imported
+
+        super().__init__(name=name, wake=wake, on_close=on_close)
+        self._ring = FrameRing(frames=UNHEARD_FRAMES)
+        self.overflows = 0
+        """How often the system lost sound before we got it."""
+        self._start(sounddevice.RawInputStream, device=device, on_block=self._on_block)
+
+    def read(self) -> bytes | None:
+        """Return the oldest frame that waits."""
+        return self._ring.pop()
+
+    def _on_block(self, data: Any, _frames: int, _time: Any, status: Any) -> None:
+        self._count_block()
         self.overflows += bool(status)
         self._ring.push(bytes(data))
         if self._wake is not None and self._blocks % WAKE_BLOCKS == 0:
@@ -92,69 +108,26 @@ UNCOUNTED_FRAMES: Final = 200
 """Two seconds of played sound that nobody took back: then the loop is stuck and the oldest are forgotten."""
 
 
-class DeviceLoudspeaker:
+class DeviceLoudspeaker(_DeviceStream, RingLoudspeaker):
     """An open output stream. Made by `devices.PortAudioSound`, which translates its errors."""
 
     def __init__(self, *, device: int | None, name: str, wake: Wake | None, on_close: Callable[[], None]) -> None:
         import sounddevice  # noqa: PLC0415  PortAudio looks for devices while it is imported
 
-        self.name = name
-        self._wake = wake
-        self._on_close = on_close
-        self._closed = False
-        self._blocks = 0
-        self.flowing = threading.Event()
-        """Set when the device has really begun."""
-        self._ring = PlaybackRing()
-        self._played = FrameRing(frames=UNCOUNTED_FRAMES)
+        _DeviceStream.__init__(self, name=name, wake=wake, on_close=on_close)
+        RingLoudspeaker.__init__(self, played_frames=UNCOUNTED_FRAMES)
         self.underflows = 0
         """How often the system ran out of sound because we were late."""
-        self._stream = sounddevice.RawOutputStream(
-            device=device,
-            samplerate=SAMPLE_RATE,
-            blocksize=FRAME_SAMPLES,
-            channels=1,
-            dtype="int16",
-            latency="low",
-            callback=self._on_block,
-        )
-        self._stream.start()
-        self.latency = float(self._stream.latency)
-
-    @property
-    def waiting(self) -> int:
-        """Frames that are queued."""
-        return len(self._ring)
-
-    def play(self, pcm: bytes) -> None:
-        """Queue sound."""
-        self._ring.put(pcm)
-
-    def cut(self) -> int:
-        """Drop what is queued; return how many frames."""
-        return self._ring.cut()
-
-    def read_played(self) -> bytes | None:
-        """Return the next frame that was played."""
-        return self._played.pop()
+        self._start(sounddevice.RawOutputStream, device=device, on_block=self._on_block)
 
     def close(self) -> None:
         """Stop at once and close the device."""
         self._ring.cut()
-        if self._closed:
-            return
-        self._closed = True
-        self._stream.abort(ignore_errors=True)
-        self._stream.close(ignore_errors=True)
-        self._on_close()
+        super().close()
 
     def _on_block(self, data: Any, _frames: int, _time: Any, status: Any) -> None:
-        self._blocks += 1
-        if self._blocks == FLOWING_BLOCKS:
-            self.flowing.set()
+        self._count_block()
         self.underflows += bool(status)
-        frame = self._ring.next_frame()
-        data[:] = frame
-        self._played.push(frame)
+        data[:] = self._next_frame()
         if self._wake is not None:
             self._wake()

@@ -103,3 +103,35 @@ class PlaybackRing:
             return False
         self._waited = 0
         return True
+
+
+class RingLoudspeaker:
+    """What every loudspeaker shares: a ring of what is to be played, and one of what was played."""
+
+    def __init__(self, *, played_frames: int) -> None:
+        """Keep at most `played_frames` that nobody has read back."""
+        self._ring = PlaybackRing()
+        self._played = FrameRing(frames=played_frames)
+
+    @property
+    def waiting(self) -> int:
+        """Frames that are queued."""
+        return len(self._ring)
+
+    def play(self, pcm: bytes) -> None:
+        """Queue sound."""
+        self._ring.put(pcm)
+
+    def cut(self) -> int:
+        """Drop what is queued; return how many frames."""
+        return self._ring.cut()
+
+    def read_played(self) -> bytes | None:
+        """Return the next frame that was played."""
+        return self._played.pop()
+
+    def _next_frame(self) -> bytes:
+        """Return what is to be played in the next 10 ms, and count it as played."""
+        frame = self._ring.next_frame()
+        self._played.push(frame)
+        return frame

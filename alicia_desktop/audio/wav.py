@@ -16,7 +16,7 @@ import numpy as np
 from alicia_desktop.audio.contract import FRAME_BYTES, SAMPLE_RATE, SILENCE
 from alicia_desktop.audio.levels import is_silent
 from alicia_desktop.audio.processing import Resampler
-from alicia_desktop.audio.ring import FrameRing, PlaybackRing
+from alicia_desktop.audio.ring import FrameRing, RingLoudspeaker
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import private_opener
 from alicia_desktop.base.logs import get_logger
@@ -113,15 +113,14 @@ class WavMicrophone:
         self._pcm = b""
 
 
-class WavLoudspeaker:
+class WavLoudspeaker(RingLoudspeaker):
     """A loudspeaker that writes what it plays into a wav file."""
 
     latency = 0.0
 
     def __init__(self, path: Path) -> None:
+        super().__init__(played_frames=UNPLAYED_FRAMES)
         self.name = path.name
-        self._ring = PlaybackRing()
-        self._played = FrameRing(frames=UNPLAYED_FRAMES)
         self._silent_frames = 0
         self._since_header = 0
         self._began = False
@@ -137,31 +136,13 @@ class WavLoudspeaker:
         self._file.setframerate(SAMPLE_RATE)
         self._file.writeframes(b"")
 
-    @property
-    def waiting(self) -> int:
-        """Frames that are queued."""
-        return len(self._ring)
-
-    def play(self, pcm: bytes) -> None:
-        """Queue sound."""
-        self._ring.put(pcm)
-
-    def cut(self) -> int:
-        """Drop what is queued; return how many frames."""
-        return self._ring.cut()
-
-    def read_played(self) -> bytes | None:
-        """Return the next frame that was played."""
-        return self._played.pop()
-
     def beat(self) -> None:
         """Play the next 10 ms into the file.
 
         Raises:
             WorldError: `bad_wav`, the disk takes no more; the file is closed then.
         """
-        frame = self._ring.next_frame()
-        self._played.push(frame)
+        frame = self._next_frame()
         if self._closed:
             return
         try:

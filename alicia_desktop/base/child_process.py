@@ -1,20 +1,25 @@
-"""Child processes: the environment that they get, what they print when they fail, and their end with their parent.
+"""Child processes: their start and end, their environment, what they print when they fail, the end with their parent.
 
-    environment = child_environment("line")     # by allow-list: no variable that holds a secret
     output = ChildOutput(logs, "server")        # standard error goes to logs/server.out
-    with output.open() as stderr:
-        process = await asyncio.create_subprocess_exec(…, env=environment, stderr=stderr)
-    …
+    process = await start_child("alicia_desktop.server.main", "--port", "0", kind="server", output=output)
+    try:
+        said = await start_handshake(process, {"key": key}, seconds=60)     # a line of JSON each way
+        …
+    finally:
+        await end_child(process, seconds=2)     # closes its input; waits for it, and kills it where that takes too long
     sentence = f"The server ended while it was starting: {output.explain(process.returncode)}"
 
 A child that dies before it has a log (a file of the program is missing, a native library does not load) has only
-standard error to say so. Every crash reporter may read an environment, so secrets go over standard input. In the child,
-`die_with_parent` and `watch_parent` see to it that kill −9 of any process leaves no orphan: the pipe on standard input
-closes with the parent on every system, and on Linux the kernel's own signal also ends a child that hangs. See
+standard error to say so. Arguments and environment of a process can be read by others, and crash reporters do so:
+secrets go over standard input, and of the environment a child gets what is on a list (`child_environment`). In the
+child, `die_with_parent` and `watch_parent` see to it that kill −9 of any process leaves no orphan: the pipe on standard
+input closes with the parent on every system, and on Linux the kernel's own signal also ends a child that hangs. See
 docs/architecture.md#processes.
 """
 
+import asyncio
 import ctypes
+import json
 import os
 import re
 import select
@@ -22,12 +27,14 @@ import signal
 import subprocess
 import sys
 import threading
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from signal import Signals
 from typing import IO, Final, Literal
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.files import make_private_folder, private_opener
 from alicia_desktop.base.logs import MAX_FILE_BYTES
 from alicia_desktop.base.visible_text import escape_controls
@@ -159,6 +166,81 @@ def child_environment(child: Child, environment: Mapping[str, str] = os.environ)
     return {
         name: value for name, value in environment.items() if name.upper() in names or name.upper().startswith(prefixes)
     }
+
+
+MAX_LINE_BYTES: Final = 64 << 10
+"""Of one line that a child sends, where nothing else is said."""
+NO_ANSWER_CODE: Final = "silent"
+"""Code where a process neither answers nor ends."""
+
+
+async def start_child(
+    program: str, *arguments: str, kind: Child, output: ChildOutput, max_line_bytes: int = MAX_LINE_BYTES
+) -> Process:
+    """Start a module of this program in a process of its own, with pipes for its input and output."""
+    with output.open() as stderr:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",  # nothing is imported from the folder in which the program was started
+            "-m",
+            program,
+            *arguments,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=stderr,
+            env=child_environment(kind),
+            limit=max_line_bytes,
+        )
+
+
+async def start_handshake(process: Process, setup: Mapping[str, object], *, seconds: float) -> dict[str, str]:
+    """Send `setup` to a child and return its answer; an empty one when it ends without a word."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(json.dumps(setup).encode() + b"\n")
+        async with asyncio.timeout(seconds):
+            await process.stdin.drain()
+            line = await process.stdout.readline()
+        return decode_json(line, dict[str, str]) if line else {}
+    except TimeoutError:
+        return {"code": NO_ANSWER_CODE}
+    except (OSError, ValueError):
+        return {}
+
+
+async def end_child(process: Process, *, seconds: float) -> None:
+    """Close the input of a child, which ends it, and wait for its end; after so many seconds it is killed.
+
+    Who is cancelled while it waits still waits for the rest, or the child would outlive the loop that watches it.
+    """
+    if process.stdin is not None:
+        process.stdin.close()
+    deadline = asyncio.get_running_loop().call_later(seconds, _kill, process)
+    cancelled: asyncio.CancelledError | None = None
+    while process.returncode is None:
+        try:
+            await process.wait()
+        except asyncio.CancelledError as error:
+            cancelled = error
+    deadline.cancel()
+    if cancelled is not None:
+        raise cancelled
+
+
+def _kill(process: Process) -> None:
+    """Kill a child, and read no more of it.
+
+    Not by `Process.kill`: that looks whether the process has ended, and takes its end from asyncio's own watch. With
+    its output unread `Process.wait` would wait for ever, as it waits for the end of the pipes (python/cpython#119710).
+    """
+    with suppress(ProcessLookupError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.kill(process.pid, signal.SIGKILL)
+    if process.stdout is not None:
+        process.stdout._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio has no public way
 
 
 _PR_SET_PDEATHSIG: Final = 1

@@ -1,21 +1,29 @@
-"""Write files and folders that only their owner can read, and find the data files of installed packages.
+"""Write files that only their owner can read, hold one for one process, and find data files of installed packages.
 
     with path.open("ab", opener=private_opener) as log: ...
     write_private(path, content)      # whole or not at all
+    with writing_private(path) as file: ...                          # the same, piece by piece
     restrict(path)                    # what was made by an older version, or copied here; False where it cannot
     find_package_file("pkg", "models/*.onnx", missing="The model is not installed.")   # without importing `pkg`
 
+    lock = ProcessLock(path)
+    lock.acquire()                    # LockHeldError: another process has it, whose number stands in the file
+    lock.release()
+
 Private whatever the umask is and whatever was there before. Windows keeps what is in a person's own folders from others
-by itself; there, only the writing is done.
+by itself; there, only the writing is done. The system drops a lock when its process ends, however it ends, so a stale
+file never locks anybody out.
 """
 
 import importlib.util
 import os
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from alicia_desktop.base.errors import WorldError
 
@@ -45,15 +53,26 @@ def write_private(path: Path, content: bytes) -> None:
     Raises:
         OSError: it cannot be written.
     """
+    with writing_private(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def writing_private(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file aside; once the block ends it is put in place whole, and where it fails the former one stays.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     try:
         with open(part, "xb", opener=private_opener) as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise
@@ -97,3 +116,72 @@ def find_package_file(package: str, pattern: str, *, missing: str) -> Path:
     if not files:
         raise WorldError(sentence=missing, code="engine_failed")
     return files[0]
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: FileIO) -> None:
+        file.seek(_FAR)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        file.seek(0)
+
+else:
+    import fcntl
+
+    def _take(file: FileIO) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+_FAR = 1 << 20
+"""Windows locks bytes against reading too; one far behind the text leaves the process number readable."""
+
+
+class LockHeldError(Exception):
+    """Another process has the lock; `holder` is its number, or `unknown`."""
+
+    def __init__(self, holder: str) -> None:
+        super().__init__(holder)
+        self.holder = holder
+
+
+class ProcessLock:
+    """Holds the file at `path` from `acquire` to `release`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: FileIO | None = None
+
+    def acquire(self) -> None:
+        """Acquire the lock.
+
+        Raises:
+            LockHeldError: another process has it.
+            OSError: the file cannot be made or written.
+        """
+        file = open(self._path, "a+b", buffering=0, opener=private_opener)  # noqa: SIM115 - held until `release`
+        try:
+            _take(file)
+        except OSError as error:
+            holder = _holder(file)
+            file.close()
+            raise LockHeldError(holder) from error
+        try:
+            file.truncate(0)
+            file.write(str(os.getpid()).encode())
+        except OSError:
+            file.close()
+            raise
+        self._file = file
+
+    def release(self) -> None:
+        """Release the lock; does nothing when it is not held."""
+        if self._file is not None:
+            self._file.truncate(0)
+            self._file.close()
+            self._file = None
+
+
+def _holder(file: FileIO) -> str:
+    file.seek(0)
+    return file.read().decode(errors="replace").strip() or "unknown"

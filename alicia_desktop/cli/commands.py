@@ -8,6 +8,7 @@ import typer
 from alicia_desktop import __version__
 from alicia_desktop.cli import (
     backup,
+    capture,
     conversations,
     doctor,
     journal,
@@ -50,6 +51,12 @@ memory = typer.Typer(
 models = typer.Typer(
     cls=HelpGroup,
     help="List, test, choose and download the language model that answers: the built-in one or another.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+captures = typer.Typer(
+    cls=HelpGroup,
+    help="Save conversations with all that the inspector shows, open such files, compare them, and check them in CI.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -101,6 +108,7 @@ _add(
     "Import a conversation exported as JSON",
     ("alicia-desktop import garden.json", "Close the window first"),
 )
+app.add_typer(captures, name="capture", short_help="Save, open, compare and check conversations")
 app.add_typer(models, name="model", short_help="List, test, choose and download language models")
 app.add_typer(mcp_servers, name="mcp", short_help="Add, list, test and remove MCP servers")
 app.add_typer(memory, name="memory", short_help="Search, import and export memories")
@@ -119,7 +127,7 @@ _add(
     journal.decode,
     "Decode protocol messages given as hex",
     ("alicia-desktop decode packets.txt", "One line of hex is one message"),
-    ("xclip -o | alicia-desktop decode", "What the inspector copied"),
+    ("xclip -o | alicia-desktop decode", "What the inspector copied as hex"),
 )
 _add(
     app,
@@ -143,6 +151,47 @@ _add(
     backup.restore,
     "Restore a backup",
     ("alicia-desktop restore alicia.zip", "Close Alicia first; your present data is moved aside"),
+)
+_add(
+    captures,
+    "save",
+    capture.save,
+    "Save a conversation as a capture",
+    ("alicia-desktop capture save ac_1 talk.alicia-capture", "All that the inspector shows of it"),
+    ("alicia-desktop capture save ac_1 turn.alicia-capture --filter turn:3", "The stanzas of one turn, nothing else"),
+    ("alicia-desktop capture save ac_1 talk.jsonl --format jsonl", "For other programs"),
+    ("alicia-desktop capture save ac_1 traces.jsonl --format otlp", "For OpenTelemetry: a turn is a trace"),
+    (
+        "alicia-desktop capture save ac_1 talk.alicia-capture --redact memories --redact Emma --preview",
+        "What is replaced",
+    ),
+)
+_add(
+    captures,
+    "open",
+    capture.open_,
+    "Print what a capture holds",
+    ("alicia-desktop capture open talk.alicia-capture", "Each turn in a few lines"),
+    ("alicia-desktop capture open talk.alicia-capture --json", "Each turn as a JSON object"),
+)
+_add(
+    captures,
+    "diff",
+    capture.diff,
+    "Compare two captures turn by turn",
+    ("alicia-desktop capture diff yesterday.alicia-capture today.alicia-capture", "What differs between two runs"),
+)
+_add(
+    captures,
+    "check",
+    capture.check,
+    "Check what a capture has to hold",
+    (
+        "alicia-desktop capture check talk.alicia-capture --expect-tool calculator --forbid-error",
+        "A tool, and no error",
+    ),
+    ("alicia-desktop capture check talk.alicia-capture --max-first-word 800ms --junit talk.xml", "Times, for CI"),
+    ("alicia-desktop capture check talk.alicia-capture --expect-memory recital", "A memory that was used"),
 )
 _add(
     memory,

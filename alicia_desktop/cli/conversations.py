@@ -72,7 +72,7 @@ def export(
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
 
     with reading(find_paths().client_database) as conn:
-        content = _render(conn, _find_id(conn, conversation), form)
+        content = _render(conn, find_conversation(conn, conversation), form)
     if file == "-":
         (output.write_json if form is ExportFormat.JSON else output.write_text)(content.decode())
         return
@@ -130,7 +130,7 @@ def _render(conn: "Connection", conversation_id: str, form: ExportFormat) -> byt
     return export_markdown(conn, conversation_id).encode("utf-8", "replace")
 
 
-def _find_id(conn: "Connection", name: str) -> str:
+def find_conversation(conn: "Connection", name: str) -> str:
     """Return the id of the conversation with this id or, if it is the only one, this title."""
     from alicia_desktop.store.conversations import conversations  # noqa: PLC0415 - the database layer takes half a second
 

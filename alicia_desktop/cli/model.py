@@ -15,7 +15,6 @@ import typer
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.connection_options import AllowUnencrypted
 from alicia_desktop.cli.model_lookup import (
     BUILT_IN,
     ModelSetup,
@@ -27,6 +26,7 @@ from alicia_desktop.cli.model_lookup import (
     run_with_access,
     stored_files,
 )
+from alicia_desktop.cli.options import AllowUnencrypted
 
 if TYPE_CHECKING:
     from alicia_desktop.compose.model_choice import ModelChoice
@@ -197,7 +197,7 @@ def _print_choice(choice: "ModelChoice", title: str, *, running: bool, as_json: 
 
 def _may_read_memories(url: str, name: str) -> bool:
     """Ask whether a model elsewhere may get each message once more; a script that does not say so agrees to nothing."""
-    from alicia_desktop.server.endpoints.known_endpoints import is_loopback  # noqa: PLC0415 - brings the server
+    from alicia_desktop.server.endpoints.endpoint_address import is_loopback  # noqa: PLC0415 - brings the server
 
     return not is_loopback(url) and sys.stdin.isatty() and typer.confirm(MAY_READ.format(name=name, url=url))
 

@@ -10,7 +10,7 @@ import typer
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.view.download_rows import TransferRate, bytes_text, fits_text, progress_text
+from alicia_desktop.view.models import TransferRate, bytes_text, fits_text, progress_text
 
 if TYPE_CHECKING:
     from alicia_desktop.paths import Paths

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.connection_options import allow_unencrypted_hosts
+from alicia_desktop.cli.options import allow_unencrypted_hosts
 from alicia_desktop.protocol.conversation_settings import ChosenModel, check_settings
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ async def choose_model(
 
 
 async def _find(access: "ModelAccess", setup: ModelSetup, endpoint: str) -> "FoundEndpoint":
-    from alicia_desktop.server.endpoints.known_endpoints import KNOWN, known  # noqa: PLC0415 - with the HTTP client
+    from alicia_desktop.server.endpoints.endpoint_address import KNOWN, known  # noqa: PLC0415 - with the HTTP client
 
     named = known(endpoint.lower())
     address = named.base_url if named else endpoint

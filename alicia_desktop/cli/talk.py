@@ -10,7 +10,7 @@ import typer
 
 from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
-from alicia_desktop.cli.connection_options import (
+from alicia_desktop.cli.options import (
     AllowUnencrypted,
     ServerAddress,
     Transport,
@@ -20,7 +20,9 @@ from alicia_desktop.cli.connection_options import (
 )
 
 if TYPE_CHECKING:
+    from alicia_desktop.config import Settings
     from alicia_desktop.paths import Paths
+    from alicia_desktop.protocol.attachments import Attachment
 
 
 DEFAULT: Final = "default"
@@ -58,6 +60,10 @@ Temperature = Annotated[
     str,
     typer.Option(metavar="NUMBER", help="Temperature of this conversation, 0 to 2, or default.", show_default=False),
 ]
+Attach = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="Image or text file that goes with the first question; repeatable."),
+]
 New = Annotated[bool, typer.Option("--new", help="Start a new conversation, which is the default.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object for each message on the wire.")]
 
@@ -74,6 +80,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     own_model: OwnModel = "",
     persona_file: PersonaFile = None,
     temperature: Temperature = "",
+    attach: Attach = None,
     *,
     allow_unencrypted: AllowUnencrypted = False,
     new: New = False,
@@ -82,23 +89,19 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
 ) -> None:
     """Talk with Alicia in the terminal.
 
-    Without --text or --wav, questions are read from standard input, one a line. The id of the conversation goes to
-    standard error, the answers to standard output. --model, --persona-file and --temperature stay with the
-    conversation.
+    Without --text or --wav, questions are read from standard input, one a line. The conversation's id goes to standard
+    error, answers to standard output. --model, --persona-file and --temperature stay with the conversation.
     """
-    _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
-    if any(not words.strip() for words in text or ()):
-        raise output.stop("There is nothing to say: --text is empty.", 2)
-    from alicia_desktop.cli.talk_run import TalkPlan  # noqa: PLC0415 - brings the client
-    from alicia_desktop.cli.talk_run import talk as run  # noqa: PLC0415 - as above
-    from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
+    _check(text or (), transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
+    if attach and wav and not text:
+        raise output.stop("What is spoken carries no files: give --attach with --text.", 2)
+    attached = _read_files(attach or ())
+    from alicia_desktop.cli import talk_run  # noqa: PLC0415 - brings the client
 
     paths = _open_data_folder(verbose=verbose)
-    plan = TalkPlan(
+    plan = talk_run.TalkPlan(
         paths=paths,
-        settings=chosen_settings(
-            load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted
-        ),
+        settings=_settings(paths, server=server, user=user, allow_unencrypted=allow_unencrypted),
         transport=transport.value,
         conversation_id=conversation,
         texts=tuple(map(_readable, text or ())),
@@ -106,10 +109,10 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         wav_out=out,
         as_json=as_json,
         allowed=frozenset(allow or ()),
+        attached=attached,
         own=own_settings(model=own_model, persona_file=persona_file, temperature=temperature),
     )
-    if status := asyncio.run(run(plan)):
-        raise typer.Exit(status)
+    raise typer.Exit(asyncio.run(talk_run.talk(plan)))
 
 
 def own_settings(*, model: str, persona_file: str | None, temperature: str) -> "dict[str, Any]":
@@ -133,6 +136,26 @@ def own_settings(*, model: str, persona_file: str | None, temperature: str) -> "
 
         chosen["model"] = None if model == DEFAULT else chosen_model(model)
     return chosen
+
+
+def _read_files(paths: Sequence[Path]) -> "tuple[Attachment, ...]":
+    """Read files as the window does, by the same code; Qt, which makes images smaller, is loaded for them alone.
+
+    Raises:
+        WorldError: one cannot be attached, and why.
+    """
+    if not paths:
+        return ()
+    try:
+        from alicia_desktop.app.attachments_controller import check_room, read_file  # noqa: PLC0415 - brings Qt
+    except ImportError as error:  # a computer without the libraries of a desktop
+        raise output.stop(f"--attach needs the libraries of the window, which are not all here: {error}.") from error
+    found: list[Attachment] = []
+    for path in paths:
+        file = read_file(path).attachment
+        check_room(found, file)
+        found.append(file)
+    return tuple(found)
 
 
 def _number(text: str) -> float:
@@ -181,15 +204,24 @@ def _open_data_folder(*, verbose: bool) -> "Paths":
     return paths
 
 
-def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old_and_new: bool) -> None:
+def _settings(paths: "Paths", *, server: str, user: str, allow_unencrypted: bool) -> "Settings":
+    from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
+
+    return chosen_settings(load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted)
+
+
+def _check(
+    texts: Sequence[str], transport: TransportOption, *, server: str, tools: Sequence[str], old_and_new: bool
+) -> None:
     if old_and_new:
         raise output.stop("Give either --conversation or --new.", 2)
     if transport is TransportOption.MEMORY and server:
         raise output.stop("With --transport memory the server is in this process: leave --server out.", 2)
-    from alicia_desktop.protocol.announced_tools import server_of  # noqa: PLC0415 - as below
-    from alicia_desktop.protocol.client_tools import TOOLS  # noqa: PLC0415 - brings nothing that `talk` does not need
+    from alicia_desktop.protocol.client_tools import TOOLS, server_of  # noqa: PLC0415 - nothing that `talk` does not need
 
     if unknown := [name for name in tools if name not in TOOLS and server_of(name) is None]:
         names = ", ".join(TOOLS)
         more = "and those of MCP servers, such as files__read"
         raise output.stop(f"There is no tool called {unknown[0]}. There are: {names}, {more}.", 2)
+    if any(not words.strip() for words in texts):
+        raise output.stop("There is nothing to say: --text is empty.", 2)

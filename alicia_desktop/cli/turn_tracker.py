@@ -15,12 +15,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from alicia_desktop.cli.journal import as_journaled
 from alicia_desktop.cli.output import Display
-from alicia_desktop.cli.spoken_answers import SpokenAnswers
+from alicia_desktop.cli.talk_sound import SpokenAnswers
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
-from alicia_desktop.protocol.answers import says_less
+from alicia_desktop.protocol.canonical import as_journaled
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
@@ -31,6 +30,7 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
     Transcription,
     UserMessage,
+    says_less,
 )
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession

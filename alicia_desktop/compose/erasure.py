@@ -13,7 +13,7 @@ from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import private_opener
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock
 
 
 def begin_erasing(paths: Paths) -> None:

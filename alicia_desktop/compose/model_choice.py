@@ -101,7 +101,7 @@ def store_model(
     before = credentials.get("model_key")
     credentials.put("model_key", choice.key, file_agreed=file_agreed)
     try:
-        save_settings(paths.settings, changed)
+        save_settings(paths.settings, changed, before=settings)
     except WorldError:
         credentials.put("model_key", before, file_agreed=file_agreed)
         raise
@@ -127,7 +127,7 @@ async def hand_over_to(place: ServerAddress, choice: ModelChoice) -> None:
         WorldError: it does not.
     """
     from alicia_desktop.api.client import CALL_SECONDS  # noqa: PLC0415 - brings the HTTP client
-    from alicia_desktop.api.model import ModelApi  # noqa: PLC0415 - as above
+    from alicia_desktop.api.owner import ModelApi  # noqa: PLC0415 - as above
 
     seconds = LOAD_SECONDS if choice.file else CALL_SECONDS
     async with ModelApi(url=place.address, token=place.token, seconds=seconds) as api:

@@ -3,6 +3,9 @@
 server: Server = LocalServerProcess(paths=paths, clock=clock, settings=secrets.variables)
 place = await server.place()        # starts it when nobody has
 async with await open_api(place, user_id="user") as api: ...
+
+chosen = await ServerChoice(paths=paths, …).choose()     # as settings and transport say
+chosen.server, chosen.line, chosen.near                  # none of them is up yet
 """
 
 import asyncio
@@ -10,17 +13,22 @@ import importlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.compose.server_settings import options_from
+from alicia_desktop.base.tasks import run_in_daemon_thread
+from alicia_desktop.compose.server_settings import ServerSecrets, TransportChoice, options_from
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
+from alicia_desktop.line import frames
+from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
-from alicia_desktop.server import server_file
+from alicia_desktop.server import server_child
 from alicia_desktop.server.server_child import ChildState, ServerChild
+from alicia_desktop.transport import new_transport
 from alicia_desktop.transport.memory import MemoryHub
 
 if TYPE_CHECKING:
@@ -152,7 +160,7 @@ class InsideServer:
 
 async def running_server(paths: Paths) -> ServerAddress | None:
     """Return the address of the server that runs on a data folder, or None."""
-    found = server_file.read(paths.folder / "server.json")
+    found = server_child.read_announcement(paths.folder / "server.json")
     place = ServerAddress(address=found.address, token=found.token) if found is not None else None
     return place if place is not None and await _answers(place) else None
 
@@ -172,3 +180,65 @@ async def _answers(place: ServerAddress) -> bool:
         except WorldError:
             return False
     return True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChosenServers:
+    """Where a client's conversations are, and how it gets there."""
+
+    server: Server
+    line: frames.Line
+    near: Server | None
+    """Beside a server elsewhere: the one on this computer, which hears and speaks."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ServerChoice:
+    """What the choice depends on."""
+
+    paths: Paths
+    settings: Settings
+    credentials: Credentials
+    secrets: ServerSecrets
+    transport: TransportChoice
+    clock: Clock
+    on_problem: Callable[[str], object]
+    """Called with a sentence if a secret cannot be read; it is then empty."""
+
+    async def choose(
+        self, server: Server | None = None, line: frames.Line | None = None, *, speech: Server | None = None
+    ) -> ChosenServers:
+        """Return what is given, and what settings and transport ask for in the place of what is not.
+
+        Raises:
+            WorldError: `livekit_not_set` or `unencrypted`, where the transport is LiveKit.
+        """
+        if server is None or line is None:
+            own_server, own_line = await self._from_settings()
+            server, line = server or own_server, line or own_line
+        near = self._near(speech) if server.name else None
+        return ChosenServers(server=server, line=line, near=near)
+
+    def _near(self, speech: Server | None) -> Server:
+        variables = partial(self.secrets.variables, rooms=False)
+        return speech or LocalServerProcess(paths=self.paths, clock=self.clock, settings=variables)
+
+    async def _from_settings(self) -> tuple[Server, frames.Line]:
+        if self.transport == "memory":
+            return await self._in_this_process()
+        line = ProcessLine(log_folder=self.paths.logs)
+        if self.settings.server.place == "remote":
+            return RemoteServer(address=self.settings.server.address, token=self.secrets.token), line
+        if self.transport == "livekit":
+            await self.secrets.variables()  # refuses at once what is not set up
+        return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self.secrets.variables), line
+
+    async def _in_this_process(self) -> tuple[Server, frames.Line]:
+        from alicia_desktop.line.inprocess import InProcessLine  # noqa: PLC0415 - brings NumPy and the devices
+
+        problems: list[str] = []
+        make = partial(InsideServer, paths=self.paths, settings=self.settings, credentials=self.credentials)
+        inside = await run_in_daemon_thread(partial(make, on_problem=problems.append))
+        for problem in problems:
+            self.on_problem(problem)
+        return inside, InProcessLine(transports=lambda _: new_transport("memory", hub=inside.hub), clock=self.clock)

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Protocol
 
 from alicia_desktop.context.api_types import MemoryContext, MessageWithImportance, message_of, pin_of, summary_of
-from alicia_desktop.context.parts import (
+from alicia_desktop.context.context_parts import (
     DEFAULT_LIMITS,
     ContextExplanation,
     ContextLimits,
@@ -71,6 +71,8 @@ class AssembledContext:
     """The memories selected for the answer, best first, whether or not they fit; none where none may be used."""
     used_memories: tuple[Candidate, ...] = ()
     """Those of them that fit."""
+    message_ids: tuple[str, ...]
+    """Of `context.recent_messages`, whose own `id` is a number."""
     explanation: ContextExplanation
 
 
@@ -123,6 +125,7 @@ def allocate_budget(
         total_tokens=total,
         selected_memories=() if limits.max_memories == 0 else tuple(selected),
         used_memories=tuple(one for one in selected if one.memory.id in allocation.memories.kept),
+        message_ids=tuple(said.id for said in conversation.messages if said.id in allocation.messages.kept),
         explanation=explanation,
     )
 

@@ -4,20 +4,160 @@
     extraction = await extractor.extract(turn)
     extraction.statements  # "User's daughter Emma has a piano recital on Friday."
 
-Both fulfil `alicia_desktop.memory.statements.Extractor`, which a memory system is given.
+Both fulfil `alicia_desktop.memory.statements.Extractor`, which a memory system is given. A selected clause is filed as
+a statement of the user in the third person, with its fact, type, tags and days.
+
+A model finds what no rule expects, and invents. So a statement of it stands only if every word that carries meaning
+stands in the turn too; what the rules have found already is left out. The rules come first and never wait.
 """
 
 import asyncio
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol
 
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.extraction.candidates import CandidateClause
-from alicia_desktop.extraction.model_statements import StatementModel, readable_text, verify_statements
+from alicia_desktop.extraction.pasted import without_pasted
 from alicia_desktop.extraction.select import NO_ENCODER, SelectedClause, SelectionWeights, load_weights, select
-from alicia_desktop.extraction.statement_fields import file_statement
 from alicia_desktop.extraction.turn_reader import read_turn
+from alicia_desktop.memory import commands, statements
+from alicia_desktop.memory.dates import named_dates
+from alicia_desktop.memory.facts import fact_of
+from alicia_desktop.memory.grammatical_person import to_statement
+from alicia_desktop.memory.own_words import own_sentences
+from alicia_desktop.memory.prompt_text import token_count
+from alicia_desktop.memory.quality import is_pure_question
 from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
-from alicia_desktop.memory.statements import Extraction, Statement, Turn
+from alicia_desktop.memory.segmentation import stem, terms_of, words_of
+from alicia_desktop.memory.statements import Extraction, ReadBy, Statement, Turn
+
+EXTRACTION_PROMPT: Final = (
+    "Below is one message that a person wrote to an assistant. Write down what is worth remembering about the person, "
+    "their people and their things: one short statement a line, in the first person, in the person's own words "
+    "(for example: My brother Tom lives in Oslo). No questions, no requests, no moods, nothing about the "
+    "assistant, nothing that is not in the message. If there is nothing, write NONE."
+)
+MAX_STATEMENTS: Final = 8
+MAX_STATEMENT_CHARACTERS: Final = 200
+_ALLOWED_WORDS: Final = frozenset(
+    [
+        "have", "has", "called", "named", "live", "lives", "work", "works", "like", "likes", "own", "owns", "years",
+        "old", "born", "name",
+    ]
+)  # fmt: skip
+"""Words that a model may use for what the person said without them: "Anna, 34" is "Anna is 34 years old"."""
+_LIST_MARK: Final = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s*")
+
+
+class StatementModel(Protocol):
+    """Extracts statements from a turn by a language model."""
+
+    async def statements(self, said: str) -> Sequence[str]:
+        """Return statements in the first person; empty where it found none, failed or took too long."""
+        ...
+
+
+def parse_lines(written: str) -> list[str]:
+    """Split what a model wrote into single statements."""
+    lines = [_LIST_MARK.sub("", line).strip() for line in written.splitlines()]
+    return [line for line in lines if line and not re.match(r"none\b", line, re.IGNORECASE)][:MAX_STATEMENTS]
+
+
+def readable_text(turn: Turn) -> str:
+    """Return what of a turn a model may read: nothing private, no quotation, no memory command."""
+    if turn.private:
+        return ""
+    sentences = own_sentences(turn.text, without_pasted(turn.text))
+    hidden = commands.private_sentences([one.read for one in sentences])
+    return " ".join(
+        one.read
+        for place, one in enumerate(sentences)
+        if place not in hidden and commands.parse_forget_command(one.read) is None
+    )
+
+
+def verify_statements(lines: Iterable[str], said: str, known: Extraction) -> list[str]:
+    """Return the lines that the readable words of a turn support and that are not known from it."""
+    stems = {stem(word) for word in words_of(said)}
+    found = [_stems_of(statement.content) for statement in known.statements]
+    kept: list[str] = []
+    for line in lines:
+        content = to_statement(line)
+        meaning = _stems_of(content)
+        invented = {word for word in meaning if word not in stems and word not in _allowed_stems()}
+        if (
+            not meaning
+            or invented
+            or len(line) > MAX_STATEMENT_CHARACTERS
+            or is_pure_question(line)
+            or "User" not in content
+        ):
+            continue
+        if any(meaning <= other for other in found):
+            continue
+        found.append(meaning)
+        kept.append(line)
+    return kept
+
+
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset(stem(term.text) for term in terms_of(text))
+
+
+def _allowed_stems() -> frozenset[str]:
+    return frozenset(stem(word) for word in _ALLOWED_WORDS)
+
+
+_UNSURE: Final = re.compile(
+    r"\b(?:maybe|perhaps|probably|might|may be|i think|i guess|possibly|not sure)\b", re.IGNORECASE
+)
+_SURE, _DOUBTED = 0.95, 0.7
+"""Confidence in a statement, and in one that the person doubts."""
+
+
+def file_statement(
+    clause: str, turn: Turn, *, sentence: str, category: str, asked_for: bool = False, extracted_by: ReadBy = "rules"
+) -> Statement:
+    """Return a clause in the person's own grammar as a statement.
+
+    Args:
+        clause: what is kept.
+        turn: where it was told; its day decides what "tomorrow" means.
+        sentence: the sentence of the turn, letter by letter.
+        category: where it belongs.
+        asked_for: the person said "remember that …".
+        extracted_by: who found it.
+    """
+    content = to_statement(clause)
+    fact = fact_of(content)
+    days = named_dates(clause, said_on=turn.said_at.date())
+    return Statement(
+        content=content,
+        said=_as_said(clause, sentence),
+        fact=fact,
+        memory_type=statements.memory_type_of(fact, content),
+        category=category,
+        tags=statements.tags_of(clause, fact),
+        importance=statements.importance_of(fact, category, asked_for=asked_for),
+        confidence=_DOUBTED if _UNSURE.search(sentence) else _SURE,
+        sentiment=statements.sentiment_of(content),
+        token_count=token_count(content),
+        dates={named.words: named.day.isoformat() for named in days},
+        asked_for=asked_for,
+        heard=sentence,
+        kind=statements.kind_of(content),
+        subcategory=statements.subcategory_of(fact),
+        summary=statements.summary_of(content),
+        extracted_by=extracted_by,
+    )
+
+
+def _as_said(clause: str, sentence: str) -> str:
+    """Return a clause with the contraction that the person used."""
+    said = clause.rstrip(".! ")
+    return re.sub(r"\bI am\b", "I'm", said) if re.search(r"\bI['’]m\b", sentence) else said
+
 
 log = get_logger(__name__)
 

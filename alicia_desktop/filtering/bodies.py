@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from alicia_desktop.filtering.conditions import field_holds
 from alicia_desktop.filtering.expression import Condition, Leaf, Match
-from alicia_desktop.filtering.fields import field_holds
 from alicia_desktop.filtering.patterns import pattern_of
 
 Mask = NDArray[np.bool_]

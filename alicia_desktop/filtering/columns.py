@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.filtering.bodies import Mask, holding
+from alicia_desktop.filtering.conditions import NONE, bounds, is_in_body
 from alicia_desktop.filtering.expression import (
     And,
     Condition,
@@ -28,9 +29,7 @@ from alicia_desktop.filtering.expression import (
     Pattern,
     Words,
 )
-from alicia_desktop.filtering.fields import is_in_body
-from alicia_desktop.filtering.headers import NONE, bounds
-from alicia_desktop.filtering.vocabulary import FLAGS
+from alicia_desktop.filtering.vocabulary import FLAGS, MARKED
 
 Numbers = NDArray[np.int64]
 _QUARTER_HOUR: Final = 900 * 1_000_000
@@ -55,6 +54,17 @@ class StanzaHeader(NamedTuple):
     turn_ref: str | None
     trace: str | None
     tool: str | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StanzaSums:
+    """How many stanzas there are of one type in one direction."""
+
+    name: str
+    inwards: bool
+    count: int
+    size: int
+    """Bytes of all of them."""
 
 
 class _Texts:
@@ -110,6 +120,9 @@ class StanzaColumns:
         }  # fmt: skip
         self._names, self._turn_refs, self._traces, self._tools = _Texts(), _Texts(), _Texts(), _Texts()
         self._turn_numbers: Mapping[str, int] = {}
+        self._marked: Numbers = np.empty(0, np.int64)
+        self._notes = _Texts()
+        self._note_codes: Numbers = np.empty(0, np.int64)
 
     def __len__(self) -> int:
         return self._count
@@ -136,6 +149,12 @@ class StanzaColumns:
     def set_turns(self, numbers: Mapping[str, int]) -> None:
         """Take over the numbers of the turns, by the ids of their messages."""
         self._turn_numbers = {**dict.fromkeys(self._turn_refs.texts, NONE), **numbers}
+
+    def set_marks(self, notes: Mapping[int, str]) -> None:
+        """Take over which stanzas are marked, by their ascending numbers in the journal, and their notes."""
+        self._marked = np.array(list(notes), np.int64)
+        self._notes = _Texts()
+        self._note_codes = np.array(self._notes.codes([note or None for note in notes.values()]), np.int64)
 
     def extend(self, headers: Sequence[StanzaHeader]) -> None:
         """Append what was journaled since."""
@@ -181,6 +200,46 @@ class StanzaColumns:
 
         return _combined(expression, leaf, len(rows))
 
+    def of(self, seqs: Sequence[int] | Numbers | None) -> Numbers:
+        """Return these numbers in the journal as a column; all there are for None."""
+        return self.seqs if seqs is None else np.asarray(seqs, np.int64)
+
+    def gaps_of(self, seqs: Sequence[int]) -> Numbers:
+        """Return the time between some stanzas and those before them, in microseconds; 0 for the first of all."""
+        gaps: Numbers = self._column("gap", self._rows_of(seqs))
+        return np.where(gaps == NONE, 0, gaps)
+
+    def ordered(self, cell: str, seqs: Sequence[int] | Numbers | None, *, descending: bool) -> Numbers:
+        """Return the numbers in the journal of some stanzas, or of all, sorted by a column of their list."""
+        rows: Numbers | slice = slice(0, self._count) if seqs is None else self._rows_of(seqs)
+        name = {"number": "seq", "time": "at", "delta": "gap", "direction": "inwards", "type": "name"}.get(cell, cell)
+        values = self._column(name, rows)
+        if name == "name":
+            by_name = sorted(range(len(self._names.texts)), key=lambda code: self._names.texts[code].casefold())
+            ranks = np.empty(len(by_name), np.int64)
+            ranks[by_name] = np.arange(len(by_name))
+            values = ranks[values]
+        places = np.argsort(values, kind="stable")
+        found: Numbers = self._column("seq", rows)[places[::-1] if descending else places]
+        return found
+
+    def sums(self, seqs: Sequence[int] | Numbers | None) -> tuple[list[StanzaSums], int]:
+        """Return the sums of some stanzas, or of all, and the microseconds from the first of them to the last."""
+        rows: Numbers | slice = slice(0, self._count) if seqs is None else self._rows_of(seqs)
+        at = self._column("at", rows)
+        keys = self._column("name", rows).astype(np.int64) * 2 + self._column("inwards", rows)
+        counts, sizes = np.bincount(keys), np.bincount(keys, self._column("size", rows))
+        names = self._names.texts
+        found = [
+            StanzaSums(name=names[key // 2], inwards=bool(key % 2), count=int(counts[key]), size=int(sizes[key]))
+            for key in np.flatnonzero(counts)
+        ]
+        return found, int(at.max() - at.min()) if len(at) else 0
+
+    def _rows_of(self, seqs: Sequence[int] | Numbers) -> Numbers:
+        rows: Numbers = np.searchsorted(self.seqs, np.asarray(seqs, np.int64))
+        return rows
+
     def _select(self, expression: Expression, rows: slice) -> tuple[Mask, Mask]:
         """Return which rows surely fit, and which possibly do."""
         match expression:
@@ -217,6 +276,14 @@ class StanzaColumns:
             case "dir":
                 inwards: Mask = self._column("inwards", rows) == (leaf.value == "in")
                 return inwards
+            case "is" if leaf.value == MARKED:
+                marked: Mask = np.isin(self._column("seq", rows), self._marked, kind="sort")
+                return marked
+            case "note":
+                noted: Mask = np.isin(
+                    self._column("seq", rows), self._marked[self._notes.fitting(leaf, self._note_codes)], kind="sort"
+                )
+                return noted
             case "is":
                 raised: Mask = (self._column("flags", rows) & (1 << FLAGS.index(str(leaf.value)))) != 0
                 return raised

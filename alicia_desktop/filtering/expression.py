@@ -2,7 +2,7 @@
 
     And(parts=(Comparison(key="type", operator=":", value="MemoryTrace"), Not(part=Words(text="Emma"))))
 
-is `type:MemoryTrace -"Emma"`. `EVERYTHING` is the empty filter.
+is `type:MemoryTrace -"Emma"`. `EVERYTHING` is the empty filter. A `Mistake` says what cannot be meant so, and where.
 """
 
 import datetime as dt
@@ -230,3 +230,31 @@ def _moment_text(moment: Moment) -> str:
         seconds = "" if second is None else f":{second:02d}"
         parts.append(f"{hour:02d}:{minute:02d}{seconds}" + ("" if micro is None else f".{micro:06d}"))
     return "T".join(parts)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mistake:
+    """The part `text[start:end]` of a filter that cannot be meant so."""
+
+    start: int
+    end: int
+    sentence: str
+    suggestion: str = ""
+    """What to write in its place; empty where nothing is likely."""
+
+    def mended(self, text: str) -> str:
+        """Return the filter with the suggestion in place of the mistake."""
+        return f"{text[: self.start]}{self.suggestion}{text[self.end :]}"
+
+
+class MistakeError(Exception):
+    """Carries a mistake out of the parser's depth; never leaves `parser.parse`."""
+
+    def __init__(self, mistake: Mistake) -> None:
+        super().__init__(mistake.sentence)
+        self.mistake = mistake
+
+
+def mistake(start: int, end: int, sentence: str, suggestion: str = "") -> MistakeError:
+    """Return the exception of a mistake."""
+    return MistakeError(Mistake(start=start, end=end, sentence=sentence, suggestion=suggestion))

@@ -15,14 +15,16 @@ from alicia_desktop.filtering.expression import (
     EVERYTHING,
     Expression,
     Match,
+    Mistake,
+    MistakeError,
     Operator,
     Words,
     conjunction,
     disjunction,
+    mistake,
     negation,
 )
 from alicia_desktop.filtering.lexer import Lexeme, delimited, pieces, quoted
-from alicia_desktop.filtering.mistakes import Mistake, MistakeError, mistake
 from alicia_desktop.filtering.values import Written, read_comparison, read_field, read_pattern
 from alicia_desktop.filtering.vocabulary import EXAMPLES, OPERATORS, FilterVocabulary
 

@@ -2,22 +2,68 @@
 
 import re
 from dataclasses import dataclass
+from datetime import MAXYEAR, datetime
 from decimal import Decimal
 from difflib import get_close_matches
 from typing import Final
 
-from alicia_desktop.filtering.expression import Condition, Operator, Pattern, Value
+from alicia_desktop.filtering.expression import Condition, Moment, Operator, Pattern, Value, mistake
 from alicia_desktop.filtering.lexer import delimited, quoted
-from alicia_desktop.filtering.mistakes import mistake
 from alicia_desktop.filtering.patterns import PatternError, compiled
-from alicia_desktop.filtering.time_values import read_moment
 from alicia_desktop.filtering.vocabulary import EXAMPLES, FilterKey
 
+_DATE: Final = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", re.ASCII)
+_TIME: Final = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?", re.ASCII)
+_FIRST_YEAR, _LAST_YEAR = 1900, MAXYEAR - 1
+"""Beyond them the time zones of some systems fail."""
 _NUMBER: Final = re.compile(r"-?\d{1,15}", re.ASCII)
 _MEASURE: Final = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)([a-zµμ]*)", re.ASCII | re.IGNORECASE)
 FIELD_NUMBER: Final = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?(?:e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 _SIZES: Final = {"": 1, "b": 1, "k": 1_000, "kb": 1_000, "m": 1_000_000, "mb": 1_000_000}
 _DURATIONS: Final = {"us": 1, "": 1_000, "ms": 1_000, "s": 1_000_000, "min": 60_000_000, "h": 3_600_000_000}
+_SENTENCES: Final = {
+    "number": "{key} is a whole number, such as 3.",
+    "decimal": "{key} is a number, such as 0.4.",
+    "size": "{key} counts bytes, such as 800, 1k or 2M.",
+    "duration": "{key} is a time such as 200ms or 1.5s.",
+    "moment": "{key} is a time such as 12:30, 12:30:05, 2026-11-23 or 2026-11-23T12:30.",
+}
+
+
+def read_day(value: str) -> tuple[int, int | None, int | None] | None:
+    """Read a year, a month or a day; None where it is none or does not exist."""
+    found = _DATE.fullmatch(value)
+    if found is None:
+        return None
+    year, month, day = (None if part is None else int(part) for part in found.groups())
+    assert year is not None
+    try:
+        datetime(year, 1 if month is None else month, 1 if day is None else day)  # noqa: DTZ001 - only whether it exists
+    except ValueError:
+        return None
+    return year, month, day
+
+
+def read_moment(value: str) -> Moment | None:
+    """Read a day, a time, or both; None where it is neither."""
+    date_text, separator, time_text = value.upper().partition("T")
+    if not separator and ":" in value:
+        date_text, time_text = "", value
+    date, time = read_day(date_text), _read_time(time_text)
+    if (date is None and (date_text or not time_text)) or (time is None and (separator or time_text)):
+        return None
+    if date is not None and (not _FIRST_YEAR <= date[0] <= _LAST_YEAR or (time is not None and date[2] is None)):
+        return None
+    return Moment(date=date, time=time)
+
+
+def _read_time(value: str) -> tuple[int, int, int | None, int | None] | None:
+    found = _TIME.fullmatch(value)
+    if found is None:
+        return None
+    hour, minute, second = int(found[1]), int(found[2]), None if found[3] is None else int(found[3])
+    micro = None if found[4] is None else int(found[4].ljust(6, "0"))
+    return (hour, minute, second, micro) if hour < 24 and minute < 60 and (second or 0) < 60 else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -107,15 +153,6 @@ def _value(key: FilterKey, operator: Operator, written: Written) -> Value:
     return found
 
 
-_SENTENCES: Final = {
-    "number": "{key} is a whole number, such as 3.",
-    "decimal": "{key} is a number, such as 0.4.",
-    "size": "{key} counts bytes, such as 800, 1k or 2M.",
-    "duration": "{key} is a time such as 200ms or 1.5s.",
-    "moment": "{key} is a time such as 12:30, 12:30:05, 2026-11-23 or 2026-11-23T12:30.",
-}
-
-
 def _choice(key: FilterKey, said: str, written: Written) -> str:
     if key.numbered and said.isascii() and said.isdigit() and len(said) <= 9:
         return str(int(said))
@@ -137,3 +174,8 @@ def _measured(said: str, units: dict[str, int]) -> int | None:
     found = _MEASURE.fullmatch(said)
     factor = units.get(found[2].lower()) if found else None
     return None if found is None or factor is None else round(Decimal(found[1]) * factor)
+
+
+def read_duration(said: str) -> int | None:
+    """Return the microseconds of `200ms` or `1.5s`, which are milliseconds without a unit; None where it is neither."""
+    return _measured(said, _DURATIONS)

@@ -74,12 +74,14 @@ UNKNOWN, MALFORMED = "Unknown", "Malformed"
 """Names that the journal gives to what could not be understood."""
 TYPES: Final = (*(entry.name for entry in ENTRIES), UNKNOWN, MALFORMED)
 FLAGS: Final = ("malformed", "unknown", "duplicate", "out-of-order", "after-stop", "stranger")
+MARKED: Final = "marked"
+"""Beside the badges: what somebody marked."""
 
 STANZAS: Final = FilterVocabulary(
     keys=(
         FilterKey(name="type", kind="choice", meaning="Type, by name or number", choices=TYPES, numbered=True),
         FilterKey(name="dir", kind="flag", meaning="Direction", choices=("in", "out")),
-        FilterKey(name="is", kind="flag", meaning="Badge", choices=FLAGS),
+        FilterKey(name="is", kind="flag", meaning="Badge, or marked", choices=(*FLAGS, MARKED)),
         FilterKey(name="size", kind="size", meaning="Bytes on the wire"),
         FilterKey(name="turn", kind="number", meaning="Number of the turn"),
         FilterKey(name="at", kind="moment", meaning="Time of day, day, or both"),
@@ -88,6 +90,7 @@ STANZAS: Final = FilterVocabulary(
         FilterKey(name="stanza", kind="number", meaning="Stanza id"),
         FilterKey(name="trace", kind="text", meaning="Id of a memory trace"),
         FilterKey(name="tool", kind="text", meaning="Name of a tool"),
+        FilterKey(name="note", kind="text", meaning="Note on a mark"),
     ),
     example="type:MemoryTrace size>1k “walnuts”",
     roots=("body", "meta"),

@@ -7,16 +7,14 @@ nanoseconds; proc(5)). Elsewhere no process is taken to starve.
 
 import asyncio
 import os
-import signal
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
-from alicia_desktop.base.child_process import ChildOutput, child_environment
+from alicia_desktop.base.child_process import ChildOutput, end_child, start_child
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe
@@ -76,6 +74,19 @@ MODULE: Final = "alicia_desktop.line.process"
 class LineChild:
     """A running line process: writes its commands, reads its events, checks its heartbeat."""
 
+    @classmethod
+    async def start(
+        cls,
+        *,
+        log_folder: Path | None,
+        output: ChildOutput,
+        emit: Callable[[frames.LineEvent], None],
+        on_up: Callable[[], None],
+    ) -> Self:
+        """Start a line process, which logs into the folder and prints into `output`."""
+        process = await start_child(MODULE, str(os.getpid()), str(log_folder or ""), kind="line", output=output)
+        return cls(process=process, emit=emit, on_up=on_up)
+
     def __init__(
         self, *, process: Process, emit: Callable[[frames.LineEvent], None], on_up: Callable[[], None]
     ) -> None:
@@ -99,6 +110,16 @@ class LineChild:
 
     async def run(self) -> str:
         """Read events until the process has ended, or hangs and was killed; return which."""
+        grace = CLOSE_SECONDS  # of one that is left while it runs
+        try:
+            stuck = await self._watch()
+            grace = 0.0 if stuck else GOING_SECONDS
+        finally:
+            await self.end(seconds=grace)
+        return "stuck" if stuck else "ended"
+
+    async def _watch(self) -> bool:
+        """Read events until the process has closed its pipe or hangs; return whether it hangs."""
         async with Scope("line child") as scope:
             reading = scope.spawn("read", self._read())
             stuck = False
@@ -113,26 +134,11 @@ class LineChild:
                 if now - pinged >= PING_SECONDS:
                     pinged = now
                     self._ping()
-            await self.kill(after=0.0 if stuck else GOING_SECONDS)
-        return "stuck" if stuck else "ended"
+        return stuck
 
-    async def close(self) -> None:
-        """Close the pipe, which ends the process; kill it when it takes too long."""
-        if self.process.stdin is not None:
-            self.process.stdin.close()
-        await self.kill(after=CLOSE_SECONDS)
-
-    async def kill(self, *, after: float = 0.0) -> None:
-        """Wait until the process is gone; kill it if it has not ended by itself `after` so many seconds.
-
-        Not by `Process.kill`: that looks whether the process has ended, and takes its end from asyncio's own watch.
-        """
-        try:
-            await asyncio.wait_for(self.process.wait(), after)
-        except TimeoutError:
-            with suppress(ProcessLookupError):
-                os.kill(self.process.pid, signal.SIGKILL)
-            await self.process.wait()
+    async def end(self, *, seconds: float = CLOSE_SECONDS) -> None:
+        """Close the pipe, which ends the process, and wait for its end; kill it when it takes too long."""
+        await end_child(self.process, seconds=seconds)
 
     def _is_stuck(self, seconds: float) -> bool:
         """Return whether the process hangs, after so many more seconds without a `Pong`."""
@@ -168,20 +174,3 @@ class LineChild:
         if not self.up:
             self.up = True
             self._on_up()
-
-
-async def start_child(
-    *,
-    log_folder: Path | None,
-    output: ChildOutput,
-    emit: Callable[[frames.LineEvent], None],
-    on_up: Callable[[], None],
-) -> LineChild:
-    """Start a line process, which logs into the folder and prints into `output`."""
-    # -P: nothing is imported from the folder in which the program was started.
-    command = [sys.executable, "-P", "-m", MODULE, str(os.getpid()), str(log_folder or "")]
-    with output.open() as stderr:
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=stderr, env=child_environment("line")
-        )
-    return LineChild(process=process, emit=emit, on_up=on_up)

@@ -180,7 +180,7 @@ class PeerChanged(Event, frozen=True, kw_only=True):
     identity: str
     present: bool
     stranger: bool = False
-    """Whether it cannot be the server's (`server_peer`)."""
+    """Whether it cannot be the server's (`link.ServerPeer`)."""
 
 
 class TrackAnnounced(Event, frozen=True, kw_only=True):
@@ -198,7 +198,7 @@ class StanzaArrived(Event, frozen=True, kw_only=True):
     sender: str = ""
     """Identity of the participant who sent it."""
     stranger: bool = False
-    """Whether that is not the server's participant (`server_peer`)."""
+    """Whether that is not the server's participant (`link.ServerPeer`)."""
 
 
 class Sent(Event, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
-from alicia_desktop.line.child import LineChild, start_child
+from alicia_desktop.line.child import LineChild
 from alicia_desktop.line.link import refused
 
 
@@ -130,17 +130,17 @@ class ProcessLine:
         if self._closed:
             return
         self._closed = True
-        if self._child is not None:
-            await self._child.close()
-        await self._scope.close()
-        if self._child is not None:
-            await self._child.kill()
+        try:
+            if self._child is not None:
+                await self._child.end()
+        finally:
+            await self._scope.close()
 
     async def _keep_alive(self) -> None:
         failures = 0
         while not self._closed:
             started = time.monotonic()
-            self._child = await start_child(
+            self._child = await LineChild.start(
                 log_folder=self._log_folder, output=self._output, emit=self._on_event, on_up=self._on_up
             )
             reason = await self._child.run()

@@ -14,7 +14,7 @@ from typing import Final
 from alicia_desktop.base import ids
 from alicia_desktop.memory.json_lines import read_line
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
-from alicia_desktop.memory.statement_metadata import fact_meta, is_turn, statement_of
+from alicia_desktop.memory.statements import fact_meta, is_turn, statement_of
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import OwnNames
 from alicia_desktop.store.database import Connection, Database

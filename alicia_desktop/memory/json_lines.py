@@ -16,7 +16,7 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.retrieval.routing import category_of
 from alicia_desktop.memory.segmentation import terms_of
-from alicia_desktop.memory.statement_metadata import is_turn, stored_kind
+from alicia_desktop.memory.statements import is_turn, stored_kind
 from alicia_desktop.store.memories.memory_edits import MAX_CONTENT_CHARACTERS
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 

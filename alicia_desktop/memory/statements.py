@@ -1,17 +1,39 @@
-"""Contract of what reads memories out of a finished turn: the turn, the statements it tells, and who reads them.
+"""Declare what a finished turn tells: the turn, its statements, who reads them, and what is stored beside each.
 
-The implementations stand above this package (`alicia_desktop.extraction`); whoever composes a memory system hands one
-of them in.
+Type, tags, importance, sentiment, kind, summary and normal form are derived here, also of a memory that a user typed,
+so that it is routed, and compared with what is said later, like one of a turn. The implementations of `Extractor` stand
+above this package (`alicia_desktop.extraction`); whoever composes a memory system hands one of them in.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
-from alicia_desktop.memory.facts import Fact
-from alicia_desktop.memory.statement_metadata import Kind, MemoryType, Sentiment
+from alicia_desktop.memory.answers import in_second_person
+from alicia_desktop.memory.facts import Fact, fact_of, normalise
+from alicia_desktop.memory.grammatical_person import to_statement
+from alicia_desktop.memory.prompt_text import token_count
+from alicia_desktop.memory.retrieval.analysis import names_in
+from alicia_desktop.memory.retrieval.routing import category_of
+from alicia_desktop.memory.segmentation import terms_of, words_of
+from alicia_desktop.memory.vocabulary import english
+from alicia_desktop.store.memories.memory_actions import DerivedColumns
+from alicia_desktop.store.records import MemoryKind
 
+MemoryType = Literal["profile_attribute", "user_preference", "world_fact", "conversation_summary", "long_term_note"]
+Sentiment = Literal["positive", "negative", "neutral"]
+Kind = Literal["semantic", "hard", "hybrid"]
+
+MAX_TAGS: Final = 6
+MAX_UNSUMMARISED_WORDS: Final = 16
+"""Words up to which a statement needs no summary."""
+_PROFILE: Final = {"name", "home", "birthday", "age", "job", "employer", "origin", "allergy"}
+MAX_READ_CHARACTERS: Final = 1_000
+"""Characters that are taken apart; more was pasted and states many things."""
+MAX_TAG_CHARACTERS: Final = 40
+_SPEAKER: Final = re.compile(r"^[^\W\d_][\w .'’-]{0,30}:\s")
 ReadBy = Literal["rules", "model"]
 """What found a statement: the program's own reading ("rules", as it is called on the wire), or a language model."""
 
@@ -83,3 +105,110 @@ class NoExtractor:
     async def extract(self, turn: Turn) -> Extraction:  # noqa: ARG002 - the contract's
         """See `Extractor`."""
         return Extraction()
+
+
+def tags_of(clause: str, fact: Fact) -> tuple[str, ...]:
+    """Return the tags of a statement: a known attribute, names, words that carry meaning."""
+    known = [fact.attribute] if fact.attribute in _PROFILE else []
+    names = [name.lower() for name in names_in(clause)]
+    return tuple(dict.fromkeys([*known, *names, *(term.text for term in terms_of(clause))]))[:MAX_TAGS]
+
+
+def memory_type_of(fact: Fact, content: str) -> MemoryType:
+    """Return the `memoryType` of a statement's trace."""
+    if (
+        fact.attribute in {"likes", "dislikes", "prefer", "hate"}
+        or fact.attribute.startswith("favorite")
+        or re.search(r"\bUser wants (?:answers|the assistant)\b", content)
+    ):
+        return "user_preference"
+    if fact.attribute in _PROFILE or fact.attribute.startswith(("name of", "has ")) or fact.single_valued:
+        return "profile_attribute"
+    return "long_term_note" if "User" in content or fact.name else "world_fact"
+
+
+def kind_of(content: str) -> Kind:
+    """Return the kind: `hard` for what must be kept to the letter, such as codes, else `semantic`."""
+    return (
+        "hard"
+        if re.search(
+            r"\b(?:password|pin|code|combination|number|key|iban|address|wifi|licence plate|license plate)\b",
+            content,
+            re.IGNORECASE,
+        )
+        and re.search(r"\d|\b(?:is|are) \S*[A-Z_\d]\S*$", content)
+        else "semantic"
+    )
+
+
+def subcategory_of(fact: Fact) -> str | None:
+    """Return the attribute of a fact, where it is one that has a name."""
+    known = fact.attribute in _PROFILE or fact.single_valued or fact.attribute in {"likes", "dislikes"}
+    return fact.attribute if known else None
+
+
+def summary_of(content: str) -> str | None:
+    """Shorten a long statement to its first comma or a dozen words; None for a short one."""
+    words = content.split()
+    if len(words) <= MAX_UNSUMMARISED_WORDS:
+        return None
+    short = re.split(r"[,;] ", content)[0]
+    return (
+        short
+        if len(short.split()) in range(4, MAX_UNSUMMARISED_WORDS + 1)
+        else " ".join(words[:MAX_UNSUMMARISED_WORDS]) + " …"
+    )
+
+
+def sentiment_of(text: str) -> Sentiment:
+    """Return whether `text` has more positive or more negative words."""
+    words = set(words_of(text))
+    balance = len(words & english().positive) - len(words & english().negative)
+    return "positive" if balance > 0 else "negative" if balance < 0 else "neutral"
+
+
+def importance_of(fact: Fact, category: str, *, asked_for: bool) -> float:
+    """Return the importance of a fact, 0-1: requested ones first, then identity and health, then relationships."""
+    if asked_for:
+        return 0.9
+    if fact.attribute in _PROFILE or category == "health_wellness" or fact.single_valued:
+        return 0.8
+    return 0.7 if category == "relationships_social" else 0.6 if fact.attribute else 0.5
+
+
+def derive_columns(content: str) -> DerivedColumns:
+    """Derive columns and `meta` of a memory from its content."""
+    beginning = content[:MAX_READ_CHARACTERS]
+    terms = [term.text for term in terms_of(beginning) if len(term.text) <= MAX_TAG_CHARACTERS]
+    values = {
+        "category": category_of(beginning),
+        "tags": terms[:MAX_TAGS],
+        "token_count": token_count(content),
+        "summary": (summary := summary_of(beginning)),
+        "kind": stored_kind(exact=is_turn(content) or kind_of(beginning) == "hard", summary=summary),
+    }
+    return DerivedColumns(values=values, meta=fact_meta(content))
+
+
+def stored_kind(*, exact: bool, summary: str | None) -> MemoryKind:
+    """Return the kind: `hard` for what is stored to the letter, `hybrid` if a summary stands beside it."""
+    return "semantic" if not exact else "hybrid" if summary else "hard"
+
+
+def statement_of(content: str) -> str:
+    """Return the normal form by which equal memories are known; empty where a text says too much."""
+    if len(content) > MAX_READ_CHARACTERS:
+        return ""
+    return (normalise(content) if is_turn(content) else fact_of(to_statement(content)).normal) or content.strip()
+
+
+def is_turn(content: str) -> bool:
+    """Return whether a text is a turn of a dialogue ("Caroline: I went there"), which states nothing by itself."""
+    return _SPEAKER.match(content) is not None
+
+
+def fact_meta(content: str) -> dict[str, Any]:
+    """Return what `meta` stores of a text: its normal form, and the fact that it states."""
+    if len(content) > MAX_READ_CHARACTERS or is_turn(content):
+        return {"statement": statement_of(content)}
+    return {"spoken": in_second_person(content), **fact_of(to_statement(content)).meta}

@@ -8,8 +8,7 @@ from typing import Any, Final, Literal
 from alicia_desktop.base import ids
 from alicia_desktop.memory.answers import in_second_person
 from alicia_desktop.memory.facts import Fact, Relation, compare_facts
-from alicia_desktop.memory.statement_metadata import stored_kind
-from alicia_desktop.memory.statements import Statement, Turn
+from alicia_desktop.memory.statements import Statement, Turn, stored_kind
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories, memory_search
 from alicia_desktop.store.memories.memory_actions import CHOSEN

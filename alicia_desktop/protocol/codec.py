@@ -23,7 +23,16 @@ from alicia_desktop.protocol.leniency import UnreadableBodyError, read_leniently
 from alicia_desktop.protocol.messages import AudioChunk, ControlStop, Message
 from alicia_desktop.protocol.registry import BY_NUMBER, TypeEntry
 
-__all__ = ["body_map", "decode", "encode", "read_envelope", "to_json", "to_json_body", "unpack_plain"]
+__all__ = [
+    "body_map",
+    "decode",
+    "encode",
+    "encode_envelope",
+    "read_envelope",
+    "to_json",
+    "to_json_body",
+    "unpack_plain",
+]
 
 _SOUND_FIELDS: Final = ("format", "trackSid", "data", "duration", "durationMs", "seq", "sequence", "isLast")
 """Any of them makes a body of type 10 an AudioChunk (docs/protocol.md#type-10)."""
@@ -80,6 +89,18 @@ def envelope_map(stanza: Stanza) -> dict[str, Any]:
         envelope["meta"] = free(stanza.meta)
     envelope["body"] = body_map(stanza)
     return envelope
+
+
+def encode_envelope(envelope: dict[str, Any]) -> bytes:
+    """Return a map that was unpacked as bytes, whatever it holds.
+
+    Raises:
+        ValueError: it holds what MessagePack cannot write.
+    """
+    try:
+        return _pack(envelope)
+    except (TypeError, OverflowError, RecursionError) as error:
+        raise ValueError(str(error)) from error
 
 
 def _pack(envelope: dict[str, Any]) -> bytes:

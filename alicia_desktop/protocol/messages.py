@@ -5,6 +5,7 @@ are never parsed. Times are epoch milliseconds. A field that is None is not writ
 docs/protocol.md says of messages and fields: `make protocol-tables` after a change.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -290,3 +291,22 @@ class AssistantSentence(Message, frozen=True, kw_only=True, rename="camel"):
     """Sound bytes, or what names a track."""
     is_final: bool | None = None
     """Whether it is the last one of the answer."""
+
+
+def join_sentences(texts: Iterable[str]) -> str:
+    """Return the texts of an answer as one, with a space where neither side brings white space."""
+    parts: list[str] = []
+    for text in filter(None, texts):
+        if parts and not parts[-1][-1].isspace() and not text[0].isspace():
+            parts.append(" ")
+        parts.append(text)
+    return "".join(parts)
+
+
+def says_less(text: str, received: str) -> bool:
+    """Return whether a copy of an answer is empty, or only the beginning of what was received of it.
+
+    White space says nothing: two servers, and two looks at one of them, may join sentences in other ways.
+    """
+    words, known = text.split(), received.split()
+    return len(words) < len(known) and words == known[: len(words)]

@@ -76,6 +76,10 @@ class Users:
             return ""
         return None if known.token_digest is None else known.token_digest[:KEY_CHARACTERS]
 
+    def is_owner(self, user_id: str) -> bool:
+        """Return whether what is under a name is the owner's: no user has it, or ever had."""
+        return user_id not in self._known
+
     def listed(self) -> list[UserRecord]:
         """Return all users by name, removed ones too."""
         return sorted(self._known.values(), key=lambda one: one.name)

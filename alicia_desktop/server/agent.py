@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.protocol import attachments, client_tools, conversation_settings
-from alicia_desktop.protocol.announced_tools import announced_servers, announced_tools
+from alicia_desktop.protocol.client_tools import announced_servers, announced_tools
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
@@ -40,7 +41,7 @@ from alicia_desktop.server.conversation_model import ConversationModel
 from alicia_desktop.server.dialogue.acts import ActRecogniser
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger, classify_stanza
-from alicia_desktop.server.memory_upkeep import MemoryUpkeep
+from alicia_desktop.server.memories import MemoryUpkeep
 from alicia_desktop.server.notices import (
     INTERNAL,
     INVALID_STATE,
@@ -48,6 +49,7 @@ from alicia_desktop.server.notices import (
     NOT_FOUND,
     SERVICE_UNAVAILABLE,
     Notices,
+    receipt,
     reject_connection,
 )
 from alicia_desktop.server.outbound import OutboundQueue
@@ -105,9 +107,10 @@ class Agent:
         conversation: ConversationMemory,
         recall: Recall,
         acts: ActRecogniser,
+        by_owner: bool,
         last_id: int,
     ) -> None:
-        """`last_id` is the last stanza id that the server gave out in this conversation."""
+        """`last_id` is the last stanza id that the server gave out in this conversation; `by_owner`: whose it is."""
         self.conversation_id = ledger.conversation_id
         self._resources, self._ledger, self._recall = resources, ledger, recall
         self._tools = dict(server_tools(clock=resources.clock, find_memories=recall.search))
@@ -125,7 +128,7 @@ class Agent:
         """Questions that a client stopped while it was away, the newest; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
         self._forgets = False  # whether it forgets what is forgotten here, before that is shown
-        self._model = ConversationModel(resources.engines, read_settings=ledger.settings)
+        self._model = ConversationModel(resources.engines, read_settings=ledger.settings, by_owner=by_owner)
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, choose_model=self._model.choose)
         self._outbound = OutboundQueue(ledger=ledger, last_id=last_id)
         self._notices = Notices(outbound=self._outbound, engines=resources.engines, clock=resources.clock)
@@ -260,29 +263,29 @@ class Agent:
             if arrival.shared and not recorded.duplicate and type(content.body) in TOLD_TO_OTHERS:
                 light = without_media(content)  # other devices fetch the files over HTTP
                 self._outbound.relay(arrival.raw if light is content else encode(light))
-            await self._dispatch(content, is_repeat=recorded.duplicate)
+            await self._dispatch(content, arrival.at, is_repeat=recorded.duplicate)
 
-    async def _dispatch(self, content: Stanza, *, is_repeat: bool) -> None:
+    async def _dispatch(self, content: Stanza, at: datetime, *, is_repeat: bool) -> None:
         match content.body:
             case Configuration() as body:
-                await self._configure(body, content.meta)
+                await self._configure(body, content.meta, at)
             case UserMessage() as body:
-                await self._receive_message(content, body)
+                await self._receive_message(content, body, at)
             case ControlStop() | ControlVariation() if is_repeat:
-                self._notices.acknowledge(content, None)
+                self._notices.acknowledge(content, None, received_at=at)
             case ControlStop() as body:
-                self._apply_stop(content, body)
+                self._apply_stop(content, body, at)
             case ControlVariation() as body:
-                await self._apply_variation(content, body)
+                await self._apply_variation(content, body, at)
             case Commentary(id=remark):
-                self._notices.acknowledge(content, remark)
+                self._notices.acknowledge(content, remark, received_at=at)
             case Feedback() as body:
                 await self._feedback.record_vote(body)
             case UserNote() as body:
                 await self._feedback.record_note(body)
             case ToolUseResult() as body:
                 self._client_calls.receive_result(body)
-                self._notices.acknowledge(content, None)
+                self._notices.acknowledge(content, None, received_at=at)
 
     async def _refuse(self, content: Inbound, sentence: str) -> None:
         """Send the user the reason why a stanza of theirs does not count; a stranger gets no answer.
@@ -299,7 +302,7 @@ class Agent:
         elif self._transport is not None:
             await reject_connection(self._transport, self.conversation_id, code=NOT_FOUND, sentence=sentence)
 
-    async def _configure(self, body: Configuration, meta: Mapping[str, Any]) -> None:
+    async def _configure(self, body: Configuration, meta: Mapping[str, Any], at: datetime) -> None:
         self._stopped.extend(ids_in(meta.get(STOPPED)))
         has_tools = client_tools.FEATURE in (body.features or ())
         self._client_calls.offer(offered=has_tools, announced=announced_tools(meta))
@@ -320,26 +323,27 @@ class Agent:
             features=FEATURES,
         )
         self._memory_upkeep.store_language(body.preferred_language)
-        await self._outbound.resume(transport, reply=reply, last_seen=abs(body.last_sequence_seen or 0))
+        seen = abs(body.last_sequence_seen or 0)
+        await self._outbound.resume(transport, reply=reply, last_seen=seen, meta=receipt(at))
         self._publish_server_info()
 
-    async def _receive_message(self, stanza: Stanza, body: UserMessage) -> None:
-        self._notices.acknowledge(stanza, body.id)
+    async def _receive_message(self, stanza: Stanza, body: UserMessage, at: datetime) -> None:
+        self._notices.acknowledge(stanza, body.id, received_at=at)
         if self._turns.holds(body.id) or await self._ledger.is_answered(body.id):
             return  # sent again because an acknowledgement was lost
         self._notices.messages += 1
-        await self._ask(body.id, body.content, stanza.meta)
+        await self._ask(body.id, body.content, stanza.meta, at)
 
-    def _apply_stop(self, stanza: Stanza, body: ControlStop) -> None:
+    def _apply_stop(self, stanza: Stanza, body: ControlStop, at: datetime) -> None:
         self._speaker.stop_answer(body.target_id)
         if body.stop_type != "speech":
             self._turns.stop(body.target_id)
-        self._notices.acknowledge(stanza, None)
+        self._notices.acknowledge(stanza, None, received_at=at)
 
-    async def _apply_variation(self, stanza: Stanza, body: ControlVariation) -> None:
+    async def _apply_variation(self, stanza: Stanza, body: ControlVariation, at: datetime) -> None:
         self._speaker.stop_answer(body.target_id)
         self._turns.stop(body.target_id)
-        self._notices.acknowledge(stanza, body.target_id)
+        self._notices.acknowledge(stanza, body.target_id, received_at=at)
         if body.mode == "edit":
             return  # the new text follows as a message of its own
         question = await self._questions.from_variation(body, stanza.meta)
@@ -348,12 +352,13 @@ class Agent:
                 "The message to answer again does not exist.", about=body.target_id, code=INVALID_STATE
             )
         else:
-            self._turns.enqueue(question)
+            self._turns.enqueue(replace(question, received_at=at))
 
-    async def _ask(self, message_id: str, text: str, meta: Mapping[str, Any]) -> None:
+    async def _ask(self, message_id: str, text: str, meta: Mapping[str, Any], at: datetime | None = None) -> None:
         if message_id in self._stopped:
             return
-        self._turns.enqueue(await self._questions.from_message(message_id, text, meta))
+        question = await self._questions.from_message(message_id, text, meta)
+        self._turns.enqueue(replace(question, received_at=at))
 
     def _make_turn(self, question: Question) -> AnswerTurn:
         return AnswerTurn(
@@ -366,6 +371,7 @@ class Agent:
             speaker=self._speaker,
             clock=self._resources.clock,
             choose_model=self._model.choose,
+            keep_prompt=self._ledger.keep_prompt,
             tally=self._notices.tally,
             streams=self._streams,
             forgets=self._forgets,
@@ -381,7 +387,7 @@ class Agent:
         meta = {"source": "microphone", TRACE: ids.new_trace_id()}
         self._outbound.enqueue(body, meta)
         self._notices.messages += 1
-        self._scope.spawn("heard", self._ask(body.id, body.content, meta))
+        self._scope.spawn("heard", self._ask(body.id, body.content, meta, self._resources.clock.now()))
 
     def _on_turn_ended(self) -> None:
         self._memory_upkeep.update_after_turn()

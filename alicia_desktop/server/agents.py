@@ -4,10 +4,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from alicia_desktop.context.conversation_memory import ConversationMemory
+from alicia_desktop.server.access import Users
 from alicia_desktop.server.agent import Agent, AgentResources
 from alicia_desktop.server.ledger import ServerLedger
-from alicia_desktop.server.memories import Memories
-from alicia_desktop.server.memory_upkeep import model_extractor
+from alicia_desktop.server.memories import Memories, model_extractor
 from alicia_desktop.server.prompts import BUDGET_SMALL, limits_for
 from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.server.speech.speech_room import SpeechAgent
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Agents:
     """Starts agents; whoever asked for one closes it."""
 
-    def __init__(self, *, database: Database, resources: AgentResources, memories: Memories) -> None:
-        self._database, self._resources, self._memories = database, resources, memories
+    def __init__(self, *, database: Database, resources: AgentResources, memories: Memories, users: Users) -> None:
+        self._database, self._resources, self._memories, self._users = database, resources, memories, users
 
     async def open_speech_agent(self, room: str) -> SpeechAgent:
         """Return the started agent of a speech room."""
@@ -49,6 +49,7 @@ class Agents:
             conversation=conversation,
             recall=recall_of(conversation, self._resources, self._memories.extractor),
             acts=self._memories.acts,
+            by_owner=self._users.is_owner(user_id),
             last_id=await ledger.last_id(),
         )
         try:

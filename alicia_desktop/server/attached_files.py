@@ -14,7 +14,7 @@ from typing import Final
 
 from alicia_desktop.memory.prompt_text import quote, strip_markers, token_count
 from alicia_desktop.protocol.attachments import Attachment
-from alicia_desktop.server.engines.contract import ChatImage, ChatMessage, LanguageModel
+from alicia_desktop.server.engines.contract import ChatImage, ChatMessage, LanguageModel, PartOrigin
 
 MAX_FILE_TOKENS: Final = 16_000
 """Of all text files of a message together."""
@@ -107,7 +107,8 @@ def with_files(messages: tuple[ChatMessage, ...], files: PromptFiles) -> tuple[C
         return messages
     *before, asked = messages
     content = "\n\n".join(part for part in (files.text, asked.content) if part)
-    return (*before, replace(asked, content=content, images=files.images))
+    origins = (PartOrigin(source="file", text=files.text), *asked.origins)
+    return (*before, replace(asked, content=content, images=files.images, origins=origins))
 
 
 def built_in_reply(files: PromptFiles) -> str:

@@ -1,6 +1,6 @@
 """Choose what the turns of one conversation are answered with: its own model, persona and temperature.
 
-    chosen = await ConversationModel(engines, read_settings=ledger.settings).choose()
+    chosen = await ConversationModel(engines, read_settings=ledger.settings, by_owner=True).choose()
     chosen.model, chosen.settings, chosen.made_by()
 
 A model that is not there any more is never replaced by another one unasked: what is said in a conversation whose model
@@ -15,10 +15,11 @@ from typing import Any, Final
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.conversation_settings import ChosenModel, ConversationSettings, persona_digest
-from alicia_desktop.server.endpoints.known_endpoints import is_loopback
+from alicia_desktop.server.endpoints.endpoint_address import is_inside, is_loopback
 from alicia_desktop.server.engines.contract import LanguageModel
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.options import ModelEndpoint, ModelFile, ModelSource
+from alicia_desktop.store.server.users import FORBIDDEN
 
 GONE: Final = "model_gone"
 WHAT_TO_DO: Final = (
@@ -65,8 +66,11 @@ class TurnModel:
 class ConversationModel:
     """The model of one conversation, as its settings are when a turn begins."""
 
-    def __init__(self, engines: Engines, *, read_settings: Callable[[], Awaitable[ConversationSettings]]) -> None:
-        self._engines, self._read_settings = engines, read_settings
+    def __init__(
+        self, engines: Engines, *, read_settings: Callable[[], Awaitable[ConversationSettings]], by_owner: bool
+    ) -> None:
+        """`by_owner` says whether the conversation is the owner's of this computer."""
+        self._engines, self._read_settings, self._by_owner = engines, read_settings, by_owner
 
     async def choose(self) -> TurnModel:
         """Return what a turn that begins now is answered with.
@@ -74,10 +78,10 @@ class ConversationModel:
         Raises:
             WorldError: the conversation's model is not there any more (`model_gone`), or cannot be opened.
         """
-        return await choose_model(self._engines, await self._read_settings())
+        return await choose_model(self._engines, await self._read_settings(), by_owner=self._by_owner)
 
 
-async def choose_model(engines: Engines, settings: ConversationSettings) -> TurnModel:
+async def choose_model(engines: Engines, settings: ConversationSettings, *, by_owner: bool) -> TurnModel:
     """Return what is answered with by these settings.
 
     Raises:
@@ -85,22 +89,46 @@ async def choose_model(engines: Engines, settings: ConversationSettings) -> Turn
     """
     if settings.model is None:
         return TurnModel(model=engines.turn_model(), settings=settings)
-    source = source_of(settings.model, in_use=engines.model_source)
+    source = source_of(settings.model, in_use=engines.model_source, by_owner=by_owner)
     try:
         return TurnModel(model=await engines.model_for(source), settings=settings)
     except WorldError as error:
         raise _gone(error.sentence, settings.model, code=error.code) from error
 
 
-def source_of(chosen: ChosenModel, *, in_use: ModelSource | None) -> ModelSource | None:
+def check_reach(chosen: ChosenModel, *, in_use: ModelSource | None) -> None:
+    """Refuse a model that a user who is not the owner would reach inside the server's computer or its network.
+
+    A server asks on behalf of its users, from where no firewall holds it back: the address of a conversation's model
+    must not become a way to what only this computer can reach. The endpoint in use is the owner's own choice.
+
+    Raises:
+        WorldError: `forbidden`.
+    """
+    if _is_in_use(chosen, in_use):
+        return
+    if chosen.file or (chosen.url and is_inside(chosen.url)):
+        sentence = (
+            "Only the owner of the server's computer can choose a model there. "
+            "Others can choose the built-in model, or one of the endpoint that the server uses."
+        )
+        raise WorldError(sentence=sentence, code=FORBIDDEN)
+
+
+def source_of(chosen: ChosenModel, *, in_use: ModelSource | None, by_owner: bool) -> ModelSource | None:
     """Return where a conversation's model comes from, None for the built-in one.
 
     Of other computers only the endpoint in use is asked: the owner has chosen it, and its key is for it alone. So no
     file and no user can have a conversation sent anywhere else.
 
     Raises:
-        WorldError: `model_gone`.
+        WorldError: `model_gone`, with what to do.
     """
+    if not by_owner:  # settings are checked where they are set, and a name that was the owner's may be a user's now
+        try:
+            check_reach(chosen, in_use=in_use)
+        except WorldError as error:
+            raise _gone(error.sentence, chosen) from error
     if chosen.file:
         path = Path(chosen.file)
         if not (path.is_absolute() and path.is_file()):
@@ -108,11 +136,16 @@ def source_of(chosen: ChosenModel, *, in_use: ModelSource | None) -> ModelSource
         return ModelFile(path=path)
     if not chosen.url:
         return None
-    if isinstance(in_use, ModelEndpoint) and in_use.url.rstrip("/") == chosen.url.rstrip("/"):
+    if isinstance(in_use, ModelEndpoint) and _is_in_use(chosen, in_use):
         return replace(in_use, name=chosen.name)
     if is_loopback(chosen.url):
         return ModelEndpoint(url=chosen.url.rstrip("/"), name=chosen.name)
     raise _gone(f"{chosen.url} is not the endpoint of the settings any more.", chosen)
+
+
+def _is_in_use(chosen: ChosenModel, in_use: ModelSource | None) -> bool:
+    """Return whether a conversation's model is one of the endpoint in use."""
+    return isinstance(in_use, ModelEndpoint) and in_use.url.rstrip("/") == chosen.url.rstrip("/")
 
 
 def _gone(sentence: str, chosen: ChosenModel, *, code: str = GONE) -> WorldError:

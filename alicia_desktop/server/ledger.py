@@ -19,7 +19,8 @@ from alicia_desktop.protocol.conversation_settings import ConversationSettings, 
 from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.protocol.registry import counts_at_server
-from alicia_desktop.store.conversations import attachments, conversations, messages, tools
+from alicia_desktop.store.conversations import answer_prompts, attachments, conversations, messages, tools
+from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
@@ -141,6 +142,10 @@ class ServerLedger:
         if message_id is None:
             return None
         return await self.database.read(server_queries.message, self.conversation_id, message_id)
+
+    async def keep_prompt(self, prompt: AnswerPrompt) -> None:
+        """Write down what the model read of an answer, unless the conversation is private."""
+        await self.database.write(answer_prompts.keep, prompt, self.clock.now())
 
     async def attachments(self, message_id: str) -> tuple[Attachment, ...]:
         """Return the files of a message with their bytes."""

@@ -27,7 +27,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
-from alicia_desktop.server import server_file
+from alicia_desktop.server import server_child
 from alicia_desktop.server.access import Ownership, Users
 from alicia_desktop.server.agent import AgentResources
 from alicia_desktop.server.agents import Agents
@@ -38,16 +38,16 @@ from alicia_desktop.server.http.conversation_handlers import ConversationHandler
 from alicia_desktop.server.http.guard import auth_middleware, error_middleware, ownership_middleware
 from alicia_desktop.server.http.listener import ConnectionLimits, listen
 from alicia_desktop.server.http.memory_handlers import MemoryHandlers
-from alicia_desktop.server.http.model_handlers import ModelHandlers
+from alicia_desktop.server.http.owner_handlers import ModelHandlers, UserHandlers
+from alicia_desktop.server.http.prompt_handlers import PromptHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
-from alicia_desktop.server.http.user_handlers import UserHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.server.server_file import Announcement
-from alicia_desktop.store.conversations import attachments, private, sounds
+from alicia_desktop.server.server_child import Announcement
+from alicia_desktop.store.conversations import answer_prompts, attachments, private, sounds
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.store.files.salvage import salvage
@@ -121,30 +121,38 @@ class LocalServer:
         users = Users(database=database, clock=clock, owner_token=self.token)
         await users.load()
         self._ownership = Ownership(database)
-        agents = Agents(database=database, resources=resources, memories=self.memories)
+        agents = Agents(database=database, resources=resources, memories=self.memories, users=users)
         secret = secrets.token_urlsafe(32)
+        rooms = self._open_rooms(agents, users, secret)
+        seats = await self._livekit(rooms, users)
+        calls = RoomHandlers(rooms=rooms, users=users, clock=clock, secret=secret, livekit=options.livekit, seats=seats)
+        self.application = self._application(database, rooms, users)
+        self.application.add_routes(calls.routes())
+        contexts = ContextHandlers(
+            database=database, ownership=self._ownership, users=users, memories=self.memories, resources=resources
+        )
+        self.application.add_routes(contexts.routes())
+        read = PromptHandlers(
+            database=database, ownership=self._ownership, users=users, memories=self.memories, resources=resources
+        )
+        self.application.add_routes(read.routes())
+        await self._listen(self.application)
+        self._stack.push_async_callback(self._sync.close)
+        await self.memories.of("user")  # the sentence encoder loads behind it
+        self._write_server_file()
+
+    def _open_rooms(self, agents: Agents, users: Users, secret: str) -> Rooms:
         rooms = Rooms(
             open_agent=agents.open_agent,
             open_speech_agent=agents.open_speech_agent,
             ownership=self._ownership,
             users=users,
             secret=secret,
-            clock=clock,
+            clock=self._clock,
         )
         self._stack.push_async_callback(rooms.close)
         self._stack.callback(self.hub.serve(rooms.accept))
-        seats = await self._livekit(rooms, users)
-        calls = RoomHandlers(rooms=rooms, users=users, clock=clock, secret=secret, livekit=options.livekit, seats=seats)
-        self.application = self._application(database, rooms, users)
-        self.application.add_routes(calls.routes())
-        contexts = ContextHandlers(
-            database=database, ownership=self._ownership, memories=self.memories, resources=resources
-        )
-        self.application.add_routes(contexts.routes())
-        await self._listen(self.application)
-        self._stack.push_async_callback(self._sync.close)
-        await self.memories.of("user")  # the sentence encoder loads behind it
-        self._write_server_file()
+        return rooms
 
     def _resources(self) -> AgentResources:
         options = self.options
@@ -184,6 +192,7 @@ class LocalServer:
                 now = self._clock.now()
                 await database.write(sounds.prune, now)
                 await database.write(attachments.prune_deleted, now - UNDO_TIME, now)
+                await database.write(answer_prompts.prune, now, deleted_until=now - UNDO_TIME)
             except WorldError as error:
                 log.info("old sound is not deleted yet", code=error.code)
             await self._clock.sleep(PRUNE_SECONDS)
@@ -213,7 +222,8 @@ class LocalServer:
             ]
         )
         application.add_routes([web.get("/api/v1/health", self._health, name="health")])
-        application.add_routes(ConversationHandlers(database=database, rooms=rooms, clock=self._clock).routes())
+        conversations = ConversationHandlers(database=database, rooms=rooms, engines=self.engines, clock=self._clock)
+        application.add_routes(conversations.routes())
         self._sync = SyncHandlers(database=database, rooms=rooms, clock=self._clock)
         application.add_routes(self._sync.routes())
         application.add_routes(MemoryHandlers(memories=self.memories).routes())
@@ -232,8 +242,8 @@ class LocalServer:
 
     def _write_server_file(self) -> None:
         path = self.options.announcement
-        server_file.write(path, Announcement(pid=os.getpid(), address=self.address, token=self.token))
-        self._stack.callback(server_file.remove, path, pid=os.getpid())
+        server_child.write_announcement(path, Announcement(pid=os.getpid(), address=self.address, token=self.token))
+        self._stack.callback(server_child.remove_announcement, path, pid=os.getpid())
 
     async def _health(self, _request: web.Request) -> web.Response:
         return web.json_response({"status": "ok", "engines": engine_states(self.engines)})

@@ -1,6 +1,7 @@
 """Send what is not an answer: acknowledgements, errors, engine states and session statistics."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -10,8 +11,9 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.protocol import codec
-from alicia_desktop.protocol.announced_tools import ServerStatus
+from alicia_desktop.protocol.client_tools import ServerStatus
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import RECEIVED_AT
 from alicia_desktop.protocol.messages import Acknowledgement, ErrorMessage, SessionStats
 from alicia_desktop.server.engines.engine_set import Engines, server_info
 from alicia_desktop.server.outbound import OutboundQueue
@@ -42,6 +44,11 @@ class Tally:
     memories: int = 0
 
 
+def receipt(at: datetime) -> dict[str, int]:
+    """Return the meta of what answers a stanza at once: with it, the client tells its clock from the server's."""
+    return {RECEIVED_AT: round(at.timestamp() * 1000)}
+
+
 class Notices:
     """Sends the notices of one conversation; each goes out after what was queued before it."""
 
@@ -57,7 +64,7 @@ class Notices:
         self._reported: set[str] = set()
         """Sentences about engines that were told once."""
 
-    def acknowledge(self, stanza: Stanza, message_id: str | None) -> None:
+    def acknowledge(self, stanza: Stanza, message_id: str | None, *, received_at: datetime) -> None:
         """Acknowledge a stanza: it is journaled and accepted."""
         self._outbound.enqueue(
             Acknowledgement(
@@ -65,7 +72,8 @@ class Notices:
                 acknowledged_stanza_id=stanza.stanza_id,
                 acknowledged_message_id=message_id,
                 success=True,
-            )
+            ),
+            receipt(received_at),
         )
 
     def send_error(self, sentence: str, *, about: str | None, code: int, recoverable: bool = False) -> None:

@@ -42,6 +42,7 @@ class _Relayed:
 class _Resume:
     transport: Transport
     reply: Configuration
+    meta: Mapping[str, Any]
     last_seen: int
     done: asyncio.Future[None]
 
@@ -83,13 +84,17 @@ class OutboundQueue:
         self._queue.put_nowait(_Relayed(data=data, done=done))
         return done
 
-    def resume(self, transport: Transport, *, reply: Configuration, last_seen: int) -> asyncio.Future[None]:
+    def resume(
+        self, transport: Transport, *, reply: Configuration, last_seen: int, meta: Mapping[str, Any] | None = None
+    ) -> asyncio.Future[None]:
         """Queue the end of the handshake: `reply`, what came after stanza −`last_seen`, and from then on everything.
 
         The future ends with a WorldError where it cannot be read what came after; then there is no reply.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Resume(transport=transport, reply=reply, last_seen=last_seen, done=done))
+        self._queue.put_nowait(
+            _Resume(transport=transport, reply=reply, meta=meta or {}, last_seen=last_seen, done=done)
+        )
         return done
 
     def disconnect(self, transport: Transport) -> None:
@@ -120,7 +125,7 @@ class OutboundQueue:
     async def _resume(self, item: _Resume) -> None:
         missed = await self._ledger.stanzas_after(item.last_seen)
         self._live = item.transport
-        await self._send_new(item.reply, {})
+        await self._send_new(item.reply, item.meta)
         for data in missed:
             await self._send(data)
 

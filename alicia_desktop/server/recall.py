@@ -9,8 +9,8 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.context.api_types import ConversationSummary
 from alicia_desktop.context.assembly import AssembledContext, assemble_context
+from alicia_desktop.context.context_parts import ContextLimits
 from alicia_desktop.context.conversation_memory import ConversationMemory
-from alicia_desktop.context.parts import ContextLimits
 from alicia_desktop.memory import answers
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.retrieval.result import (
@@ -307,7 +307,7 @@ def _fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) -
 
 
 def _prompt_fact(one: Candidate) -> PromptFact:
-    return PromptFact(content=answers.second_person(one.memory), relevance=one.relevance)
+    return PromptFact(content=answers.second_person(one.memory), relevance=one.relevance, id=one.memory.id)
 
 
 def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: bool) -> MemoryTrace:

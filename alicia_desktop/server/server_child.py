@@ -1,36 +1,70 @@
-"""Run the local server as a child process of the app: start it, watch it, start it again.
+"""Run the local server as a child process of the app: start it, watch it, start it again; and find one that runs.
 
 A server that dies is up again within a second or two at the same port, so that clients find it where it was; its
 journal has what was lost. One that cannot start at all says why, once, and is tried again only when it is asked for.
-Child and parent greet each other with one line of JSON each on the standard streams (`start_handshake`), because
-arguments and environment of a process can be read by others; closing its standard input ends the child (`end_child`).
+Address and token of the running server of a data folder stand in `server.json`, which is gone when the server is.
 """
 
 import asyncio
 import contextlib
-import json
-import sys
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-from alicia_desktop.base.child_process import ChildOutput, child_environment
+import msgspec
+
+from alicia_desktop.base.child_process import NO_ANSWER_CODE, ChildOutput, end_child, start_child, start_handshake
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import write_private
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server import server_file
+
+
+class Announcement(msgspec.Struct, frozen=True, kw_only=True):
+    """Process, address and token of a running server."""
+
+    pid: int
+    address: str
+    """Such as `http://127.0.0.1:40123`."""
+    token: str
+
+    def __repr__(self) -> str:
+        """Leave the token out: this may end up in a log."""
+        return f"Announcement(pid={self.pid}, address={self.address!r})"
+
+
+def write_announcement(path: Path, announcement: Announcement) -> None:
+    """Write the file atomically, readable by its owner only."""
+    write_private(path, msgspec.json.encode(announcement))
+
+
+def read_announcement(path: Path) -> Announcement | None:
+    """Return the announcement of a server that still runs; None otherwise."""
+    try:
+        announcement = decode_json(path.read_bytes(), Announcement)
+        os.kill(announcement.pid, 0)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return announcement
+
+
+def remove_announcement(path: Path, *, pid: int) -> None:
+    """Remove the file, unless another server has written its own by now."""
+    announcement = read_announcement(path)
+    if announcement is None or announcement.pid == pid:
+        path.unlink(missing_ok=True)
+
 
 STOP_SECONDS: Final = 2.0
 """How long a child may take to hear that its pipe is closed."""
 SETTINGS_ON_STDIN: Final = "--settings-on-stdin"
 """Has the server read its settings, keys among them, from the first line of its standard input."""
-NO_ANSWER_CODE: Final = "silent"
-"""Code where a process neither answers nor ends."""
 PROGRAM: Final = "alicia_desktop.server.main"
 START_SECONDS: Final = 60
 """A second on a machine that has nothing else to do; half a minute was seen where everything starts at once."""
@@ -40,37 +74,6 @@ MAX_BACKOFF_SECONDS: Final = 8.0
 HEALTHY_SECONDS: Final = 10.0
 """Who ran for this long is started again without a pause."""
 log = get_logger(__name__)
-
-
-async def end_child(process: asyncio.subprocess.Process) -> None:
-    """Close the pipe to a child, which ends it; kill it when it does not end in time."""
-    if process.stdin is not None:
-        process.stdin.close()
-    try:
-        # Not `asyncio.timeout`: before Python 3.11.3 it raises no TimeoutError in a task that is being cancelled.
-        await asyncio.wait_for(process.wait(), STOP_SECONDS)
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-
-
-async def start_handshake(
-    process: asyncio.subprocess.Process, setup: Mapping[str, object], *, seconds: float
-) -> dict[str, str]:
-    """Send `setup` to a child and return its answer; an empty one when it ends without a word."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        process.stdin.write(json.dumps(setup).encode() + b"\n")
-        async with asyncio.timeout(seconds):
-            await process.stdin.drain()
-            line = await process.stdout.readline()
-        return decode_json(line, dict[str, str]) if line else {}
-    except TimeoutError:
-        return {"code": NO_ANSWER_CODE}
-    except (OSError, ValueError):
-        return {}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -150,7 +153,8 @@ class ServerChild:
 
     async def _run_once(self) -> ChildState | None:
         """Run the process until it ends; returns why it never started, or None when it had."""
-        self._process = process = await self._spawn()
+        arguments = ("--data-dir", str(self._data_dir), "--port", str(self._port), "--child", SETTINGS_ON_STDIN)
+        self._process = process = await start_child(PROGRAM, *arguments, kind="server", output=self._output)
         try:
             said = await start_handshake(process, self.settings, seconds=START_SECONDS)
             if "address" not in said:
@@ -161,7 +165,7 @@ class ServerChild:
             return None
         finally:
             self._process = None
-            await end_child(process)
+            await end_child(process, seconds=STOP_SECONDS)
 
     async def _read_notices(self, process: asyncio.subprocess.Process) -> None:
         """Emit the notices of the process, until it ends."""
@@ -172,29 +176,15 @@ class ServerChild:
                     self.noticed.emit(sentence)
         await process.wait()
 
-    async def _spawn(self) -> asyncio.subprocess.Process:
-        with self._output.open() as stderr:
-            return await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-P",  # nothing is imported from the folder in which the program was started
-                "-m",
-                PROGRAM,
-                *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child", SETTINGS_ON_STDIN),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=stderr,
-                env=child_environment("server"),
-            )
-
     async def _start_error(self, process: asyncio.subprocess.Process, said: Mapping[str, str]) -> str:
         """Return why a process gave no address."""
-        await end_child(process)
+        await end_child(process, seconds=STOP_SECONDS)
         if said.get("code") == NO_ANSWER_CODE:
             return START_TIMED_OUT
         return f"The server stopped while it was starting: {self._output.explain(process.returncode)}"
 
     def _set_address(self, address: str) -> None:
-        found = server_file.read(self._data_dir / "server.json")
+        found = read_announcement(self._data_dir / "server.json")
         self.address, self.token = address, found.token if found else ""
         self._port = urlsplit(address).port or 0
         self._set_state(ChildState(phase="ready"))

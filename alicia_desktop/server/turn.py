@@ -19,7 +19,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.protocol.conversation_settings import NO_SETTINGS, ConversationSettings
-from alicia_desktop.protocol.extensions import FORGOTTEN
+from alicia_desktop.protocol.extensions import FORGOTTEN, TIMINGS
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -33,7 +33,6 @@ from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.answer_lines import AnswerLine, finish_meta
-from alicia_desktop.server.answer_task import AnswerTask
 from alicia_desktop.server.attached_files import PromptFiles, files_before, files_of
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
@@ -42,17 +41,22 @@ from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
 from alicia_desktop.server.engines.contract import ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
-from alicia_desktop.server.question import Question
+from alicia_desktop.server.prompt_recorder import KeepPrompt, PromptRecorder
+from alicia_desktop.server.question import AnswerTask, Question
 from alicia_desktop.server.recall import LearnResult, Recall, RecallRequest, RecallResult
 from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
 from alicia_desktop.server.tools.server_tools import Outcome, Tool
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, ToolExecutor
+from alicia_desktop.server.turn_timings import TurnTimings
 
 log = get_logger(__name__)
 
 
 class AnswerTurn:
     """Answers one question; runs once."""
+
+    _chosen: TurnModel
+    _recorder: PromptRecorder
 
     def __init__(
         self,
@@ -66,6 +70,7 @@ class AnswerTurn:
         speaker: SpeechPlayer,
         clock: Clock,
         choose_model: Callable[[], Awaitable[TurnModel]],
+        keep_prompt: KeepPrompt,
         tally: Tally,
         streams: bool = True,
         forgets: bool = True,
@@ -79,19 +84,18 @@ class AnswerTurn:
         """Known once the answer has begun."""
         self.is_answered = False
         """Whether all of it is said; what comes behind it may be broken off."""
-        self._generator, self._recall = generator, recall
+        self._generator, self._recall, self._keep_prompt = generator, recall, keep_prompt
         self._tool_executor = ToolExecutor(
             tools=tools, remember=question.remember, client_calls=client_calls, conversation_id=outbound.conversation_id
         )
         self._outbound, self._speaker, self._clock = outbound, speaker, clock
         self._choose_model, self._tally, self._forgets = choose_model, tally, forgets
-        self._chosen: TurnModel
         self._begun = clock.monotonic()
-        self._sequence = question.sentences_before
-        self._steps = 0
+        self._timings = TurnTimings(clock=clock, received_at=question.received_at)
+        self._sequence, self._steps = question.sentences_before, 0
         # Sound goes sentence by sentence, and what goes on has begun so.
         self._is_whole = not (streams or question.spoken or question.continues)
-        self._text = ""
+        self._text, self._has_forgotten = "", False
         self._posted: asyncio.Future[None] | None = None
         """The last stanza of it."""
 
@@ -116,18 +120,27 @@ class AnswerTurn:
             self._speaker.prepare()
         learned = LearnResult()
         if question.remember and question.learn:
-            learned = await self._recall.learn(question.id, question.content)
+            with self._timings.phase("learning"):
+                learned = await self._recall.learn(question.id, question.content)
         for trace in learned.traces:
             self._send_trace(trace)
+        self._has_forgotten = bool(learned.forgotten)
+        if learned.forgotten and learned.left and not learned.only_forgets:
+            self.question = question = replace(question, content=learned.left)
         gone = {FORGOTTEN: {"question": question.id, "left": learned.left}}
         for memory_id in learned.forgotten:
             self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True), **gone)
-        chosen = await self._choose_model()
+        with self._timings.phase("model"):
+            chosen = await self._choose_model()
         files = files_of(question.attachments, model=chosen.model)
         if not question.attachments:
             files = files_before(question.attached_before, model=chosen.model)
         self._chosen = chosen = replace(chosen, file_tokens=files.tokens)
-        self._generator = self._generator.with_model(chosen.model)
+        timed = self._timings.timed(chosen.model)
+        self._recorder = PromptRecorder(
+            timed, clock=self._clock, question_id=question.id, place=self._outbound.conversation_id
+        )
+        self._generator = self._generator.with_model(self._recorder)
         self._recall = self._recall.for_reader(chosen)
         try:
             await self._answer_with(chosen, learned, files)
@@ -137,8 +150,10 @@ class AnswerTurn:
     async def _answer_with(self, chosen: TurnModel, learned: LearnResult, files: PromptFiles) -> None:
         """Answer by a model, after what the question has stated was stored, which takes none."""
         question = self.question
-        found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
-        act = await self._generator.recognise(question, learned, found)
+        with self._timings.phase("retrieval"):
+            found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
+        with self._timings.phase("act"):
+            act = await self._generator.recognise(question, learned, found)
         if act != NONE:
             is_listing = act == ABOUT_PERSON and question.remember
             found = await self._recall.find_about_person(_asked(question)) if is_listing else RecallResult()
@@ -158,6 +173,8 @@ class AnswerTurn:
             else:
                 self._send_sentence(line)
         self.is_answered = True
+        await self._keep_what_was_read()
+        self._recorder.stop()
         if question.remember and question.learn:
             for trace in await self._recall.learn_with_model(question.id, question.content):
                 self._send_trace(trace)
@@ -169,6 +186,7 @@ class AnswerTurn:
         for trace in _traces(found, line):
             self._send_trace(trace, answered_by=line.origin)
         self.answer_id = self.question.continues or ids.new_id(ids.MESSAGE)
+        await self._keep_what_was_read()
         if self._is_whole:
             return
         self._speaker.resume(self.answer_id)
@@ -181,8 +199,15 @@ class AnswerTurn:
             ),
             model=self._chosen.made_by(),
             answeredBy=line.origin,
+            prompt=self._recorder.summary(),
+            **{TIMINGS: self._timings.told()},
             **_explained(found, line),
         )
+
+    async def _keep_what_was_read(self) -> None:
+        if self.answer_id is not None:
+            made_by, forgot = self._chosen.made_by(), self._has_forgotten
+            await self._recorder.keep(self._keep_prompt, self.answer_id, made_by=made_by, emptied=forgot)
 
     def _collect_whole(self, found: RecallResult, line: AnswerLine) -> None:
         assert self.answer_id is not None
@@ -198,8 +223,8 @@ class AnswerTurn:
                 ),
                 model=self._chosen.made_by(),
                 answeredBy=line.origin,
-                responseTime=self._elapsed_ms(),
-                **finish_meta(line),
+                prompt=self._recorder.summary(),
+                **self._end_meta(line),
                 **_explained(found, line),
             )
 
@@ -208,7 +233,7 @@ class AnswerTurn:
         self._sequence += 1
         meta: dict[str, Any] = {"model": self._chosen.model.name, "answeredBy": line.origin}
         if line.final:
-            meta |= {"responseTime": self._elapsed_ms(), **finish_meta(line)}
+            meta |= self._end_meta(line)
         self._post(
             AssistantSentence(
                 id=ids.new_id(ids.SENTENCE),
@@ -267,7 +292,9 @@ class AnswerTurn:
 
     async def _use_tool(self, name: str, arguments: Mapping[str, Any]) -> Outcome:
         self._tally.tools += 1
-        return await self._tool_executor.use(name, arguments, about=self.answer_id or self.question.id, post=self._post)
+        about = self.answer_id or self.question.id
+        with self._timings.phase("tool", tool=name):
+            return await self._tool_executor.use(name, arguments, about=about, post=self._post)
 
     def _fail(self, sentence: str, *, code: int) -> None:
         log.info("turn failed", code=code, begun=self.answer_id is not None)
@@ -283,8 +310,10 @@ class AnswerTurn:
             )
         )
 
-    def _elapsed_ms(self) -> int:
-        return round((self._clock.monotonic() - self._begun) * 1000)
+    def _end_meta(self, line: AnswerLine) -> dict[str, Any]:
+        """Return the meta of the last sentence: how long it took, where the time went, and how it ended."""
+        elapsed = round((self._clock.monotonic() - self._begun) * 1000)
+        return {"responseTime": elapsed, TIMINGS: self._timings.told(), **finish_meta(line)}
 
     def _post(self, body: Any, **meta: Any) -> None:
         span = {TRACE: self.question.trace_id, SPAN: ids.new_span_id()}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from alicia_desktop.base import ids
-from alicia_desktop.memory.statement_metadata import derive_columns
+from alicia_desktop.memory.statements import derive_columns
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.extensions import FORGOTTEN
 from alicia_desktop.protocol.messages import (

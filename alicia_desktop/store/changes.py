@@ -26,6 +26,7 @@ Subject = Literal[
     "alias",
     "journal",
     "outbox",
+    "mark",
     "sync",
 ]
 
@@ -37,7 +38,7 @@ class Change(NamedTuple):
     conversation_id: str | None
     """None for what belongs to no conversation, such as a memory."""
     id: str
-    """The row's id; of the journal its `seq`, of the outbox and of a vector the `pk`, as text."""
+    """The row's id; of the journal and of a mark the `seq`, of the outbox and of a vector the `pk`, as text."""
 
 
 Changes = frozenset[Change]

@@ -20,7 +20,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, Self, TypeVar
 
 from sqlalchemy import Connection, Engine
 
@@ -32,11 +32,10 @@ from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.changes import Changes, pop_changes
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine
 from alicia_desktop.store.files.checkpointer import Checkpointer, after_commit, cut_log
-from alicia_desktop.store.files.database_file import prepare_files, suspect
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock, prepare_files, suspect
 from alicia_desktop.store.files.page_checksums import PageChecksums
 
-__all__ = ["Connection", "Database"]
+__all__ = ["Connection", "Database", "RecordSource"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -185,6 +184,17 @@ def _run_in_savepoint(conn: Connection, call: Call) -> Changes:
         changes = frozenset()
     driver.execute("RELEASE one_call")
     return changes
+
+
+class RecordSource(Protocol):
+    """Where views read records: a `Database` that changes, or a capture that does not (`captures.opened`)."""
+
+    @property
+    def changed(self) -> Signal[Changes]:
+        """Emitted on the loop after each commit that changed something."""
+
+    async def read(self, function: Callable[Concatenate[Connection, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run `function(conn, *args)` on a snapshot of what is committed; it cannot write."""
 
 
 class Database:

@@ -1,16 +1,20 @@
 """Query and prune the journal: pages in both directions, filters, the stanzas of a turn, the ids received, counts.
 
-`recording.record` is what writes it.
+`recording.record` is what writes it. `JournalRetention` prunes what is older than the user wants to keep
+(docs/architecture.md#retention).
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, Integer, Select, delete, func, or_, select
 
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.filtering.expression import EVERYTHING as EVERYTHING_FITS
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.protocol.messages import Configuration
@@ -18,6 +22,7 @@ from alicia_desktop.protocol.sequence import PeerSequence
 from alicia_desktop.store.accounts import profile_of
 from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.conversations.turns import ids_of_turn
+from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.store.record_mapping import columns_of, record_of
@@ -41,6 +46,8 @@ __all__ = [
     "some",
 ]
 
+log = get_logger(__name__)
+TIDY_SECONDS: Final = 3600.0
 SETTLED_KEY: Final = "missingSettled"
 """Key of a conversation's meta: the `seq` up to which stanzas that are missing were asked for in vain."""
 MAX_OF_TURN: Final = 2_000
@@ -146,6 +153,13 @@ def counts(conn: Connection, conversation_id: str | None = None) -> dict[str, in
     which = JournalFilter(conversation_id=conversation_id)
     totals = conn.execute(_where(conn, select(*summed), which)).one()
     return {**totals._asdict(), **{row[0]: row[1] for row in conn.execute(_where(conn, named, which))}}
+
+
+def first_time(conn: Connection, conversation_id: str) -> datetime | None:
+    """Return when the first stanza of a conversation came or was made; None where there is none."""
+    own = select(journal.c.received_at).where(journal.c.conversation_id == conversation_id)
+    found: datetime | None = conn.execute(own.order_by(journal.c.seq).limit(1)).scalar()
+    return found
 
 
 def last_seq(conn: Connection) -> int:
@@ -266,3 +280,33 @@ _NEEDED: Final = (
     "AND journal.conversation_id = ?1 AND direction = 'out' AND message_role = 'user' AND said.server_id IS NULL"
 )
 """What waits, the unanswered questions ?2, and those of ours that a deployed server ?3 has not given its own id."""
+
+
+class JournalRetention:
+    """Deletes stanzas of the journal that are older than the user wants to keep."""
+
+    def __init__(self, *, database: Database, clock: Clock, days: Callable[[], int]) -> None:
+        """Take `days`, which returns for how long they are kept now; 0 is always."""
+        self._database, self._clock, self._days = database, clock, days
+
+    async def tidy(self) -> None:
+        """Prune now and every hour; where the disk refuses, the next hour tries again."""
+        while True:
+            try:
+                await self.prune()
+            except WorldError as error:
+                log.info("the journal is not tidied", code=error.code)
+            await self._clock.sleep(TIDY_SECONDS)
+
+    async def prune(self) -> None:
+        """Delete what is too old, a few hundred stanzas a transaction.
+
+        Raises:
+            WorldError: the disk does not let it; what went is gone, and the rest is as it was.
+        """
+        if not (days := self._days()):
+            return
+        before = self._clock.now() - timedelta(days=days)
+        after: int | None = 0
+        while after is not None:
+            after = await self._database.write(prune, before, after=after)

@@ -13,12 +13,12 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, TextClause
 from sqlalchemy import text as sql_text
 
-from alicia_desktop.filtering import fields, headers
+from alicia_desktop.filtering import conditions
 from alicia_desktop.filtering.columns import StanzaHeader
 from alicia_desktop.filtering.completion import MAX_VALUES, fields_of, gather
 from alicia_desktop.filtering.expression import And, Condition, Expression, Leaf, Moment, Not, Or, text_of
 from alicia_desktop.filtering.parser import parse
-from alicia_desktop.filtering.vocabulary import FLAGS, STANZAS
+from alicia_desktop.filtering.vocabulary import FLAGS, MARKED, STANZAS
 from alicia_desktop.protocol.codec import unpack_plain
 from alicia_desktop.protocol.messages import ToolUseRequest, ToolUseResult
 from alicia_desktop.store.conversations import turns
@@ -35,6 +35,7 @@ _TOOL_NAME: Final = (
     "(SELECT tool_name FROM alicia_tool_uses WHERE id = filter_tool_use(journal.raw)) END"
 )
 _TRACE_ID: Final = "CASE WHEN name = 'MemoryTrace' THEN content_id END"
+_NOTE: Final = "(SELECT nullif(note, '') FROM stanza_marks WHERE stanza_marks.seq = journal.seq)"
 _FLAGS: Final = " | ".join(f"({flag.replace('-', '_')} << {bit})" for bit, flag in enumerate(FLAGS))
 _HEADERS: Final = (
     f"SELECT seq, {_MICROSECONDS}, direction = 'in', name, type, size, stanza_id, {_FLAGS}, turn_ref, {_TRACE_ID}, "
@@ -54,6 +55,7 @@ _TEMPLATES: Final = {
     "type": "filter_type(journal.name, journal.type, {leaf})",
     "trace": f"filter_text({_TRACE_ID}, {{leaf}})",
     "tool": f"filter_text({_TOOL_NAME}, {{leaf}})",
+    "note": f"filter_text({_NOTE}, {{leaf}})",
 }
 """A condition by its key; `{leaf}` is its text as a filter."""
 
@@ -87,7 +89,7 @@ def occurring(conn: Connection, conversation_id: str) -> dict[str, list[str]]:
     rows = driver.execute(recent, (conversation_id, SAMPLE)).fetchall()
     envelopes = [envelope for (raw,) in rows if (envelope := unpack_plain(raw)) is not None]
     found = gather(
-        field for envelope in envelopes for root in fields.ROOTS for field in fields_of(root, envelope.get(root))
+        field for envelope in envelopes for root in conditions.ROOTS for field in fields_of(root, envelope.get(root))
     )
     tools = "SELECT DISTINCT tool_name FROM alicia_tool_uses WHERE conversation_id = ? ORDER BY tool_name LIMIT ?"
     traces = "SELECT id FROM alicia_memory_used WHERE conversation_id = ? ORDER BY pk DESC LIMIT ?"
@@ -131,16 +133,18 @@ class _Compiler:
     def _leaf(self, leaf: Leaf) -> str:
         if isinstance(leaf, Condition) and leaf.key == "dir":
             return f"journal.direction = {self._bind(leaf.value)}"
+        if isinstance(leaf, Condition) and leaf.key == "is" and leaf.value == MARKED:
+            return "journal.seq IN (SELECT seq FROM stanza_marks)"
         if isinstance(leaf, Condition) and leaf.key == "is":
             return f"journal.{str(leaf.value).replace('-', '_')}"
         if isinstance(leaf, Condition) and leaf.key == "at":
             return self._at(leaf)
-        key = leaf.key if isinstance(leaf, Condition) and leaf.key not in fields.ROOTS else "body"
+        key = leaf.key if isinstance(leaf, Condition) and leaf.key not in conditions.ROOTS else "body"
         return _TEMPLATES[key].format(leaf=self._bind(_told(leaf)))
 
     def _at(self, leaf: Condition) -> str:
         assert isinstance(leaf.value, Moment)
-        first, last = (self._bind(bound) for bound in headers.bounds(leaf, self._zone))
+        first, last = (self._bind(bound) for bound in conditions.bounds(leaf, self._zone))
         at = _MICROSECONDS
         if leaf.value.date is None:
             zone = self._bind(self._zone.key if isinstance(self._zone, ZoneInfo) else "")
@@ -160,10 +164,10 @@ def _register(connection: Any) -> None:
     """Give a connection of the driver the functions that filters call; they replace those of before."""
     functions: dict[str, tuple[int, Callable[..., Any]]] = {
         "filter_body": (2, _body_fits),
-        "filter_number": (2, lambda value, said: headers.number_fits(_comparison(said), value)),
-        "filter_text": (2, lambda value, said: headers.text_fits(_comparison(said), value)),
-        "filter_type": (3, lambda name, number, said: headers.type_fits(_comparison(said), name, number)),
-        "filter_time_of_day": (2, lambda at, zone: headers.time_of_day(at, ZoneInfo(zone) if zone else None)),
+        "filter_number": (2, lambda value, said: conditions.number_fits(_comparison(said), value)),
+        "filter_text": (2, lambda value, said: conditions.text_fits(_comparison(said), value)),
+        "filter_type": (3, lambda name, number, said: conditions.type_fits(_comparison(said), name, number)),
+        "filter_time_of_day": (2, lambda at, zone: conditions.time_of_day(at, ZoneInfo(zone) if zone else None)),
         "filter_tool_use": (1, _tool_use),
     }
     for name, (arguments, function) in functions.items():
@@ -189,7 +193,7 @@ def _comparison(said: bytes) -> Condition:
 
 
 def _body_fits(raw: bytes | None, said: bytes) -> bool:
-    return fields.holds(_leaf_of(said), raw)
+    return conditions.holds(_leaf_of(said), raw)
 
 
 def _tool_use(raw: bytes | None) -> str | None:

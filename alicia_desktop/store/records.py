@@ -111,7 +111,7 @@ class MemoryRecord:
     usage_frequency: int = 0
     last_referenced_at: datetime | None = None
     meta: Mapping[str, Any] = field(default_factory=dict)
-    """`history` has the older contents (`memory_pages.history_of`)."""
+    """`history` has the older contents (`memory_actions.history_of`)."""
     context: str = ""
     """Words said around it, for search only."""
     server: str = ""

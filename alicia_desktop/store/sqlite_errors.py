@@ -4,6 +4,8 @@ A constraint that is broken or a statement that is wrong is our bug and passes a
 """
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
@@ -57,6 +59,22 @@ def translate(error: BaseException, path: Path) -> BaseException:
         return error
     code, retry, sentence = meaning
     return WorldError(sentence=sentence.format(path=path), retry=retry, code=code)
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Raise what SQLite raises about the file at `path` within as the `WorldError` that it means.
+
+    Raises:
+        WorldError: as `translate`; a bug of ours passes as it is.
+    """
+    try:
+        yield
+    except Exception as error:
+        meant = translate(error, path)
+        if meant is error:
+            raise
+        raise meant from error
 
 
 def of_files(error: OSError, path: Path) -> WorldError:

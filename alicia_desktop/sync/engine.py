@@ -19,12 +19,11 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.sync import sync_log, sync_state
+from alicia_desktop.store.sync import sync_records, sync_state
 from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.store.sync.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import REFUSALS, Abilities, RefusedChange, Round, SyncSource
-from alicia_desktop.sync.fetching import Fetcher, fetch_files, remote_of
-from alicia_desktop.sync.messages import Sender
+from alicia_desktop.sync.messages import Fetcher, Sender, fetch_files, remote_of
 from alicia_desktop.sync.plan import Merge, Plan, plan
 
 LISTED: Final = 200
@@ -149,7 +148,9 @@ class SyncEngine:
         at = self._clock.now()
         sync_state.appear(conn, fresh, account=self._account, at=at)
         for one in fresh:
-            sync_log.add(conn, self._server, one.id, "Came from the server", why="It was begun elsewhere.", at=at)
+            sync_records.log_step(
+                conn, self._server, one.id, "Came from the server", why="It was begun elsewhere.", at=at
+            )
 
     async def _confirm(
         self, source: SyncSource, name: str, remote: dict[str, RemoteConversation], gone: set[str]
@@ -214,7 +215,7 @@ class SyncEngine:
         )
         if done:
             for what, why in told(step):
-                sync_log.add(conn, self._server, step.conversation_id, what, why=why, at=at)
+                sync_records.log_step(conn, self._server, step.conversation_id, what, why=why, at=at)
         return done
 
     async def _push(self, source: SyncSource, step: Merge, remote: dict[str, RemoteConversation]) -> None:
@@ -266,7 +267,7 @@ class SyncEngine:
 
     async def _log(self, about: str, what: str, why: str) -> None:
         at = self._clock.now()
-        await self._database.write(sync_log.add, self._server, about or None, what, why=why, at=at)
+        await self._database.write(sync_records.log_step, self._server, about or None, what, why=why, at=at)
 
     async def _log_once(self, about: str, what: str, why: str) -> None:
         if (about, what) not in self._told:

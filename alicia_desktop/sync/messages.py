@@ -1,27 +1,197 @@
-"""Send messages that no room carries: settle what the server takes, store what it disagrees on."""
+"""Fetch the messages of conversations from the server page by page, and send those that no room carries.
 
+Each page is one transaction. Of what is sent, what the server takes is settled, and what it disagrees on is stored.
+"""
+
+import asyncio
 import base64
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Final, Protocol
 
-from alicia_desktop.api.records import JsonObject, SyncedMessage, SyncedMessages
+from alicia_desktop.api.records import (
+    JsonObject,
+    MessagePage,
+    ServerConversation,
+    ServerMessage,
+    SyncedMessage,
+    SyncedMessages,
+    in_utc,
+)
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.attachments import Attachment, to_wire
+from alicia_desktop.protocol.conversation_settings import SETTINGS, settings_in
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import attachments
-from alicia_desktop.store.database import Database
-from alicia_desktop.store.sync import sync_state, unsent
-from alicia_desktop.store.sync.sync_records import Unsent
-from alicia_desktop.sync.contract import REFUSALS
+from alicia_desktop.store.conversations import attachments, conversations, messages
+from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.records import UNTITLED
+from alicia_desktop.store.sync import history, pending_changes, sync_records, sync_state
+from alicia_desktop.store.sync.history import HistoryMessage
+from alicia_desktop.store.sync.sync_records import RemoteConversation, Unsent
+from alicia_desktop.sync.contract import REFUSALS, Round
 
-A_CALL: Final = 100
+PAGE: Final = 500
+"""Messages of one call and one transaction."""
+AT_ONCE: Final = 2
+"""Conversations: while a page of one is written here, the server makes one of the other ready."""
+MAX_FILES: Final = 50
+"""Files of one look; what is left comes with the next one."""
+MAX_MESSAGES_A_CALL: Final = 100
 MAX_FILES_A_CALL: Final = 4_000_000
 """Bytes of files after which a call ends."""
 MAX_FAILURES: Final = 3
 """So often a server may fail to take messages by sync; after that they go to their room."""
 LogStep = Callable[[str, str, str], Awaitable[None]]
+
+
+def to_history(message: ServerMessage) -> HistoryMessage:
+    """Return one message of the list."""
+    return HistoryMessage(
+        id=message.id,
+        previous_id=message.previous_id,
+        role="assistant" if message.role == "assistant" else "user",
+        contents=message.contents,
+        state=message.state,
+        created_at=in_utc(message.created_at),
+        superseded_at=in_utc(message.superseded_at),
+        superseded_by=message.superseded_by,
+        attachments=message.attachments,
+    )
+
+
+def remote_of(one: ServerConversation) -> RemoteConversation:
+    """Return a conversation of the list as a plan takes it."""
+    updated, preferences = in_utc(one.updated_at), one.preferences or {}
+    pinned = preferences.get("pinned")
+    return RemoteConversation(
+        id=one.id,
+        title="" if one.title == UNTITLED else one.title,
+        status="archived" if one.status == "archived" else "active",
+        version="" if updated is None else updated.isoformat(),
+        created_at=in_utc(one.created_at),
+        updated_at=updated,
+        private=bool(preferences.get("private")),
+        pinned=pinned if isinstance(pinned, bool) else None,
+        settings=settings_in(preferences) if SETTINGS in preferences else None,
+        local_id=str(preferences.get("local_id") or ""),
+    )
+
+
+def merge_page(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> int:
+    """Merge a page of messages; return how many were not here before."""
+    missing = history.count_missing(conn, [message.id for message in said])
+    history.merge_history(conn, conversation_id, said, at=at)
+    return missing
+
+
+class Giver(Protocol):
+    """The server, as far as this needs it."""
+
+    async def messages(
+        self, conversation_id: str, *, limit: int | None = None, offset: int = 0, superseded: bool = False
+    ) -> MessagePage:
+        """Return a page of messages, oldest first."""
+        ...
+
+
+class Fetcher:
+    """Takes in what is not here yet, during one round."""
+
+    def __init__(
+        self, *, database: Database, source: Giver, server: str, clock: Clock, progress: Callable[[int, int], None]
+    ) -> None:
+        """`progress` hears how many conversations were fetched and how many are left."""
+        self._database, self._source, self._server, self._clock = database, source, server, clock
+        self._progress = progress
+        self._lacking: set[str] = set()
+
+    async def fetch(self, wanted: Mapping[str, str], done: Round) -> set[str]:
+        """Fetch conversations in this order, each as it is at a version; returns those that the server lacks.
+
+        Raises:
+            WorldError: the server cannot be asked; what was fetched stays.
+        """
+        waiting = iter(wanted.items())
+
+        async def one_by_one() -> None:
+            for name, version in waiting:
+                await self._fetch(name, version)
+                done.fetched, done.left, done.changed = done.fetched + 1, done.left - 1, True
+                self._progress(done.fetched, done.left)
+
+        self._progress(done.fetched, done.left)
+        async with Scope("fetching", on_error=_is_raised) as scope:
+            fetching = {scope.spawn(str(place), one_by_one()) for place in range(AT_ONCE)}
+            ended, _ = await asyncio.wait(fetching, return_when=asyncio.FIRST_EXCEPTION)
+            for task in ended:
+                task.result()
+        return self._lacking
+
+    async def _fetch(self, name: str, version: str) -> None:
+        known: set[str] = set()
+        came, is_last = 0, False
+        while not is_last:
+            try:
+                page = await self._source.messages(name, limit=PAGE, offset=len(known), superseded=True)
+            except WorldError as error:
+                if error.code not in {"not_found", "not_supported"}:
+                    raise
+                self._lacking.add(name)
+                return
+            fresh = [one for one in page.messages if one.id not in known]
+            known |= {one.id for one in fresh}
+            is_last = not fresh or len(page.messages) != PAGE  # or the server does not know pages
+            came += await self._database.write(self._take, name, fresh, version if is_last else None, came)
+
+    def _take(
+        self, conn: Connection, name: str, fresh: Sequence[ServerMessage], version: str | None, before: int
+    ) -> int:
+        """Take a page in and return how many of its messages were not here; the last one comes with the `version`."""
+        at = self._clock.now()
+        came = merge_page(conn, name, [to_history(one) for one in fresh if one.role in {"user", "assistant"}], at=at)
+        if version is None:
+            return came
+        conversations.title_untitled(conn, name, conversations.default_title(messages.first_question(conn, name)), at)
+        sync_state.fetched(conn, name, version)
+        if count := before + came:
+            what = f"{count} {'message' if count == 1 else 'messages'} fetched"
+            sync_records.log_step(conn, self._server, name, what, why="Said elsewhere.", at=at)
+        return came
+
+
+class FileGiver(Protocol):
+    """The server, as far as files need it."""
+
+    async def attachment(self, conversation_id: str, message_id: str, position: int) -> bytes:
+        """Return the bytes of a file."""
+        ...
+
+
+async def fetch_files(database: Database, source: FileGiver, account: Account, clock: Clock) -> None:
+    """Fetch the files of messages whose heads alone are here; one that the server lacks is not asked for again.
+
+    Raises:
+        WorldError: the server cannot be asked; what was fetched stays.
+    """
+    for one in await database.read(attachments.missing, account, limit=MAX_FILES):
+        name = (one.message_id, one.position)
+        try:
+            data = await source.attachment(one.conversation_id, one.server_message_id, one.position)
+        except WorldError as error:
+            if error.code in {"not_found", "not_supported"}:
+                await database.write(attachments.give_up, *name, clock.now())
+            elif error.code not in REFUSALS:
+                raise
+        else:
+            if not await database.write(attachments.add_data, *name, data, clock.now()):  # not what was announced
+                await database.write(attachments.give_up, *name, clock.now())
+
+
+def _is_raised(_task: str, _error: BaseException) -> None:
+    """Whoever waits for a fetch raises what has ended it."""
 
 
 class Taker(Protocol):
@@ -54,8 +224,8 @@ class Sender:
         waiting = await self._database.read(sync_state.unsent, account)
         for about, group in groupby(sorted(waiting, key=lambda one: one.about), key=lambda one: one.about):
             messages = sorted(group, key=lambda one: one.sequence_number)
-            for place in range(0, len(messages), A_CALL):
-                await self._send(about, messages[place : place + A_CALL])
+            for place in range(0, len(messages), MAX_MESSAGES_A_CALL):
+                await self._send(about, messages[place : place + MAX_MESSAGES_A_CALL])
         return bool(waiting)
 
     async def _send(self, about: str, messages: Sequence[Unsent]) -> None:
@@ -100,16 +270,16 @@ class Sender:
         at, conflict = self._clock.now(), None if answer is None else answer.conflict
         if answer is not None and answer.status == "synced":
             server_id = answer.server_id or message.id
-            await self._database.write(unsent.settle, message.id, message.contents, server_id, at)
+            await self._database.write(pending_changes.settle, message.id, message.contents, server_id, at)
             await self._log(about, "1 message sent", "It was written here.")
         elif conflict is not None and conflict.server_message is not None:
             theirs, reason = conflict.server_message.contents, conflict.reason
             await self._database.write(
-                unsent.disagree, message.id, message.contents, theirs=theirs, reason=reason, at=at
+                pending_changes.disagree, message.id, message.contents, theirs=theirs, reason=reason, at=at
             )
             await self._log(about, "Conflict about a message", reason or "The server has other words for it.")
         else:  # a conflict without the server's words is a failure (docs/protocol.md#offline-sync)
-            await self._database.write(unsent.send_by_room, message.id, at)
+            await self._database.write(pending_changes.send_by_room, message.id, at)
             reason = refusal if conflict is None else conflict.reason
             await self._log(about, "Left to the room", reason or "This server takes no messages by sync.")
 

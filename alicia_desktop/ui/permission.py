@@ -42,11 +42,12 @@ class PermissionDialog(QuestionDialog):
         arguments: Mapping[str, Any],
         *,
         server: str,
+        again: bool = False,
         theme: Theme,
         clock: Clock,
         parent: QWidget | None,
     ) -> None:
-        super().__init__(tool_question(tool), requester_text(server), theme=theme, parent=parent)
+        super().__init__(tool_question(tool), requester_text(server, again=again), theme=theme, parent=parent)
         self.permission: Answer = "denied"
         self._clock = clock
         self._focused_at: float | None = None

@@ -5,13 +5,17 @@ Whatever shows only the beginning of a text says so and leads here.
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.conversation.contents import ContentWidths, MessageContents
+from alicia_desktop.ui.conversation.documents import DocumentCache
+from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget
+from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
-from alicia_desktop.ui.conversation.plain_messages import PlainText
+from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_name, set_window_title
@@ -23,10 +27,38 @@ from alicia_desktop.view.rows import MessageRow
 SIZE: Final = (760, 640)
 
 
+class PlainText(MessageWidget):
+    """Show one part of a plain text; pooled, so `show_part` may switch to another part."""
+
+    def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
+        super().__init__(theme=theme, documents=documents, requests=requests, parent=parent)
+        self._contents = MessageContents(theme=theme, documents=documents, ink="text", parent=self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._contents)
+
+    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
+        """Show `part` in a column `column` pixels wide and return its height."""
+        width = column - CARET_ROOM
+        self._contents.show_part(part, ContentWidths(text=width, code=width))
+        return self._contents.natural_size().height()
+
+    def top_of(self, offset: int) -> int:
+        """Return the distance in pixels from the upper edge to a character of the text."""
+        return self._contents.top_of(offset)
+
+    def mark_found(self, words: str) -> None:
+        """Highlight all matches of `words`; none if empty."""
+        self._contents.mark_found(words)
+
+
 class TextWindow(QWidget):
     """Show a text in a window that is not modal."""
 
-    def __init__(self, title: str, text: str, *, theme: Theme, parent: QWidget) -> None:
+    save_requested = Signal()
+
+    def __init__(self, title: str, text: str, *, theme: Theme, parent: QWidget, is_file: bool = False) -> None:
+        """`is_file`: it can be saved as the file that it is."""
         super().__init__(parent, Qt.WindowType.Window)
         self._theme = theme
         self._text = text
@@ -42,7 +74,13 @@ class TextWindow(QWidget):
         self._note = Label(wording.data_size(len(text.encode("utf-8", "surrogatepass"))), theme=theme, font="small")
         self.copy = Button(self.tr("Copy all"), theme=theme, icon="copy", small=True)
         self.copy.clicked.connect(self._on_copy)
+        self.save = Button(self.tr("Save as…"), theme=theme, icon="download-simple", small=True)
+        self.save.setToolTip(self.tr("Save as… (Ctrl+S)"))
+        self.save.clicked.connect(self.save_requested)
+        self.save.setVisible(is_file)
         self._build()
+        if is_file:
+            bind([Key(keys="Ctrl+S", text="", act=self.save_requested.emit)], self)
         bind([Key(keys=keys, text="", act=self.close) for keys in ("Esc", "Ctrl+W")], self)
         bind([Key(keys="Ctrl+F", text="", act=self.field.setFocus), Key(keys="F3", text="", act=self.next)], self)
         bind([Key(keys="Shift+F3", text="", act=self.previous)], self)
@@ -103,6 +141,7 @@ class TextWindow(QWidget):
             head.addWidget(button)
         head.addWidget(self._note)
         head.addWidget(self.copy)
+        head.addWidget(self.save)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

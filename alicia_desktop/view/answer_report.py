@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
@@ -20,7 +19,8 @@ from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import action_of, best_first, category_name, score_meaning, score_of, score_parts
-from alicia_desktop.view.waterfall import STANZAS, TurnClock, TurnRecords, WaterfallRow, waterfall
+from alicia_desktop.view.turn_records import TurnClock, records_of_turn
+from alicia_desktop.view.waterfall import WaterfallRow, waterfall
 
 ORIGINS: Final = {"model": "the model", "extractive": "the memory itself", "tool": "a tool"}
 NONE_USED: Final = "none used"
@@ -204,13 +204,5 @@ def _tool(use: ToolUseRecord) -> dict[str, Any]:
 def _timings(conn: Connection, bundle: MessageBundle) -> tuple[WaterfallRow, ...]:
     if bundle.question is None:
         return ()
-    turn = TurnRecords(
-        question=bundle.question,
-        question_meta=bundle.question_meta,
-        answer=bundle,
-        answer_meta=bundle.meta,
-        journal=journal.of_turn(conn, bundle.question.id, STANZAS),
-        number=1,
-        count=1,
-    )
-    return waterfall(turn, TurnClock(turn))
+    turn = records_of_turn(conn, bundle.question, bundle, question_meta=bundle.question_meta)
+    return waterfall(turn, TurnClock(turn)).rows

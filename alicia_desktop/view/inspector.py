@@ -9,10 +9,10 @@ from typing import Final, Literal
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import tools
-from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.database import Connection, RecordSource
 from alicia_desktop.store.memories import memories, traces
 from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import link_resolver
@@ -20,12 +20,11 @@ from alicia_desktop.view.comparisons import Comparison, read_comparisons
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
 from alicia_desktop.view.references import Location, Place, Reference
 from alicia_desktop.view.retrievals import RetrievalView, retrieval_of
-from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.tools import ToolRow, tool_rows
 from alicia_desktop.view.trace_details import TraceDetails, read_details, turn_of_trace
 from alicia_desktop.view.traces import TraceRow, trace_rows
+from alicia_desktop.view.turn_records import TurnRecords
 from alicia_desktop.view.turns import TurnView, live_answer, read_turn, turn_view
-from alicia_desktop.view.waterfall import TurnRecords
 
 TraceScope = Literal["answer", "conversation"]
 
@@ -86,7 +85,7 @@ def read_shown(conn: Connection, conversation_id: str, wanted: WantedTurn, scope
 class InspectorView:
     """One conversation's traces and tool uses, and one of its turns."""
 
-    def __init__(self, *, database: Database, clock: Clock, scope: Scope) -> None:
+    def __init__(self, *, database: RecordSource, clock: Clock, scope: Scope) -> None:
         self.traces: Rows[TraceRow] = Rows(lambda row: row.id)
         self.tools: Rows[ToolRow] = Rows(lambda row: row.id)
         self.turn: TurnView | None = None

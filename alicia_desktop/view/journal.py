@@ -10,24 +10,36 @@ window a few insertions and not one each, and a few paintings of the table, whic
 import asyncio
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.store import journal
+from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.database import RecordSource
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.store.records import JournalRecord
+from alicia_desktop.view.journal_pages import (
+    read_details,
+    read_occurring,
+    read_tail,
+    rows_after,
+    rows_before,
+    rows_between,
+    rows_of,
+)
 from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, joined, load_columns
-from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
-from alicia_desktop.view.stanzas import StanzaRow, stanza_rows
-from alicia_desktop.view.throttle import Throttle
+from alicia_desktop.view.stanza_details import StanzaDetails
+from alicia_desktop.view.stanza_marks import changed_marks, is_about_marks, neighbour_mark
+from alicia_desktop.view.stanza_order import SortedStanzas, StanzaOrder
+from alicia_desktop.view.stanza_statistics import StanzaStatistics, statistics_of, sums_of
+from alicia_desktop.view.stanzas import NO_MARKS, StanzaRow, microseconds
 
 if TYPE_CHECKING:
     from alicia_desktop.filtering.columns import Numbers
@@ -64,7 +76,7 @@ Found: TypeAlias = "Numbers | array[int]"
 class JournalView:
     """The stanzas of one conversation."""
 
-    def __init__(self, *, database: Database, clock: Clock, scope: Scope) -> None:
+    def __init__(self, *, database: RecordSource, clock: Clock, scope: Scope) -> None:
         self.rows: Rows[StanzaRow] = Rows(lambda row: row.id, limit=MAX_ROWS)
         self.counted: Signal[tuple[int, int]] = Signal()
         """(shown, in all) whenever one of the two changes."""
@@ -81,25 +93,29 @@ class JournalView:
         self._first_found = 0
         self._filtered_rows = 0
         """Rows of the search's columns that were filtered."""
-        self._is_searching = False
-        self._stopped = False
+        self._is_searching = self._stopped = False
         self._last: JournalRecord | None = None
         self._start = 1
         """Where the rows begin while there are none."""
-        self._seen = 0
-        self._total = 0
+        self._seen = self._total = 0
         self._counted = 0
         """The last `seq` that is in the total."""
         self._late: list[int] = []
         """Numbers that arrived while the tail was being read; they may be in it or not."""
         self._paused = False
         self._appending = Throttle("journal rows", self._append, scope=scope, clock=clock, pause=FLUSH_SECONDS)
-        self._generation = 0
-        self._loaded = 0
-        self._reloads = 0
-        """Readings under way, of which only the last one counts."""
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._marks: Mapping[int, str] = NO_MARKS
+        """Notes of the marked stanzas of the conversation by their numbers, ascending."""
+        self.marked: Signal[int] = Signal()
+        """How many stanzas of the conversation are marked, whenever one is or no longer is."""
+        self.started: Signal[int | None] = Signal()
+        """When the first stanza of the conversation came, in microseconds since 1970, whenever it is read."""
+        self.sorted = SortedStanzas(database=database, clock=clock, scope=scope)
+        self.order_changed: Signal[StanzaOrder | None] = Signal()
+        """The order that holds from now on in `sorted`; None: that of arrival, in `rows`."""
+        self._order: StanzaOrder | None = None
+        self._marking = Throttle("journal marks", self._load_marks, scope=scope, clock=clock, pause=0)
+        self._generation = self._loaded = 0
         self._disconnect = database.changed.connect(self._on_changed)
 
     async def show(self, conversation_id: str) -> None:
@@ -118,6 +134,7 @@ class JournalView:
     def stop_search(self) -> None:
         """Search no further; what was found stays, and what comes is filtered."""
         self._stopped = True
+        self.sorted.stop()
 
     async def load_older(self) -> None:
         """Put the page before the first row in front."""
@@ -127,7 +144,7 @@ class JournalView:
         if self._is_filtered:
             await self._show_found(more=PAGE_ROWS)
             return
-        older = await self._database.read(_rows_before, self._filter, first)
+        older = await self._database.read(rows_before, self._filter, first, self._marks, PAGE_ROWS)
         if generation != self._generation or first != self._first_seq or not older:
             return
         self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
@@ -147,7 +164,7 @@ class JournalView:
         if seq >= self._first_seq:
             return "listed"  # it is on its way
         first = self._first_seq
-        older = await self._database.read(_rows_between, self._filter, seq, first)
+        older = await self._database.read(rows_between, self._filter, (seq, first), self._marks, MAX_AFTER)
         if generation != self._generation or first != self._first_seq:
             return "listed" if self.rows.get(row_id) is not None else "hidden"
         if not older or len(older) + len(self.rows) > MAX_ROWS:
@@ -159,7 +176,11 @@ class JournalView:
     async def settle(self) -> None:
         """Wait until the rows of the filter that was asked for last are there."""
         await asyncio.sleep(0)  # a filter of this very moment begins first
-        await self._idle.wait()
+        while self._loaded != self._generation:
+            counted = asyncio.Event()
+            disconnect = self.counted.connect(partial(_set, counted))
+            await counted.wait()
+            disconnect()
 
     async def _reveal_found(self, seq: int) -> Literal["listed", "hidden", "far"]:
         place = bisect_left(self._found, seq)
@@ -169,6 +190,25 @@ class JournalView:
             return "far"
         await self._show_found(more=self._first_found - place)
         return "listed" if self.rows.get(str(seq)) is not None else "hidden"
+
+    @property
+    def order(self) -> StanzaOrder | None:
+        """What the stanzas are sorted by; None: the order of arrival."""
+        return self._order
+
+    def begin_sorted(self, order: StanzaOrder | None) -> None:
+        """Let the first conversation that is shown be sorted so."""
+        self._order = order
+
+    async def sort(self, order: StanzaOrder | None) -> None:
+        """Sort all that the filter found, as it is now; None goes back to the order of arrival."""
+        self._order = order
+        if order is not None:
+            search = await self._ensure_search()
+            await search.load()
+            await self.sorted.sort(search.columns, order, self._found if self._is_filtered else None, self._marks)
+        if order == self._order:
+            self.order_changed.emit(order)
 
     def pause(self, *, paused: bool) -> None:
         """Stand still, or go on and catch up; what arrives meanwhile is journaled all the same."""
@@ -185,7 +225,11 @@ class JournalView:
 
     async def details(self, row_id: str) -> StanzaDetails | None:
         """Return tree and bytes of one stanza, and what the filter found in it."""
-        return await self._database.read(_details, int(row_id), self._expression)
+        return await self._database.read(read_details, int(row_id), self._expression)
+
+    def neighbour_mark(self, row_id: str, step: int) -> str:
+        """Return the marked stanza after a row (`step` 1) or before it (−1), of those that the filter found."""
+        return neighbour_mark(self._marks, row_id, step, self._found.tolist() if self._is_filtered else None)
 
     def close(self) -> None:
         """Follow the store no more."""
@@ -196,9 +240,17 @@ class JournalView:
         search = await self._ensure_search()
         await search.load()
 
+    async def statistics(self, *, filtered: bool = True) -> StanzaStatistics:
+        """Count by type and direction what the filter found, or all stanzas of the conversation."""
+        search = await self._ensure_search()
+        await search.load()
+        filtered = filtered and self._is_filtered
+        sums, lasted = await self._database.read(sums_of, search.columns, self._found if filtered else None)
+        return statistics_of(sums, lasted, is_filtered=filtered)
+
     async def occurring(self) -> Occurring:
         """Return fields and values that occur in the last stanzas of the conversation, for completion."""
-        return await self._database.read(_occurring, self._filter.conversation_id or "")
+        return await self._database.read(read_occurring, self._filter.conversation_id or "")
 
     @property
     def _is_filtered(self) -> bool:
@@ -209,20 +261,10 @@ class JournalView:
         return self.rows[0].number if self.rows else self._start
 
     async def _reload(self) -> None:
-        self._reloads += 1
-        self._idle.clear()
-        try:
-            await self._read_again()
-        finally:
-            self._reloads -= 1
-            if not self._reloads:
-                self._idle.set()
-
-    async def _read_again(self) -> None:
         self._generation += 1
         generation = self._generation
         self._late, self._stopped = [], False
-        tail = await self._database.read(_tail, self._filter, 0 if self._is_filtered else PAGE_ROWS)
+        tail = await self._database.read(read_tail, self._filter, 0 if self._is_filtered else PAGE_ROWS)
         if generation != self._generation:
             return
         self._loaded = generation
@@ -231,12 +273,17 @@ class JournalView:
         self._total, self._counted = tail.total + len(late), max([tail.seen, *late])
         self._start = 1
         self._last = tail.last
+        self._marks = tail.marks
+        self.started.emit(None if tail.start is None else microseconds(tail.start))
+        self.marked.emit(len(tail.marks))
         if self._is_filtered:
             await self._search_all(generation)
         else:
             self._is_searching = False
             self.rows.reset(tail.rows)
             self._emit_counts()
+        if self._order is not None and generation == self._generation:
+            await self.sort(self._order)
         self._appending.request()  # what came while the tail was read
 
     async def _search_all(self, generation: int) -> None:
@@ -283,13 +330,15 @@ class JournalView:
         end = found[bisect_right(found, high) :].tolist()
         if front or not self.rows:
             again = found[first + len(front) :][:1].tolist()
-            read = await self._database.read(_rows_of, [*front, *again], None)
+            read = await self._database.read(rows_of, [*front, *again], None, self._marks)
             if generation != self._generation:
                 return
             rest = [row for row in self.rows if not read or row.number > read[-1].number]
             self.rows.reset([*read, *rest])
         for start in range(0, len(end), BATCH_ROWS):
-            read = await self._database.read(_rows_of, end[start : start + BATCH_ROWS], self.rows[-1].number)
+            read = await self._database.read(
+                rows_of, end[start : start + BATCH_ROWS], self.rows[-1].number, self._marks
+            )
             if generation != self._generation:
                 return
             self.rows.extend(read)
@@ -305,8 +354,26 @@ class JournalView:
         shown = len(found) if not self.rows else bisect_left(found, self.rows[0].number)
         return max(0, min(first, len(found) - PAGE_ROWS, shown if shown < len(found) else first))
 
+    async def _load_marks(self) -> None:
+        """Read the marks again, and show them on their rows."""
+        generation = self._generation
+        marks = await self._database.read(stanza_marks.marks_of, self._filter.conversation_id or "")
+        if generation != self._generation:
+            return
+        changed, self._marks = changed_marks(self._marks, marks), marks
+        if changed and self._is_filtered and is_about_marks(self._expression):
+            await self._reload()
+            return
+        for seq in changed:
+            if (row := self.rows.get(str(seq))) is not None:
+                self.rows.put(replace(row, note=marks.get(seq)))
+        self.sorted.set_marks(marks, changed)
+        self.marked.emit(len(marks))
+
     def _on_changed(self, changes: Changes) -> None:
         conversation_id = self._filter.conversation_id
+        if any(change.subject == "mark" and change.conversation_id in {None, conversation_id} for change in changes):
+            self._marking.request()
         arrived = [
             seq
             for change in changes
@@ -328,7 +395,7 @@ class JournalView:
         if self._is_filtered:
             await self._append_found(generation)
             return
-        rows, last = await self._database.read(_rows_after, self._filter, self._seen, self._last)
+        rows, last = await self._database.read(rows_after, self._filter, self._seen, self._last, BATCH_ROWS)
         if generation != self._generation or last is None:
             return
         self._last, self._seen = last, last.seq
@@ -353,7 +420,7 @@ class JournalView:
                 self._found = joined(self._found, progress.seqs)
         self._seen = int(search.columns.seqs[-1])
         end = self._found[self._first_found + len(self.rows) :].tolist()
-        read = await self._database.read(_rows_of, end, self.rows[-1].number if self.rows else None)
+        read = await self._database.read(rows_of, end, self.rows[-1].number if self.rows else None, self._marks)
         if generation == self._generation:
             self.rows.extend(read)
             self._first_found = max(0, len(self._found) - len(self.rows))
@@ -380,61 +447,5 @@ class JournalView:
         self.counted.emit((len(self.rows), self._total))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Tail:
-    """The end of a journal, read in one snapshot: what comes next is after `seen`, neither twice nor never."""
-
-    rows: list[StanzaRow]
-    last: JournalRecord | None
-    seen: int
-    total: int
-
-
-# Formatting is done where the rows are read, in the database's thread, so that a page never holds up the loop.
-
-
-def _details(conn: Connection, seq: int, expression: Expression) -> StanzaDetails | None:
-    found = journal.get(conn, seq)
-    return stanza_details(found, expression) if found is not None else None
-
-
-def _tail(conn: Connection, which: JournalFilter, limit: int) -> _Tail:
-    records = journal.page(conn, which, limit=limit)
-    return _Tail(
-        rows=stanza_rows(records),
-        last=records[-1] if records else None,
-        seen=journal.last_seq(conn),
-        total=journal.count(conn, JournalFilter(conversation_id=which.conversation_id)),
-    )
-
-
-def _rows_before(conn: Connection, which: JournalFilter, first: int) -> list[StanzaRow]:
-    """Return the page before a row, and that row again, since now it is known how long after the one before it came."""
-    return stanza_rows(journal.page(conn, which, before=first + 1, limit=PAGE_ROWS + 1))
-
-
-def _rows_between(conn: Connection, which: JournalFilter, seq: int, first: int) -> list[StanzaRow]:
-    """Return the rows from some before a stanza to the one at `first`; none where they are too many."""
-    records = journal.page(conn, which, after=seq - 1, before=first + 1, limit=MAX_AFTER + 1)
-    if len(records) > MAX_AFTER:
-        return []
-    return stanza_rows([*journal.page(conn, which, before=seq, limit=BATCH_ROWS), *records])
-
-
-def _rows_after(
-    conn: Connection, which: JournalFilter, seen: int, last: JournalRecord | None
-) -> tuple[list[StanzaRow], JournalRecord | None]:
-    records = journal.page(conn, which, after=seen, limit=BATCH_ROWS)
-    return stanza_rows(records, last), records[-1] if records else None
-
-
-def _rows_of(conn: Connection, seqs: Sequence[int], before: int | None) -> list[StanzaRow]:
-    """Return the rows of some stanzas; `before` is the one above them."""
-    above = journal.get(conn, before) if before is not None else None
-    return stanza_rows(journal.some(conn, seqs), above)
-
-
-def _occurring(conn: Connection, conversation_id: str) -> Occurring:
-    from alicia_desktop.store.journal_search import occurring  # noqa: PLC0415 - numpy, which no start waits for
-
-    return occurring(conn, conversation_id)
+def _set(event: asyncio.Event, _: object) -> None:
+    event.set()

@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.store.conversations import turns
-from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.database import Connection, RecordSource
+from alicia_desktop.store.stanza_marks import marks_of
 
 if TYPE_CHECKING:
     from alicia_desktop.filtering.columns import Numbers, StanzaColumns
@@ -52,7 +53,7 @@ class SearchProgress:
 class JournalSearch:
     """The columns of one conversation, and searches over them."""
 
-    def __init__(self, *, database: Database, conversation_id: str) -> None:
+    def __init__(self, *, database: RecordSource, conversation_id: str) -> None:
         """`load_columns` was run before."""
         from alicia_desktop.filtering.columns import StanzaColumns  # noqa: PLC0415 - numpy, which no start waits for
 
@@ -70,8 +71,9 @@ class JournalSearch:
         return await self._database.read(_load, self._conversation_id, self.columns)
 
     async def renumber(self) -> None:
-        """Number the turns anew: a question may have been replaced."""
+        """Number the turns anew, because a question may have been replaced, and read the marks."""
         self.columns.set_turns(await self._database.read(turns.turn_numbers, self._conversation_id))
+        self.columns.set_marks(await self._database.read(marks_of, self._conversation_id))
 
     async def find(
         self, expression: Expression, *, first: int = 0, around: int | None = None

@@ -8,12 +8,10 @@ from typing import Final, Literal
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
 from alicia_desktop.store.conversations import conversations, feedback, messages, transcripts, turns
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memories import memory_acts, traces
-from alicia_desktop.store.memories.memory_acts import MemoryAct
-from alicia_desktop.store.memories.memory_pages import MemoryPage, memory_page
+from alicia_desktop.store.memories import memory_pages, traces
+from alicia_desktop.store.memories.memory_pages import MemoryAct, MemoryPage, memory_page
 from alicia_desktop.store.records import MemoryKind, MemoryRecord, MemoryUseRecord, MessageRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.feedback_rows import vote_row
 from alicia_desktop.view.memory_history import (
     DecayView,
     HistoryLine,
@@ -23,6 +21,7 @@ from alicia_desktop.view.memory_history import (
     messages_of,
 )
 from alicia_desktop.view.memory_text import memory_text
+from alicia_desktop.view.messages import vote_row
 from alicia_desktop.view.payload_reader import get_number, get_text
 from alicia_desktop.view.rows import NO_VOTE, VoteRow
 from alicia_desktop.view.traces import category_name, score_meaning, score_of
@@ -320,7 +319,7 @@ def read_page(
         origin=_link(conn, origin) if origin else None,
         uses=links,
         use_count=use_count,
-        actions=memory_acts.of_memory(conn, memory_id, limit=MAX_ACTS),
+        actions=memory_pages.actions_on(conn, memory_id, limit=MAX_ACTS),
         undoable=undoable,
         links=_links(conn, messages_of(page)) if page else {},
         ask=ask,

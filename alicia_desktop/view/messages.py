@@ -1,4 +1,4 @@
-"""Format one message with all that hangs under it as one row: pure functions from records."""
+"""Format one message with all that hangs under it as one row, votes and notes among it: pure functions from records."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,14 +10,41 @@ from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.protocol.extensions import CUT_BY_LENGTH, FINISH_REASON
 from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
+from alicia_desktop.store.conversations.feedback import MessageOpinions
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
-from alicia_desktop.store.records import NOTICE, WAITS_FOR, MessageRecord, ToolUseRecord
+from alicia_desktop.store.records import (
+    NOTICE,
+    WAITS_FOR,
+    CommentaryRecord,
+    FeedbackRecord,
+    MessageRecord,
+    ToolUseRecord,
+)
 from alicia_desktop.view import text
-from alicia_desktop.view.feedback_rows import is_unexplained, note_rows, vote_row
-from alicia_desktop.view.rows import DeliveryState, FileRow, MessageRow, SentenceSpan, StepRow
+from alicia_desktop.view.rows import (
+    NO_VOTE,
+    DeliveryState,
+    FeedbackState,
+    FileRow,
+    MessageRow,
+    NoteRow,
+    SentenceSpan,
+    StepRow,
+    VoteRow,
+    VoteValue,
+)
 from alicia_desktop.view.tools import card_row, duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
 
+_VOTE_VALUES: Final[dict[str, VoteValue]] = {"up": "up", "down": "down", "critical": "down"}
+_VOTE_WORDS: Final = {"up": "Helpful", "down": "Not helpful", "critical": "Seriously wrong"}
+_FEEDBACK_STATES: Final[dict[FeedbackState, str]] = {
+    "": "",
+    "pending": "waiting to be sent",
+    "confirmed": "saved on server",
+    "kept": "saved on this computer",
+    "refused": "refused by the server",
+}
 ASSISTANT_NAME: Final = "Alicia"
 
 USER_NAME: Final = "You"
@@ -212,3 +239,71 @@ def _timing(bundle: MessageBundle) -> str:
         if took is not None:
             parts.append(f"{use.tool_name} {text.duration(took)}")
     return " · ".join(parts)
+
+
+def vote_row(opinions: MessageOpinions, target_id: str) -> VoteRow:
+    """Return the vote that holds for a target."""
+    record = opinions.votes.get(target_id)
+    if record is None:
+        return NO_VOTE
+    state = _state(record, opinions)
+    parts = [_VOTE_WORDS[record.vote], _FEEDBACK_STATES[state], _counts(record) if state == "confirmed" else ""]
+    return VoteRow(value=_VOTE_VALUES[record.vote], state=state, text=" · ".join(part for part in parts if part))
+
+
+def note_rows(opinions: MessageOpinions, message_id: str) -> tuple[NoteRow, ...]:
+    """Return the notes and remarks on a message, in their order."""
+    return tuple(_note(record, opinions) for record in opinions.notes.get(message_id, ()))
+
+
+def is_unexplained(opinions: MessageOpinions, message_id: str) -> bool:
+    """Return whether the user voted a message down and has not given a reason."""
+    notes = opinions.notes.get(message_id, ())
+    return vote_row(opinions, message_id).value == "down" and not any(map(_is_reason, notes))
+
+
+def _note(record: CommentaryRecord, opinions: MessageOpinions) -> NoteRow:
+    mine = "authorRole" not in record.meta and "commentType" not in record.meta
+    own = mine or record.meta.get("authorRole") == "user"
+    state = _state(record, opinions) if own else "confirmed"
+    return NoteRow(
+        id=record.id,
+        message_id=record.message_id or "",
+        text=record.content,
+        who=_own_note(record) if mine else _author(record),
+        state=state,
+        state_text=_FEEDBACK_STATES[state] if own else "",
+        mine=mine,
+    )
+
+
+def _own_note(record: CommentaryRecord) -> str:
+    return "Your note" if record.message_id else "Your note on this conversation"
+
+
+def _author(record: CommentaryRecord) -> str:
+    if _is_reason(record):
+        return "Why it was not helpful"
+    role, rating = record.meta.get("authorRole"), record.meta.get("rating")
+    who = {"user": "Your comment", "assistant": "Comment by Alicia"}.get(str(role), f"Comment by a {role}")
+    said = "Comment" if role is None else who
+    return f"{said} · {rating} of 5" if rating else said
+
+
+def _is_reason(record: CommentaryRecord) -> bool:
+    return record.meta.get("authorRole") == "user" and record.meta.get("commentType") == "feedback-negative"
+
+
+def _state(record: FeedbackRecord | CommentaryRecord, opinions: MessageOpinions) -> FeedbackState:
+    if record.sync_status == "synced":
+        return "confirmed"
+    if record.sync_status == "conflict":
+        return "refused"
+    return "pending" if record.id in opinions.waiting else "kept"
+
+
+def _counts(record: FeedbackRecord) -> str:
+    """Return how others voted, where the server counts more than this one vote."""
+    told = [record.aggregates.get(name) for name in ("upvotes", "downvotes")]
+    up, down = (one if isinstance(one, int) else 0 for one in told)
+    return f"{text.plural(up, 'vote')} for, {down} against" if up + down > 1 else ""

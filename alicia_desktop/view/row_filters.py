@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final, Generic, TypeVar
 
 from alicia_desktop.base.observable import Rows, RowsChange
+from alicia_desktop.filtering.conditions import Field, row_fits
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.filtering.rows import Field, row_fits
 from alicia_desktop.filtering.vocabulary import FilterKey, FilterVocabulary
 from alicia_desktop.view.tools import ToolRow
 from alicia_desktop.view.traces import TraceRow

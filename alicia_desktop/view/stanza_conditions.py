@@ -3,21 +3,26 @@
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
+from alicia_desktop.filtering.conditions import scalar_fits
 from alicia_desktop.filtering.expression import (
+    And,
     Condition,
     Expression,
     Match,
+    Or,
     Pattern,
     Words,
+    conjunction,
+    disjunction,
     leaves,
     path_text,
 )
-from alicia_desktop.filtering.fields import scalar_fits
 from alicia_desktop.filtering.patterns import pattern_of
-from alicia_desktop.filtering.time_values import read_moment
-from alicia_desktop.protocol.byte_ranges import FieldSpan
+from alicia_desktop.filtering.values import read_moment
+from alicia_desktop.protocol.registry import BY_NUMBER
+from alicia_desktop.protocol.scanner import FieldSpan
 from alicia_desktop.view import text
-from alicia_desktop.view.stanzas import StanzaRow
+from alicia_desktop.view.stanzas import Badge, StanzaRow
 
 Cell = Literal["number", "time", "delta", "direction", "stanza", "type", "size", "summary"]
 MAX_HITS: Final = 1_000
@@ -27,8 +32,10 @@ _MAX_VALUE_CHARACTERS: Final = 200
 _ROOTS: Final = ("body", "meta")
 
 
-def cell_condition(row: StanzaRow, cell: Cell) -> Expression | None:
-    """Return what finds the rows that have the same in this cell."""
+def cell_condition(row: StanzaRow, cell: Cell, badge: Badge | None = None) -> Expression | None:
+    """Return what finds the rows that have the same in this cell, or the same badge."""
+    if badge is not None:
+        return _compared("is", badge.replace(" ", "-"))
     match cell:
         case "number":
             return _compared("number", row.number)
@@ -49,6 +56,36 @@ def cell_condition(row: StanzaRow, cell: Cell) -> Expression | None:
             return _type_condition(row.type)
         case _:
             return _compared("is", row.badges[0].replace(" ", "-")) if row.badges else _type_condition(row.type)
+
+
+def chosen_types(expression: Expression) -> tuple[str, ...]:
+    """Return the types of which a filter asks for one: `type:A` or `(type:A OR type:B)` among what must hold."""
+    return next((names for part in _parts(expression) if (names := _types(part))), ())
+
+
+def with_types(expression: Expression, names: Sequence[str]) -> Expression:
+    """Return a filter that asks for one of these types instead of those that it asks for; none of them means any."""
+    chosen = chosen_types(expression)
+    others = [part for part in _parts(expression) if not chosen or _types(part) != chosen]
+    types = [disjunction(*(_compared("type", name) for name in names))] if names else []
+    return conjunction(*types, *others)
+
+
+def _parts(expression: Expression) -> tuple[Expression, ...]:
+    return expression.parts if isinstance(expression, And) else (expression,)
+
+
+def _types(part: Expression) -> tuple[str, ...]:
+    asked = part.parts if isinstance(part, Or) else (part,)
+    named = [leaf for leaf in asked if isinstance(leaf, Condition) and leaf.key == "type" and leaf.operator == ":"]
+    if len(named) < len(asked):
+        return ()
+    return tuple(_type_name(str(leaf.value)) for leaf in named)
+
+
+def _type_name(said: str) -> str:
+    known = BY_NUMBER.get(int(said)) if said.isdigit() else None
+    return said if known is None else known.name
 
 
 def field_path(path: Sequence[str | int]) -> str:

@@ -5,15 +5,15 @@ from datetime import UTC, datetime
 from typing import Final
 
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
 from alicia_desktop.protocol.canonical import to_json, to_json_body
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import BY_NUMBER
+from alicia_desktop.protocol.scanner import MAX_SPANS, FieldSpan, field_spans
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.references import Place, carried_by
-from alicia_desktop.view.stanza_conditions import field_condition, field_path, hits_in
+from alicia_desktop.view.stanza_conditions import MAX_HITS, field_condition, field_path, hits_in
 from alicia_desktop.view.stanzas import FORGOTTEN, sender
 
 Hits = tuple[tuple[int, int], ...]
@@ -22,6 +22,9 @@ NOT_KEPT: Final = (
     "This stanza is not kept any more: it was deleted after the time in Settings, or with its conversation."
 )
 _MAX_VALUE_CHARACTERS: Final = 300
+
+_MAX_ARGUMENT: Final = 8_000
+"""Characters of hex in one command; Windows takes some 8,190 in a line."""
 
 _READABLE_MS: Final = range(4_102_444_800_000)
 """Milliseconds since 1970 that are taken for a moment: until 2100. Others are a mistake, and shown as they came."""
@@ -64,6 +67,8 @@ class StanzaDetails:
     """Envelope and body as indented JSON, for copying; empty when they cannot be read."""
     places: tuple[Place, ...] = ()
     """Where else what it carried is shown."""
+    command: str = ""
+    """A line for a terminal that prints the same, for copying; empty where no bytes are left."""
 
 
 def stanza_details(record: JournalRecord, expression: Expression = EVERYTHING) -> StanzaDetails:
@@ -78,9 +83,10 @@ def stanza_details(record: JournalRecord, expression: Expression = EVERYTHING) -
         raw=raw,
         tree=(_root(record, root, hits),) if root else (),
         hits=hits,
-        note=_note(record),
+        note=_note(record, root, hits),
         json=_json(record),
         places=_places(record),
+        command=_command(raw),
     )
 
 
@@ -119,32 +125,69 @@ def _json(record: JournalRecord) -> str:
     )
 
 
+def _command(raw: bytes) -> str:
+    """Return a command line that decodes the bytes; many bytes stand in lines below it, where no system counts them."""
+    said = raw.hex()
+    if len(said) <= _MAX_ARGUMENT:
+        return f"alicia-desktop decode --hex {said}" if said else ""
+    return f"alicia-desktop decode <<'END'\n{said}\nEND\n"
+
+
 def _from(record: JournalRecord) -> str:
     return f" · from {sender(record)}" if record.sender else ""
 
 
-def _note(record: JournalRecord) -> str:
+def _note(record: JournalRecord, root: FieldSpan | None, hits: Hits) -> str:
     if record.raw is None:
         return FORGOTTEN
     cut = f"Only the first {text.size(len(record.raw))} of {text.size(record.size)} bytes are stored."
     if record.name == "UserMessage" and not (record.stranger or record.malformed):
         cut = f"With its files it is {text.data_size(record.size)}; the journal has their names, sizes and digests."
     strange = f"Sent by {sender(record)}, not by the server. It is stored here and has no effect."
-    parts = [strange if record.stranger else "", *record.problems, cut if len(record.raw) < record.size else ""]
+    full = f"The tree of fields ends after {MAX_SPANS:,} values; the bytes and copies of them are whole."
+    many = f"The first {MAX_HITS:,} finds of the filter are marked."
+    parts = [
+        strange if record.stranger else "",
+        *record.problems,
+        cut if len(record.raw) < record.size else "",
+        full if root is not None and _is_left_out(root) else "",
+        many if len(hits) >= MAX_HITS else "",
+    ]
     return " ".join(part for part in parts if part)
+
+
+def _is_left_out(span: FieldSpan) -> bool:
+    return bool(span.left) or any(_is_left_out(child) for child in span.children)
 
 
 def _root(record: JournalRecord, span: FieldSpan, hits: Hits) -> FieldNode:
     name = record.name if not record.unknown else f"type {record.type}"
     return FieldNode(
         name=name,
-        value=text.plural(len(span.children), "field"),
+        value=_count(span, "field"),
         kind=_kind(span),
         start=span.start,
         end=span.end,
         value_start=span.value_start,
-        children=tuple(_node(child, hits) for child in span.children),
+        children=_children(span, hits),
     )
+
+
+def _children(span: FieldSpan, hits: Hits) -> tuple[FieldNode, ...]:
+    """Return the nodes inside, and one for all that the tree leaves out."""
+    shown = tuple(_node(child, hits) for child in span.children)
+    if not span.left:
+        return shown
+    start = span.children[-1].end if span.children else span.value_start
+    more = FieldNode(
+        name=text.ELLIPSIS,
+        value=f"{text.plural(span.left, 'more field' if span.kind == 'map' else 'more item')} not shown",
+        kind=f"{text.size(span.end - start)} B",
+        start=start,
+        end=span.end,
+        value_start=start,
+    )
+    return (*shown, more)
 
 
 def _node(span: FieldSpan, hits: Hits) -> FieldNode:
@@ -156,7 +199,7 @@ def _node(span: FieldSpan, hits: Hits) -> FieldNode:
         start=span.start,
         end=span.end,
         value_start=span.value_start,
-        children=tuple(_node(child, hits) for child in span.children),
+        children=_children(span, hits),
         path=field_path(span.path),
         condition=field_condition(span, str(span.path[0])),
         is_hit=not span.children and any(start < span.end and end > span.value_start for start, end in hits),
@@ -170,7 +213,7 @@ def _kind(span: FieldSpan) -> str:
 def _value(span: FieldSpan) -> str:
     match span.value:
         case None if span.kind in {"map", "list"}:
-            return text.plural(len(span.children), "field" if span.kind == "map" else "item")
+            return _count(span, "field" if span.kind == "map" else "item")
         case None:
             return "nil"
         case bool() as value:
@@ -183,6 +226,10 @@ def _value(span: FieldSpan) -> str:
             return f"{value:g}"
         case value:
             return f"{value} {_meaning(span, value)}".rstrip()
+
+
+def _count(span: FieldSpan, word: str) -> str:
+    return text.plural(len(span.children) + span.left, word)
 
 
 def _meaning(span: FieldSpan, value: int) -> str:

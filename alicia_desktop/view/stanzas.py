@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Literal
 
 from alicia_desktop.base.visible_text import escape_hidden
@@ -32,10 +33,31 @@ class StanzaRow:
     size: str
     summary: str
     badges: tuple[Badge, ...] = ()
+    note: str | None = None
+    """On its mark; empty for a mark without one, None where it is not marked."""
+    at: int = 0
+    """When it came or was made, in microseconds since 1970."""
+    asked: int | None = None
+    """The same of the question of its turn; None where it belongs to none."""
 
 
-def stanza_row(record: JournalRecord, before: JournalRecord | None) -> StanzaRow:
-    """Return the row of one journaled stanza; `before` is the row above it, for the time between."""
+NO_MARKS: Final[Mapping[int, str]] = {}
+NO_TURNS: Final[Mapping[str, datetime]] = {}
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+
+def stanza_row(
+    record: JournalRecord,
+    before: JournalRecord | None,
+    marks: Mapping[int, str] = NO_MARKS,
+    asked: Mapping[str, datetime] = NO_TURNS,
+) -> StanzaRow:
+    """Return the row of one journaled stanza; `before` is the row above it, for the time between.
+
+    `asked` is when the question of each turn was asked, by the message that a stanza belongs to.
+    """
+    question = asked.get(record.turn_ref or "")
     waited = (record.received_at - before.received_at).total_seconds() if before else 0.0
     return StanzaRow(
         id=str(record.seq),
@@ -48,14 +70,27 @@ def stanza_row(record: JournalRecord, before: JournalRecord | None) -> StanzaRow
         size=text.size(record.size),
         summary=f"{sender(record)}: {summary(record)}" if record.stranger else summary(record),
         badges=badges(record),
+        note=marks.get(record.seq),
+        at=microseconds(record.received_at),
+        asked=None if question is None else microseconds(question),
     )
 
 
-def stanza_rows(records: Sequence[JournalRecord], before: JournalRecord | None = None) -> list[StanzaRow]:
-    """Return the rows of consecutive records, oldest first."""
+def microseconds(moment: datetime) -> int:
+    """Return microseconds since 1970."""
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+def stanza_rows(
+    records: Sequence[JournalRecord],
+    before: JournalRecord | None = None,
+    marks: Mapping[int, str] = NO_MARKS,
+    asked: Mapping[str, datetime] = NO_TURNS,
+) -> list[StanzaRow]:
+    """Return the rows of consecutive records, oldest first, with the notes of those that are marked."""
     rows = []
     for record in records:
-        rows.append(stanza_row(record, before))
+        rows.append(stanza_row(record, before, marks, asked))
         before = record
     return rows
 
@@ -75,7 +110,7 @@ def badges(record: JournalRecord) -> tuple[Badge, ...]:
 
 def sender(record: JournalRecord) -> str:
     """Return who sent a stanza, by the name that the participant has in the room; no other one looks the same."""
-    return text.one_line(escape_hidden(record.sender or "", keep=""), 40) or "somebody"
+    return text.isolated(text.one_line(escape_hidden(record.sender or "", keep=""), 40)) or "somebody"
 
 
 def _type_name(record: JournalRecord) -> str:
@@ -101,12 +136,16 @@ def summary(record: JournalRecord) -> str:
             return say(body) if say else ""
 
 
+def _quoted(words: str) -> str:
+    return text.isolated(text.quoted(words))
+
+
 def _error(body: messages.ErrorMessage) -> str:
-    return f"{body.code} {text.quoted(body.message)}" + ("" if body.recoverable else " · fatal")
+    return f"{body.code} {_quoted(body.message)}" + ("" if body.recoverable else " · fatal")
 
 
 def _written(body: messages.UserMessage | messages.AssistantMessage) -> str:
-    return text.quoted(body.content)
+    return _quoted(body.content)
 
 
 def _chunk(body: messages.AudioChunk) -> str:
@@ -117,16 +156,17 @@ def _chunk(body: messages.AudioChunk) -> str:
 
 def _reasoning(body: messages.ReasoningStep) -> str:
     of = f" of {body.total_steps}" if body.total_steps else ""
-    return f"{body.step_index}{of} {text.quoted(body.content)}"
+    return f"{body.step_index}{of} {_quoted(body.content)}"
 
 
 def _request(body: messages.ToolUseRequest) -> str:
-    return f"{body.tool_name} {text.parameters(body.parameters, 40)} · {body.execution}"
+    said = text.isolated(text.one_line(body.tool_name)), text.isolated(text.parameters(body.parameters, 40))
+    return f"{' '.join(said)} · {body.execution}"
 
 
 def _result(body: messages.ToolUseResult) -> str:
     if body.success:
-        return f"success · {text.one_line(text.plain(body.result), 60)}"
+        return f"success · {text.isolated(text.one_line(text.plain(body.result), 60))}"
     return f"failed · {body.error_code or body.error_message or 'no reason sent'}"
 
 
@@ -141,7 +181,7 @@ def _acknowledgement(body: messages.Acknowledgement) -> str:
 
 def _transcription(body: messages.Transcription) -> str:
     sure = "" if body.confidence is None else f" · {body.confidence:.2f}"
-    return f"{'final' if body.final else 'interim'} {text.quoted(body.text)}{sure}"
+    return f"{'final' if body.final else 'interim'} {_quoted(body.text)}{sure}"
 
 
 def _stop(body: messages.ControlStop) -> str:
@@ -149,7 +189,7 @@ def _stop(body: messages.ControlStop) -> str:
 
 
 def _variation(body: messages.ControlVariation) -> str:
-    return f"{body.mode} {text.quoted(body.new_content)}" if body.new_content else body.mode
+    return f"{body.mode} {_quoted(body.new_content)}" if body.new_content else body.mode
 
 
 def _configuration(body: messages.Configuration) -> str:
@@ -165,15 +205,15 @@ def _start(body: messages.StartAnswer) -> str:
 
 def _trace(body: messages.MemoryTrace) -> str:
     sure = "" if body.confidence is None else f" · {body.confidence:.2f}"
-    return f"{body.action or 'action not sent'} {text.quoted(body.content)}{sure}"
+    return f"{body.action or 'action not sent'} {_quoted(body.content)}{sure}"
 
 
 def _comment(body: messages.Commentary) -> str:
-    return text.quoted(body.content)
+    return _quoted(body.content)
 
 
 def _sentence(body: messages.AssistantSentence) -> str:
-    return f"{body.sequence} {text.quoted(body.text)}" + (" · final" if body.is_final else "")
+    return f"{body.sequence} {_quoted(body.text)}" + (" · final" if body.is_final else "")
 
 
 def _feedback(body: messages.Feedback) -> str:
@@ -185,7 +225,7 @@ def _feedback_confirmed(body: messages.FeedbackConfirmation) -> str:
 
 
 def _note(body: messages.UserNote) -> str:
-    return f"{body.action} {text.quoted(body.content)}"
+    return f"{body.action} {_quoted(body.content)}"
 
 
 def _note_confirmed(body: messages.NoteConfirmation) -> str:

@@ -8,8 +8,7 @@ from urllib.parse import urlsplit
 
 from alicia_desktop.store.accounts import Account, WaitingAccount
 from alicia_desktop.store.records import UNTITLED
-from alicia_desktop.store.sync.sync_log import LoggedStep
-from alicia_desktop.store.sync.sync_records import Conflict, Resolution
+from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.view import text
 from alicia_desktop.view.word_diff import DiffPiece, word_diff

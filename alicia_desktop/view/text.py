@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from itertools import islice
 from typing import Any, Final
+from unicodedata import bidirectional
 
 ELLIPSIS: Final = "…"
 MINUS: Final = "\N{MINUS SIGN}"
 BREAK: Final = "\N{ZERO WIDTH SPACE}"
+FIRST_STRONG: Final = "\N{FIRST STRONG ISOLATE}"
+POP: Final = "\N{POP DIRECTIONAL ISOLATE}"
+_FROM_RIGHT: Final = frozenset({"R", "AL", "AN"})
+_DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What changes the direction of all that follows it."""
 _ENDLESS: Final = re.compile(r"\S{32}(?=\S)")
 
 
@@ -110,6 +116,14 @@ def breakable(words: str) -> str:
 def quoted(text: str, limit: int = 48) -> str:
     """Return `“Because Emma is …”`."""
     return f"“{one_line(text, limit)}”"
+
+
+def isolated(text: str) -> str:
+    """Return text that goes from right to left so that what stands beside it on the line keeps its place."""
+    if text.isascii():
+        return text
+    plain = _DIRECTIONS.sub("", text)
+    return f"{FIRST_STRONG}{plain}{POP}" if any(bidirectional(letter) in _FROM_RIGHT for letter in plain) else plain
 
 
 def plural(count: int, word: str, words: str = "") -> str:

@@ -10,9 +10,8 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
-from alicia_desktop.protocol.announced_tools import server_of
-from alicia_desktop.protocol.client_tools import is_asked
-from alicia_desktop.session.tools.contract import DIGEST_SIGN
+from alicia_desktop.protocol.client_tools import is_asked, server_of
+from alicia_desktop.session.tools.contract import DIGEST_SIGN, ToolRerun
 from alicia_desktop.store.conversations.tools import GrantRecord
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.view import text
@@ -91,6 +90,23 @@ class ToolRow:
     """Microseconds from request to result."""
     at: int | None = None
     """Microseconds since 1970 when it was asked for."""
+    limit: str = ""
+    """How long it might have taken."""
+    not_again: str = ""
+    """Why it cannot be run again, as a sentence; empty where it can."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RerunRow:
+    """What came of running a tool once more, shown beside the first result."""
+
+    tool_use_id: str
+    time: str
+    duration: str
+    result: str
+    error: str
+    is_same: bool
+    """Whether the result is the first one again."""
 
 
 def duration_ms(use: ToolUseRecord) -> float | None:
@@ -153,7 +169,11 @@ def _state(use: ToolUseRecord) -> ToolState:
 def _result(use: ToolUseRecord) -> str:
     if use.tool_result is None:
         return use.error_message or ""
-    return use.tool_result if isinstance(use.tool_result, str) else text.as_json(use.tool_result)
+    return _said(use.tool_result)
+
+
+def _said(result: Any) -> str:
+    return result if isinstance(result, str) else text.as_json(result)
 
 
 def tool_rows(uses: Sequence[ToolUseRecord]) -> list[ToolRow]:
@@ -178,6 +198,28 @@ def _tool_row(use: ToolUseRecord) -> ToolRow:
         permission=_PERMISSIONS.get(use.permission or "", ""),
         took=None if took is None else round(took * 1_000),
         at=round(use.created_at.timestamp() * 1_000_000),
+        limit=text.duration(use.timeout_ms or DEFAULT_TIMEOUT_MS),
+        not_again=_not_again(use),
+    )
+
+
+def _not_again(use: ToolUseRecord) -> str:
+    if not use.tool_name:
+        return "Its request did not come, so what it was asked with is not known."
+    if not is_asked(use.tool_name, use.execution):
+        return "It ran on the server. Only tools of this computer can be run again."
+    return "" if use.completed_at is not None else "It has not ended yet."
+
+
+def rerun_row(use: ToolUseRecord, rerun: ToolRerun) -> RerunRow:
+    """Return what came of running `use` again."""
+    return RerunRow(
+        tool_use_id=use.id,
+        time=text.second_time(rerun.at),
+        duration=text.duration(rerun.took_ms),
+        result="" if rerun.error else _said(rerun.result),
+        error=rerun.error,
+        is_same=not rerun.error and rerun.result == use.tool_result,
     )
 
 
@@ -204,8 +246,10 @@ def tool_question(tool: str) -> str:
     return _QUESTIONS.get(tool, f"May Alicia use {_one_line(tool)}?")
 
 
-def requester_text(server: str) -> str:
-    """Return who asks."""
+def requester_text(server: str, *, again: bool = False) -> str:
+    """Return who asks, and where the result goes."""
+    if again:
+        return "You run it again. The result is shown in the inspector and sent to nobody."
     if server:
         return f"Requested by the server {_one_line(server)}. The result is sent there."
     return "Requested by Alicia on this computer. The result stays here, unless the model runs elsewhere."

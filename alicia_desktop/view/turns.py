@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
-from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import messages, transcripts, turns
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
@@ -19,13 +18,9 @@ from alicia_desktop.view.references import PHASE_STANZAS, Reference, sentence_re
 from alicia_desktop.view.rows import TraceAction
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
+from alicia_desktop.view.turn_records import BEGINNINGS, TurnClock, TurnRecords, records_of_turn
 from alicia_desktop.view.waterfall import (
-    BEGINNINGS,
-    STANZAS,
-    TurnClock,
-    TurnRecords,
     WaterfallRow,
-    trace_stanzas,
     turn_figures,
     waterfall,
 )
@@ -96,6 +91,10 @@ class TurnView:
     next_id: str | None
     note: str = ""
     """What is missing of the turn, as a sentence."""
+    total: str = ""
+    """How long the turn was in all, to which the shares of the waterfall's rows add up; empty while it lasts."""
+    clocks: str = ""
+    """How well the server's clock is known: `server’s clock ± 2 ms`; empty where the server told no times."""
 
 
 def phase_reference(turn: TurnView, row: WaterfallRow) -> Reference:
@@ -109,7 +108,7 @@ def phase_reference(turn: TurnView, row: WaterfallRow) -> Reference:
 def turn_view(turn: TurnRecords) -> TurnView:
     """Return the Turn tab of one turn."""
     clock = TurnClock(turn)
-    rows = waterfall(turn, clock)
+    spent = waterfall(turn, clock)
     return TurnView(
         id=turn.question.id,
         answer_id=turn.answer.message.id if turn.answer else None,
@@ -117,9 +116,11 @@ def turn_view(turn: TurnRecords) -> TurnView:
         count=turn.count,
         title=f"Turn {turn.number} of {turn.count}",
         subtitle=f"{'Spoken' if clock.spoken else 'Typed'} · {text.long_time(turn.question.created_at)}",
-        figures=turn_figures(rows),
+        figures=turn_figures(spent.rows),
         zero=_zero(clock),
-        waterfall=rows[:MAX_ROWS],
+        waterfall=spent.rows[:MAX_ROWS],
+        total="" if spent.total_ms is None else text.duration(spent.total_ms),
+        clocks=spent.clocks,
         chain=tuple(_chain(turn, clock)),
         previous_id=turn.previous_id,
         next_id=turn.next_id,
@@ -184,7 +185,7 @@ def _memories(bundle: MessageBundle, turn: TurnRecords, clock: TurnClock) -> lis
         return []
     chips = [chip_row(use) for use in best_first(bundle.traces)]
     counts = {action: sum(chip.action == action for chip in chips) for action in ("retrieved", "updated", "stored")}
-    arrived = trace_stanzas(turn)
+    arrived = turn.trace_stanzas()
     return [
         ChainStep(
             id=f"memories {bundle.message.id}",
@@ -326,16 +327,16 @@ def read_turn(
     answer = next((one for one in given if one.id == message_id), given[-1] if given else None)
     ids = [question.id, answer.id] if answer else [question.id]
     bundles = {bundle.message.id: bundle for bundle in transcripts.some(conn, conversation_id, ids)}
-    return TurnRecords(
-        question=question,
+    before = questions[place - 1].id if place > 0 else None
+    behind = questions[place + 1].id if place + 1 < len(questions) else None
+    return records_of_turn(
+        conn,
+        question,
+        bundles[answer.id] if answer else None,
         question_meta=bundles[question.id].meta,
-        answer=bundles[answer.id] if answer else None,
-        answer_meta=bundles[answer.id].meta if answer else {},
-        journal=journal.of_turn(conn, question.id, STANZAS),
         number=place + 1,
         count=len(questions),
-        previous_id=questions[place - 1].id if place > 0 else None,
-        next_id=questions[place + 1].id if place + 1 < len(questions) else None,
+        neighbours=(before, behind),
     )
 
 

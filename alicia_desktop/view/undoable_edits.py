@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.session.message_factory import ActionName, MemoryRequest
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.traces import category_name
 
 
@@ -195,3 +197,40 @@ def _each(
 
 def _counted(count: int, done: str) -> str:
     return f"{text.plural(count, 'memory', 'memories')} {done}"
+
+
+def undo_request(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | None:
+    """Return the request that undoes `wish` on a memory that was as `before`; None if nothing can."""
+    memory_id = wish.memory_id
+    if wish.memory.get("forget"):
+        return None
+    match wish.action:
+        case "update":
+            back = {
+                name: value for name, value in _previous_values(before).items() if name in changed_fields(wish.memory)
+            }
+            return MemoryRequest(memory_id=memory_id, action="update", memory=back) if back else None
+        case "pin":
+            return MemoryRequest(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})
+        case "archive":
+            return MemoryRequest(memory_id=memory_id, action="update", memory={"archived": before.archived})
+        case "delete":
+            return MemoryRequest(memory_id=memory_id, action="create")
+        case "create":
+            return MemoryRequest(memory_id=memory_id, action="delete") if before.state == "deleted" else None
+
+
+def _previous_values(page: MemoryPageView) -> dict[str, Any]:
+    return {
+        "content": page.content,
+        "category": page.category_id or None,
+        "tags": list(page.tags),
+        "importance": page.importance,
+        "userRating": page.rating or None,
+        "archived": page.archived,
+    }
+
+
+def no_conversation_error() -> WorldError:
+    """Return the error of a memory request without an open conversation, through which it would be sent."""
+    return WorldError(sentence="Open a conversation first: memories are changed through it.", code="no_conversation")

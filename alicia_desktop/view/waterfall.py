@@ -1,32 +1,25 @@
-"""Measure when things happened in one turn, in milliseconds by this computer's own clock.
+"""Lay out a turn's time as rows: what there was, in the order in which it began, and how much of the total each is.
 
 Zero is the end of speech for a spoken question, else the moment the question left this computer. All is read from
-the journal's times and the `client.*` moments, so an old conversation shows the same figures as a live one.
+the journal's times, the `client.*` moments and what the server told, so an old conversation shows the same figures as
+a live one. What was waited for (`critical_path`) adds up to the total; what nobody told is one hatched row.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final, Literal
+from typing import Final
 
-from alicia_desktop.session.ledger import (
-    SENT_AT,
-    SOUND_ENDED_AT,
-    SOUND_STARTED_AT,
-    SPEECH_ENDED_AT,
-    SPEECH_STARTED_AT,
-)
-from alicia_desktop.store.conversations.transcripts import MessageBundle
-from alicia_desktop.store.records import JournalRecord, MessageRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.retrievals import retrieval_map, retrieval_ms
-from alicia_desktop.view.tools import duration_ms
+from alicia_desktop.view.critical_path import Span, critical_path
+from alicia_desktop.view.server_timings import ServerTimings, clock_offset
+from alicia_desktop.view.turn_phases import Kind, Stretch, Teller, TurnPhase, turn_phases
+from alicia_desktop.view.turn_records import TurnClock, TurnRecords
 
-BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
-"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
-
-STANZAS: Final = BEGINNINGS | {"MemoryTrace"}
-"""Names of the stanzas that are shown of a turn; what else there is of it is read from its messages."""
+UNTOLD: Final = "untold"
+"""Id of the row of what nobody told."""
+BETWEEN: Final = "between"
+"""Id of the row of what a server did between the phases that it told."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,151 +27,117 @@ class WaterfallRow:
     """One bar (or diamond) of a turn's waterfall; milliseconds after the turn's zero, by this computer's clock."""
 
     id: str
-    kind: Literal["speech", "transcript", "retrieval", "start", "reasoning", "tool", "sentence", "sound"]
+    kind: Kind
     label: str
     at_ms: float
     took_ms: float | None
     """None for an instant."""
     at: str
     took: str
+    stretches: tuple[Stretch, ...] = ()
+    """Where it lasted, where that is not one stretch from `at_ms` on."""
+    path: tuple[Stretch, ...] = ()
+    """Where it was what was waited for."""
+    share: str = ""
+    """How much of the total it is, such as `19 ms`; empty where it is nothing of it."""
+    teller: Teller = "here"
+
+    @property
+    def end_ms(self) -> float:
+        """When it ended last."""
+        return self.stretches[-1][1] if self.stretches else self.at_ms + (self.took_ms or 0.0)
+
+    @property
+    def path_ms(self) -> float:
+        """How much of the total it is."""
+        return sum(end - start for start, end in self.path)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TurnRecords:
-    """The records of one turn."""
+class TurnTime:
+    """A turn's time."""
 
-    question: MessageRecord
-    question_meta: Mapping[str, str]
-    answer: MessageBundle | None
-    answer_meta: Mapping[str, str]
-    journal: Sequence[JournalRecord]
-    """The `STANZAS` of question and answer, in the order of arrival."""
-    number: int
-    count: int
-    previous_id: str | None = None
-    next_id: str | None = None
+    rows: tuple[WaterfallRow, ...]
+    total_ms: float | None = None
+    """Of the whole turn; None while it lasts."""
+    clocks: str = ""
+    """How well the server's clock is known, such as `server’s clock ± 2 ms`; empty where it told nothing."""
 
 
-class TurnClock:
-    """Milliseconds after the turn's zero."""
-
-    def __init__(self, turn: TurnRecords) -> None:
-        meta = turn.question_meta
-        self.speech_started = _moment(meta, SPEECH_STARTED_AT)
-        self.speech_ended = _moment(meta, SPEECH_ENDED_AT)
-        self.spoken = meta.get("source") == "microphone" or self.speech_ended is not None
-        self.regeneration_with_memories = turn.answer.asked_again_at if turn.answer is not None else None
-        """When the answer was asked for again; None for a first one."""
-        self.zero = (
-            self.regeneration_with_memories or self.speech_ended or _moment(meta, SENT_AT) or turn.question.created_at
-        )
-
-    def at(self, moment: datetime) -> float:
-        """Return milliseconds after zero."""
-        return (moment - self.zero).total_seconds() * 1000
+def waterfall(turn: TurnRecords, clock: TurnClock) -> TurnTime:
+    """Return what the time of a turn was spent on."""
+    phases, told = turn_phases(turn, clock)
+    ends = [end for phase in phases for _, end in phase.stretches]
+    begins = [start for phase in phases for start, _ in phase.stretches if phase.lasts]
+    clocks = "" if told is None else _clocks(turn)
+    if turn.answer is None or turn.answer.message.completion_status in {"pending", "streaming"} or not ends:
+        return TurnTime(rows=_rows(phases, {}), clocks=clocks)
+    start, end = min([0.0, *begins]), max(ends)
+    path = _path(phases, start, end, told)
+    for row_id, kind, label, teller in _FILLERS:
+        if row_id in path:
+            path[str(len(phases))] = path[row_id]
+            phases.append(TurnPhase(id=row_id, kind=kind, label=label, stretches=path[row_id], teller=teller))
+    return TurnTime(rows=_rows(phases, path), total_ms=end - start, clocks=clocks)
 
 
-def _moment(meta: Mapping[str, str], key: str) -> datetime | None:
-    value = meta.get(key)
-    return datetime.fromisoformat(value) if value else None
+_FILLERS: Final[tuple[tuple[str, Kind, str, Teller], ...]] = (
+    (BETWEEN, "server", "Between these, at the server", "server"),
+    (UNTOLD, "untold", "Not told by this server", "nobody"),
+)
 
 
-def _row(row_id: str, kind: str, label: str, at_ms: float, took: float | None) -> WaterfallRow:
-    return WaterfallRow(
-        id=row_id,
-        kind=kind,  # type: ignore[arg-type]  # the callers below give only the kinds of the row
-        label=label,
-        at_ms=at_ms,
-        took_ms=took,
-        at=text.signed(at_ms),
-        took="·" if took is None else text.duration(took),
-    )
+def _path(
+    phases: Iterable[TurnPhase], start: float, end: float, told: ServerTimings | None
+) -> dict[str, tuple[Stretch, ...]]:
+    """Return what the time was spent on, by the places of the phases, whose ids are others' and may repeat.
+
+    What lay between the phases that a server told is its own work.
+    """
+    spans = [
+        Span(id=str(place), start=begin, end=until)
+        for place, phase in enumerate(phases)
+        if phase.counts
+        for begin, until in phase.stretches
+    ]
+    if told is not None:
+        inner = [span for span in spans if span.end <= told.end]
+        gaps = critical_path(inner, start=told.start, end=told.end)
+        spans += [Span(id=BETWEEN, start=gap.start, end=gap.end) for gap in gaps if not gap.id]
+    found: dict[str, list[Stretch]] = defaultdict(list)
+    for step in critical_path(spans, start=start, end=end):
+        found[step.id or UNTOLD].append((step.start, step.end))
+    return {row_id: tuple(stretches) for row_id, stretches in found.items()}
 
 
-def waterfall(turn: TurnRecords, clock: TurnClock) -> tuple[WaterfallRow, ...]:
-    """Return the bars of a turn in the order in which they began."""
-    rows = _speech(clock) + _heard(turn, clock) + _retrieval(turn, clock)
-    if turn.answer is not None:
-        rows += _answer(turn.answer, turn, clock)
+def _rows(phases: Sequence[TurnPhase], path: dict[str, tuple[Stretch, ...]]) -> tuple[WaterfallRow, ...]:
+    rows = [_row(phase, path.get(str(place), ())) for place, phase in enumerate(phases)]
     return tuple(sorted(rows, key=lambda row: row.at_ms))
 
 
-def _speech(clock: TurnClock) -> list[WaterfallRow]:
-    if clock.speech_started is None or clock.speech_ended is None or clock.regeneration_with_memories is not None:
-        return []
-    start = clock.at(clock.speech_started)
-    return [_row("speech", "speech", "You speak", start, -start)]
+def _row(phase: TurnPhase, path: tuple[Stretch, ...]) -> WaterfallRow:
+    took = sum(end - start for start, end in phase.stretches) if phase.lasts else None
+    spent = sum(end - start for start, end in path)
+    return WaterfallRow(
+        id=phase.id,
+        kind=phase.kind,
+        label=phase.label,
+        at_ms=phase.start,
+        took_ms=took,
+        at=text.signed(phase.start),
+        took="·" if took is None else text.duration(took),
+        stretches=phase.stretches if len(phase.stretches) > 1 else (),
+        path=path,
+        share=text.duration(spent) if path else "",
+        teller=phase.teller,
+    )
 
 
-def _heard(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
-    finals = [record for record in turn.journal if record.name == "Transcription" and not record.duplicate]
-    if not finals or not clock.spoken or clock.regeneration_with_memories is not None:
-        return []
-    at = clock.at(finals[-1].received_at)
-    return [_row("transcript", "transcript", "Final transcript", 0.0, max(0.0, at))]
-
-
-def _retrieval(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
-    """Return when memories were looked for, which ends with the first that was found, and when one was written down.
-
-    Where none was found, the StartAnswer says how long it took.
-    """
-    uses = turn.answer.traces if turn.answer is not None else ()
-    written = {use.id for use in uses if use.action in {"stored", "updated"}}
-    traces = trace_stanzas(turn)
-    found = [record for record in traces if record.content_id not in written]
-    kept = [record for record in traces if record.content_id in written]
-    told = (retrieval_ms(sent) for sent in (retrieval_map(uses, turn.answer_meta), *(use.meta for use in uses)))
-    took = next((ms for ms in told if ms is not None), None)
-    ends = found
-    if not ends and took is not None and turn.answer is not None:
-        ends = _stanzas(turn, "StartAnswer", {turn.answer.message.id})
-    rows = []
-    if ends:
-        at = clock.at(ends[0].received_at)
-        rows.append(_row("retrieval", "retrieval", "Memory retrieval", at - (took or 0), took))
-    if kept:
-        rows.append(_row("kept", "retrieval", "Memory stored", clock.at(kept[0].received_at), None))
-    return rows
-
-
-def trace_stanzas(turn: TurnRecords) -> list[JournalRecord]:
-    """Return the traces of the shown answer as they came; a question that was asked again has those of others too."""
-    return _stanzas(turn, "MemoryTrace", {use.id for use in turn.answer.traces} if turn.answer else None)
-
-
-def _stanzas(turn: TurnRecords, name: str, ids: Collection[str] | None) -> list[JournalRecord]:
-    named = [record for record in turn.journal if record.name == name and not record.duplicate]
-    return [record for record in named if ids is None or record.content_id is None or record.content_id in ids]
-
-
-def _answer(bundle: MessageBundle, turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
-    rows = []
-    starts = _stanzas(turn, "StartAnswer", {bundle.message.id})
-    started = clock.at(starts[0].received_at) if starts else None
-    if started is not None:
-        rows.append(_row("start", "start", "StartAnswer", started, None))
-    rows += [
-        _row(step.id, "reasoning", f"Reasoning, step {step.sequence_number}", clock.at(step.created_at), None)
-        for step in bundle.reasoning
-    ]
-    rows += [_row(use.id, "tool", use.tool_name, clock.at(use.created_at), duration_ms(use)) for use in bundle.tools]
-    if bundle.sentences:
-        first = clock.at(min(sentence.created_at for sentence in bundle.sentences))
-        last = clock.at(max(sentence.created_at for sentence in bundle.sentences))
-        since = started if started is not None else first
-        rows.append(_row("first sentence", "sentence", "First sentence", since, first - since))
-        if last > first:
-            rows.append(_row("last sentence", "sentence", "All sentences", first, last - first))
-    return rows + _sound(turn, clock)
-
-
-def _sound(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
-    started, ended = _moment(turn.answer_meta, SOUND_STARTED_AT), _moment(turn.answer_meta, SOUND_ENDED_AT)
-    if started is None:
-        return []
-    took = None if ended is None else (ended - started).total_seconds() * 1000
-    return [_row("sound", "sound", "Alicia speaks", clock.at(started), took)]
+def _clocks(turn: TurnRecords) -> str:
+    offset = clock_offset(turn)
+    if offset is None or offset.uncertainty_ms is None:
+        return "server’s clock not aligned"
+    return f"server’s clock ± {text.duration(max(1.0, offset.uncertainty_ms))}"
 
 
 def turn_figures(rows: Sequence[WaterfallRow]) -> tuple[tuple[str, str], ...]:
@@ -196,7 +155,7 @@ def turn_figures(rows: Sequence[WaterfallRow]) -> tuple[tuple[str, str], ...]:
     tools = [row.took_ms for row in rows if row.kind == "tool" and row.took_ms is not None]
     if tools:
         found.append((text.duration(sum(tools)), "tools"))
-    ends = [row.at_ms + (row.took_ms or 0) for row in rows if row.kind in {"sentence", "sound"}]
+    ends = [row.end_ms for row in rows if row.kind in {"sentence", "sound"}]
     if ends:
         found.append((text.duration(max(ends)), "to the end"))
     return tuple(found)

@@ -31,7 +31,7 @@ from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_file import file_server
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ModelEndpoint, ModelFile, ModelSource, ServerOptions

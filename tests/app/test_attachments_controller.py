@@ -5,12 +5,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
 from alicia_desktop.store.accounts import remember_attachments
 from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.meta_entries import meta_value, set_meta
-from alicia_desktop.ui.conversation.attached_files import FileTile
+from alicia_desktop.ui.conversation.attachments import FileTile
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.text_window import TextWindow
 from tests.app.stage import on_stage
@@ -63,6 +63,29 @@ async def test_files_are_sent_with_the_message_shown_and_opened(stage) -> None:
     await stage.click("Show: notes.txt")
     await stage.until(lambda: stage.visible(TextWindow))
     stage.visible(TextWindow)[0].close()
+
+
+@on_stage
+async def test_a_text_is_saved_from_where_it_is_read(stage) -> None:
+    await stage.online()
+    notes, copy = folder_of(stage) / "notes.txt", folder_of(stage) / "copy.txt"
+    notes.write_text("Jazz on Friday")
+    drop(stage, notes)
+    await stage.until(lambda: bar(stage).files)
+    await stage.write("Read this")
+    await stage.until(lambda: stage.visible(FileTile))
+    await stage.click("Show: notes.txt")
+    await stage.until(lambda: stage.visible(TextWindow))
+    (reader,) = stage.visible(TextWindow)
+    reader.save.click()
+    await stage.until(lambda: reader.findChildren(QFileDialog))
+    (dialog,) = reader.findChildren(QFileDialog)
+    assert Path(dialog.selectedFiles()[0]).name == "notes.txt"
+    dialog.findChild(QLineEdit, "fileNameEdit").setText(str(copy))
+    dialog.accept()
+    await stage.until(copy.exists)
+    assert copy.read_text() == "Jazz on Friday"
+    reader.close()
 
 
 @on_stage

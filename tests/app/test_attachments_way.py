@@ -3,8 +3,10 @@
 import base64
 from pathlib import Path
 
+import pytest
+
 from alicia_desktop.store.conversations import attachments
-from alicia_desktop.ui.conversation.attached_files import FileTile
+from alicia_desktop.ui.conversation.attachments import FileTile
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import Stage, on_stage, stage_on
 from tests.app.test_attachments_controller import bar, drop, folder_of, picture
@@ -28,6 +30,7 @@ async def stored(stage: Stage, message_id: str) -> bytes:
     return file.data
 
 
+@pytest.mark.slow
 async def test_an_image_reaches_the_model_byte_for_byte_and_is_there_after_a_restart(
     theme: Theme, folder: Path
 ) -> None:
@@ -46,6 +49,7 @@ async def test_an_image_reaches_the_model_byte_for_byte_and_is_there_after_a_res
             assert await stored(stage, stage.rows[0].id) == sent
 
 
+@pytest.mark.slow
 async def test_what_is_attached_offline_waits_and_is_sent_later(theme: Theme, folder: Path) -> None:
     async with ScriptedModel("A red field.") as model, stage_on(folder, model, theme, away=True) as stage:
         drop(stage, picture(folder))

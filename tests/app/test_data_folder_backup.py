@@ -9,12 +9,12 @@ from alicia_desktop.app import data_folder
 from alicia_desktop.compose.backup import create_backup
 from alicia_desktop.compose.restore import prepare_restore, read_manifest
 from alicia_desktop.paths import Paths
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
-from tests.app.test_import_export import into
+from tests.app.test_conversation_actions_files import into
 from tests.app.test_root import click, dialog_of, running, told_in, words_of
 from tests.store.wire import NOW
 from tests.support.data_folder import fill_folder
@@ -72,6 +72,7 @@ async def test_before_a_restore_it_is_said_what_it_replaces_and_a_no_changes_not
     assert not stage.client.paths.restoring.exists()
 
 
+@pytest.mark.slow
 async def test_who_means_it_has_it_decided_and_everything_behind_the_window_begun_anew(
     qapp, theme, folder, file, monkeypatch
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.store import outbox
-from alicia_desktop.store.sync import sync_log
+from alicia_desktop.store.sync import sync_records
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import Stage, stage_on
 from tests.app.test_message_actions_feedback import pair
@@ -22,7 +22,7 @@ def answers(question: str) -> list[str]:
 
 
 async def told(stage: Stage) -> set[str]:
-    return {line.what for line in await stage.client.database.read(sync_log.read, stage.client.account)}
+    return {line.what for line in await stage.client.database.read(sync_records.logged_steps, stage.client.account)}
 
 
 async def settled(stage: Stage) -> None:

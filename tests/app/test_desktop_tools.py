@@ -7,12 +7,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from alicia_desktop.config import load_settings
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.journal import JournalFilter
+from alicia_desktop.ui.inspector.tools.value_pane import ValuePane
 from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.tool_card import ToolCard
@@ -71,6 +72,27 @@ async def test_the_clipboard_is_read_when_the_person_allows_it_and_the_card_and_
     assert card.outcome.endswith("on this computer")
     tools = stage.presenter.inspector.tools
     await stage.until(lambda: [row.permission for row in tools] == ["Allowed once"])
+
+
+@on_stage
+async def test_a_tool_is_run_again_when_the_person_allows_it_and_no_server_hears_of_it(stage) -> None:
+    await stage.online()
+    QGuiApplication.clipboard().setText("four words to read")
+    wants(stage, "clipboard_read", "It says four words.")
+    await stage.write("What did I copy?")
+    QTest.keyClick(await asked(stage), Qt.Key.Key_Return, CTRL_ALT)
+    answer = await finished(stage, "It says four words.")
+    await stage.presenter.inspector.show_tool(answer.tools[0].id)
+    QGuiApplication.clipboard().setText("other words")
+    sent = len(stage.model.requests)
+    QTest.mouseClick(await stage.button("Run again"), Qt.MouseButton.LeftButton)
+    dialog = await asked(stage)
+    assert any("sent to nobody" in label.text() for label in dialog.findChildren(QLabel))
+    QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL_ALT)
+    await stage.until(lambda: [pane for pane in stage.visible(ValuePane) if "other words" in pane.text])
+    assert len(stage.visible(ValuePane)) == 3
+    assert "other words" not in str(stage.model.requests[sent:])
+    assert len(stage.presenter.inspector.tools) == 1
 
 
 @on_stage

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import Settings, load_settings
-from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.server.endpoints.endpoint_address import known
 from alicia_desktop.server.engines.model_server import bundled_model
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
@@ -33,7 +33,7 @@ def running_here(address, name="ollama") -> Iterator[None]:
     assert kind is not None
     here = replace(kind, base_url=f"{address}/v1")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("alicia_desktop.server.endpoints.known_endpoints.LOCAL", (here,))
+        patch.setattr("alicia_desktop.server.endpoints.endpoint_address.LOCAL", (here,))
         yield
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from alicia_desktop.store import outbox
 from alicia_desktop.store.conversations import conversations, messages
-from alicia_desktop.store.sync import sync_conflicts, sync_log
+from alicia_desktop.store.sync import sync_conflicts, sync_records
 from tests.app.stage import on_stage
 from tests.support.patience import PATIENCE
 
@@ -48,7 +48,7 @@ async def test_what_another_device_does_comes_and_two_names_are_the_persons_to_s
     syncing.shown.comparison.keep.click()
     await stage.until(lambda: stage.window.conversation.header.title == "Theirs")
     await stage.until(lambda: not syncing.shown.comparison.isVisible())
-    log = await client.database.read(sync_log.read, client.account)
+    log = await client.database.read(sync_records.logged_steps, client.account)
     settled = next(step for step in log if step.what == "Conflict about the title settled")
     assert settled.why == "You kept the server’s."
 

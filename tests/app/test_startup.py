@@ -8,7 +8,7 @@ import pytest
 
 from alicia_desktop.compose.erasure import begin_erasing
 from alicia_desktop.paths import Paths
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock
 from tests.support.patience import PATIENCE
 
 HEAVY = (

@@ -148,6 +148,7 @@ def check(traced: list[str], way: list[str], beside: list[str]) -> None:
     assert all((PRODUCT / one).exists() for one in (*way, *beside))
 
 
+@pytest.mark.slow
 async def test_the_way_of_a_turn_goes_through_the_files_that_the_documentation_names(
     theme, folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,6 +50,7 @@ def test_starts_and_ends_take_turns(probabilities, threshold):
     assert turns == ([SpeechEdge.STARTED, SpeechEdge.STOPPED] * len(turns))[: len(turns)]
 
 
+@pytest.mark.slow
 def test_the_model_hears_speech_and_its_end(speech_frames):
     activity = VoiceActivity()
     turns = [activity.feed(frame) for frame in [SILENCE] * 50 + speech_frames + [SILENCE] * 100]

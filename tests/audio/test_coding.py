@@ -78,6 +78,7 @@ def test_files_of_a_server_are_read_at_their_rate(kind):
     assert dbfs(pcm) == pytest.approx(dbfs(tone(1.0)), abs=1)
 
 
+@pytest.mark.slow
 def test_what_claims_to_be_endless_ends():
     assert len(decode(file_of(tone(MAX_SECONDS + 5), format="WAV"), "wav")) == MAX_SECONDS * SAMPLE_RATE * 2
 

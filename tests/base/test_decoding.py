@@ -57,6 +57,7 @@ def test_as_deep_as_is_allowed_is_read():
 
 
 @given(st.recursive(st.text() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
+@pytest.mark.slow
 def test_nesting_is_measured_as_it_is_whatever_the_strings_hold(value):
     def depth(one: object) -> int:
         inner = one.values() if isinstance(one, dict) else one if isinstance(one, list) else None

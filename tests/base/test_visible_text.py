@@ -55,6 +55,7 @@ def test_marks_stand_on_a_letter_and_do_not_pile_up():
     assert escape_hidden("a" + "\u0301" * 5) == "a" + "\u0301" * 3 + "\\u0301" * 2
 
 
+@pytest.mark.slow
 def test_no_character_without_ink_is_missed_as_far_as_names_tell():
     words = ("VARIATION SELECTOR", "INVISIBLE", "BLANK", "HANGUL FILLER", "SCRIPT FILLER", "NULL NOTEHEAD", "INHERENT")
     visible = {"BLANK SYMBOL"}  # a "b" with a stroke

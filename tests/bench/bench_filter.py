@@ -19,8 +19,7 @@ from PySide6.QtWidgets import QApplication
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.columns import StanzaColumns, StanzaHeader
-from alicia_desktop.filtering.expression import Expression
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import Expression, Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.codec import encode
@@ -28,7 +27,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.ui.inspector.stanzas.stanza_table import columns as table_columns
+from alicia_desktop.ui.inspector.stanzas.stanza_columns import columns as table_columns
 from alicia_desktop.ui.qt_models import RowsTableModel
 from alicia_desktop.view.journal_search import JournalSearch
 from alicia_desktop.view.stanzas import Badge, StanzaRow

@@ -1,7 +1,7 @@
 """What a search by meaning costs that compares the vectors in the database, beside the scan of all in memory.
 
 The memory tool, `memory search` without a server and the client's offline search go by the database
-(`memory/retrieval/nearest.py`); an answer, which searches at every turn, by the vectors in memory.
+(`memory/retrieval/vectors.py`); an answer, which searches at every turn, by the vectors in memory.
 """
 
 import asyncio

@@ -18,8 +18,8 @@ from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece, ToolOffer
 from alicia_desktop.server.engines.model_server import ModelServer
+from alicia_desktop.server.engines.prompt_reading import ReadAhead
 from alicia_desktop.server.prompts import EarlierMessage, Known, PromptFact, large_prompt, next_prompt
-from alicia_desktop.server.read_ahead import ReadAhead
 from alicia_desktop.server.tools.server_tools import server_tools
 from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
 

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 from alicia_desktop.api.client import ApiClient
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.server import server_file
-from alicia_desktop.server.server_file import Announcement
+from alicia_desktop.server import server_child
+from alicia_desktop.server.server_child import Announcement
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.engine import writing_engine
@@ -67,8 +67,10 @@ def _server(home: Path) -> Iterator[Announcement]:
     nobody = {"ALICIA_MODEL_URL": NOBODY, "ALICIA_EMBEDDING_URL": NOBODY}
     process = subprocess.Popen([*COMMAND, "serve"], env=environment(home) | nobody, stdout=subprocess.DEVNULL)
     with ending(process):
-        wait_until(lambda: server_file.read(data / "server.json") is not None, what="the server", within=60)
-        found = server_file.read(data / "server.json")
+        wait_until(
+            lambda: server_child.read_announcement(data / "server.json") is not None, what="the server", within=60
+        )
+        found = server_child.read_announcement(data / "server.json")
         assert found is not None
         yield found
 

@@ -14,8 +14,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import AssistantSentence, ErrorMessage
 from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech, Samples
 from alicia_desktop.server.engines.engine_set import Engines
-from alicia_desktop.server.engines.model_server import ModelServer
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ModelServer, ResumingModel
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
 from tests.support.participant import Participant

@@ -12,9 +12,9 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 from alicia_desktop.server import main as server
+from alicia_desktop.server.answer_lines import SentenceSplitter
 from alicia_desktop.server.engines.contract import ChatRequest, Piece, TextPiece
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.sentence_splitter import SentenceSplitter
 
 
 def watch(path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.context.parts import memory_line
+from alicia_desktop.context.context_parts import memory_line
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Database

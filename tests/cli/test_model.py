@@ -11,7 +11,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.commands import app
 from alicia_desktop.cli.model import _may_read_memories
 from alicia_desktop.cli.model_lookup import read_key
-from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.server.endpoints.endpoint_address import known
 from alicia_desktop.server.engines.model_server import bundled_model
 from tests.support.command import objects
 from tests.support.keyrings import Ring
@@ -35,7 +35,7 @@ def ollama(monkeypatch):
         endpoint = known("ollama")
         assert endpoint is not None
         here = replace(endpoint, base_url=f"{it.url}/v1")
-        monkeypatch.setattr("alicia_desktop.server.endpoints.known_endpoints.LOCAL", (here,))
+        monkeypatch.setattr("alicia_desktop.server.endpoints.endpoint_address.LOCAL", (here,))
         yield it
 
 
@@ -69,6 +69,7 @@ def test_models_of_this_computer_are_listed_and_the_one_in_use_has_a_star(ollama
     ]
 
 
+@pytest.mark.slow
 def test_a_test_says_how_fast_it_is_and_what_it_can(ollama):
     lines = call("test", "qwen3:4b").splitlines()
     assert lines[0] == f"qwen3:4b (Ollama, {ollama.url}/v1)"

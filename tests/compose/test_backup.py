@@ -20,7 +20,7 @@ from alicia_desktop.paths import Paths
 from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock
 from alicia_desktop.store.files.readonly_access import reading
 from tests.store.wire import NOW
 from tests.support import old_schemas
@@ -275,6 +275,7 @@ def spoilt(file: Path, how: str) -> None:
         "newer",
     ],
 )
+@pytest.mark.slow
 def test_what_is_no_whole_backup_is_refused_and_nothing_changes(paths: Paths, file: Path, other: Paths, how: str):
     create_backup(paths, file, now=NOW)
     spoilt(file, how)

@@ -18,7 +18,7 @@ from alicia_desktop.paths import Paths
 from alicia_desktop.session.message_factory import MemoryRequest
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store.conversations import conversations
-from alicia_desktop.store.memories import memories, memory_pages
+from alicia_desktop.store.memories import memories, memory_actions
 from tests.support.keyrings import Ring
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until
@@ -101,11 +101,11 @@ async def test_memories_are_copied_from_the_server_and_acted_on_from_here(tmp_pa
         assert (await copied("m1")).token_count is None
         await until_kept(client, lambda: copied("m1"), lambda found: found.token_count is not None)
         assert (await copied("m1")).category == "personal_life_interests"
-        await until_kept(client, lambda: client.database.read(memory_pages.is_unsent, "m1"), lambda waits: not waits)
+        await until_kept(client, lambda: client.database.read(memory_actions.is_unsent, "m1"), lambda waits: not waits)
         await front.session.enqueue_memory_requests(
             [MemoryRequest(memory_id="m1", action="delete", memory={"forget": True})]
         )
-        await until_kept(client, lambda: client.database.read(memory_pages.is_unsent, "m1"), lambda waits: not waits)
+        await until_kept(client, lambda: client.database.read(memory_actions.is_unsent, "m1"), lambda waits: not waits)
         api = await client.rooms.api()
         (told,) = (await api.memory_changes(after="", limit=10)).memories
         assert (told.id, told.forgotten) == ("m1", True)

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from alicia_desktop.config import Settings
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence
@@ -34,6 +36,7 @@ class Talk:
                 self._ended.set()
 
 
+@pytest.mark.slow
 async def test_i_have_forgotten_it_is_said_when_it_is_so_on_both_sides_also_when_the_client_leaves_at_once(tmp_path):
     async with ScriptedModel("It is otter-42, as you told me.") as model:
         client, server = near_client(tmp_path, model, Settings(first_run_done=True))

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from alicia_desktop.context.assembly import ContextInput, allocate_budget, assemble_context
-from alicia_desktop.context.parts import ContextLimits
+from alicia_desktop.context.context_parts import ContextLimits
 from alicia_desktop.memory.prompt_text import token_count
 from tests.context.said import candidate, found, pin, said, summary, texts
 from tests.support.examples import examples

@@ -206,6 +206,7 @@ async def test_memories_of_other_conversations_are_part_of_it(conversation, data
     assert [one.memory.content for one in assembled.used_memories] == ["User's brother Tom lives in Oslo."]
 
 
+@pytest.mark.slow
 async def test_a_conversation_of_a_thousand_messages_reads_no_more_than_one_of_a_hundred(conversation, database, clock):
     sizes = []
     for first in (1, 101, 1_001):
@@ -220,6 +221,7 @@ async def test_a_conversation_of_a_thousand_messages_reads_no_more_than_one_of_a
     assert len(await conversation.summaries()) > 10
 
 
+@pytest.mark.slow
 async def test_messages_of_a_megabyte_in_any_script_are_kept_and_hurt_nothing(conversation, database, clock):
     huge = ["a" * 1_000_000, "雨が降る。" * 60_000, "```\n" * 250_000, "שלום עולם! 👩‍👩‍👧 " * 20_000]
     await talk(database, clock, ["My aunt Ada lives in Oslo.", *huge, "And now?", *huge, *("Fine.",) * 10])

@@ -17,7 +17,7 @@ from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord
-from alicia_desktop.store.sync import sync_conflicts, unsent
+from alicia_desktop.store.sync import pending_changes, sync_conflicts
 from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.sync.engine import SyncEngine
 from tests.converge.server import Line, ServerSide, Ticking, away
@@ -191,7 +191,7 @@ class Device:
         rows = [one for one in await self.messages(about) if one.sync_status == "pending"]
         if rows:
             chosen, words = self._dice.choice(rows), self._word("said")
-            if await self.database.write(unsent.rewrite, chosen.id, words, self._clock.now()):
+            if await self.database.write(pending_changes.rewrite, chosen.id, words, self._clock.now()):
                 self.given_up.add(chosen.contents)
                 self.said[chosen.id] = words
 

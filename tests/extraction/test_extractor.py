@@ -215,6 +215,7 @@ def test_an_opening_word_changes_nothing(text: str, opening: str):
 
 
 @pytest.mark.parametrize("piece", ["I like a and ", "my dog is, can ", "a,", " ", "\n", "My dog is called Rex. "])
+@pytest.mark.slow
 def test_a_pasted_text_costs_little_and_tells_little(piece: str):
     assert len(extract(turn(piece * 40_000)).statements) <= 1
 

@@ -133,6 +133,7 @@ THINGS = {
 
 
 @given(st.data())
+@pytest.mark.slow
 def test_both_of_two_things_are_kept(data: st.DataObject):
     frame = data.draw(st.sampled_from(sorted(THINGS)))
     first, second = data.draw(st.lists(st.sampled_from(THINGS[frame]), min_size=2, max_size=2, unique=True))

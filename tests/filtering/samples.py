@@ -14,7 +14,7 @@ from alicia_desktop.filtering.expression import (
     disjunction,
     negation,
 )
-from alicia_desktop.filtering.vocabulary import FLAGS, TYPES
+from alicia_desktop.filtering.vocabulary import FLAGS, MARKED, TYPES
 
 WORDS = (
     "Emma", "on Friday", "", "a", "ß", "é", 'say "hi"', "c:\\x", "OR", "-1", "0.5", "true", "nil", "3", "calculator",
@@ -53,7 +53,7 @@ leaves: st.SearchStrategy[Expression] = st.one_of(
     _compared("type", st.just(":"), st.sampled_from(TYPES) | st.integers(0, 40).map(str)),
     _compared("type", st.just("~"), patterns | texts),
     _compared("dir", st.just(":"), st.sampled_from(("in", "out"))),
-    _compared("is", st.just(":"), st.sampled_from(FLAGS)),
+    _compared("is", st.just(":"), st.sampled_from((*FLAGS, MARKED))),
     _compared("size", orders, st.integers(0, 5_000)),
     _compared("turn", orders, st.integers(-1, 4)),
     _compared("number", orders, st.integers(-5, 40)),
@@ -62,6 +62,7 @@ leaves: st.SearchStrategy[Expression] = st.one_of(
     _compared("at", orders, moments),
     _text_key("trace"),
     _text_key("tool"),
+    _text_key("note"),
     texts.map(lambda text: Words(text=text)),
     patterns.map(lambda pattern: Match(pattern=pattern)),
     *(

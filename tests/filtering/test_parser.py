@@ -9,6 +9,7 @@ from alicia_desktop.filtering.expression import (
     And,
     Condition,
     Match,
+    Mistake,
     Moment,
     Not,
     Or,
@@ -16,7 +17,6 @@ from alicia_desktop.filtering.expression import (
     Words,
     text_of,
 )
-from alicia_desktop.filtering.mistakes import Mistake
 from alicia_desktop.filtering.parser import MAX_CHARACTERS, parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from tests.filtering.samples import expressions
@@ -101,7 +101,7 @@ def test_what_is_typed_is_read(typed: str, read: object):
         ("typ:14", "typ", "type:14"),
         ("type:MemoryTrac", "MemoryTrac", "type:MemoryTrace"),
         ("type:", ":", "type:ErrorMessage"),
-        ("is:bad dir:in", "bad", "is:malformed dir:in"),
+        ("is:bad dir:in", "bad", "is:marked dir:in"),
         ("size>big", "big", "size>1k"),
         ("gap>soon", "soon", "gap>200ms"),
         ("at>25:00", "25:00", "at>12:30"),

@@ -33,6 +33,7 @@ def test_a_story_that_fails_says_where_and_with_which_packet(monkeypatch: pytest
     assert finding.data
 
 
+@pytest.mark.slow
 def test_the_same_story_is_the_same_again_and_most_packets_are_understood(monkeypatch: pytest.MonkeyPatch):
     seen: list[bytes] = []
     monkeypatch.setattr("tests.fuzz.course.decode", seen.append)

@@ -74,6 +74,7 @@ async def test_without_devices_sound_comes_as_events_and_goes_out_in_real_time(m
     assert len(world.agent.heard.sound) < 400
 
 
+@pytest.mark.slow
 async def test_a_wav_file_is_the_microphone_and_another_the_loudspeaker(met, tmp_path):
     owner, world = met
     said, heard = tone(0.5, hertz=300), tone(0.3, hertz=700)
@@ -96,6 +97,7 @@ async def test_a_wav_file_is_the_microphone_and_another_the_loudspeaker(met, tmp
     assert any(each.output > 0 for each in owner.of(frames.Levels))
 
 
+@pytest.mark.slow
 async def test_what_was_played_of_a_sentence_is_told_and_can_be_played_again_without_a_room(met, tmp_path):
     owner, world = met
     heard = tone(0.3, hertz=700)
@@ -147,6 +149,7 @@ async def test_a_wav_loudspeaker_whose_disk_is_full_says_so_instead_of_falling_s
     assert "No space left" in changed.sentence
 
 
+@pytest.mark.slow
 async def test_a_room_hears_only_an_open_microphone_that_is_not_muted(met, tmp_path):
     owner, world = met
     sound = world_sound(world)

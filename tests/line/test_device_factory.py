@@ -1,6 +1,6 @@
 """What a line does where a part of its sound is missing."""
 
-from alicia_desktop.audio import silero
+from alicia_desktop.audio import activity
 from alicia_desktop.audio.devices import PortAudioSound
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.line.device_factory import open_devices, sound_changed
@@ -12,9 +12,9 @@ def test_without_the_voice_activity_model_the_microphone_works_and_the_sentence_
     tmp_path, monkeypatch
 ):
     def missing():
-        raise WorldError(sentence=silero.MISSING, code="engine_failed")
+        raise WorldError(sentence=activity.MISSING, code="engine_failed")
 
-    monkeypatch.setattr(silero, "bundled_silero", missing)
+    monkeypatch.setattr(activity, "bundled_silero", missing)
     command = OpenSound(
         link="room",
         wav_input=str(write_wav(tmp_path / "in.wav", tone(0.1))),
@@ -24,6 +24,6 @@ def test_without_the_voice_activity_model_the_microphone_works_and_the_sentence_
     try:
         assert opened.microphone is not None
         assert opened.activity is None
-        assert sound_changed(opened, link="room").sentence == silero.MISSING
+        assert sound_changed(opened, link="room").sentence == activity.MISSING
     finally:
         opened.close()

@@ -69,6 +69,7 @@ async def test_what_was_imported_before_its_statement_was_kept_is_known_by_its_w
     assert (await importer.some({"id": "b", "content": "I live in Lisbon"})).stored == 0
 
 
+@pytest.mark.slow
 async def test_the_same_file_a_hundred_times_adds_nothing(importer: Importer):
     file = [{"id": f"m{n}", "content": f"Fact number {n}.", "created_at": "2026-01-01"} for n in range(20)]
     reports = [await importer.some(*file) for _ in range(100)]

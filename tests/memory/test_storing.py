@@ -1,5 +1,6 @@
 from datetime import UTC, datetime
 
+import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.memory.statements import Turn
@@ -73,6 +74,7 @@ def test_somebody_elses_memory_is_left_alone(conn: Connection):
     assert change.action == "stored"
 
 
+@pytest.mark.slow
 def test_history_is_bounded(conn: Connection):
     ages = [tell(conn, f"I am {number} years old.")[0].memory for number in range(MAX_HISTORY + 10)]
     assert len(ages[-1].meta["history"]) == MAX_HISTORY

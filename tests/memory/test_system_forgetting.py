@@ -34,6 +34,7 @@ async def test_what_is_only_near_to_a_clause_stays(memory: MemorySystem, tell: T
         ("My locker code is 4417.", "Forget my locker code."),
     ],
 )
+@pytest.mark.slow
 async def test_what_says_it_goes_and_nothing_else(memory: MemorySystem, tell: Tell, told: str, wish: str):
     await tell("My sister likes tea.")
     await tell(told)

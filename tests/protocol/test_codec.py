@@ -79,6 +79,7 @@ def test_every_type_is_read_as_ever(golden: dict[str, Any]):
 @each_entry
 @settings(max_examples=examples(25))
 @given(data=st.data())
+@pytest.mark.slow
 def test_any_message_survives(entry: TypeEntry, data: st.DataObject):
     stanza = data.draw(stanzas(entry))
     assert decode(encode(stanza)) == stanza
@@ -276,6 +277,7 @@ def test_any_envelope_is_read_without_an_exception(envelope: dict[str, object]):
 @each_entry
 @settings(max_examples=examples(25))
 @given(data=st.data())
+@pytest.mark.slow
 def test_any_values_in_the_fields_of_a_type_are_read_without_an_exception(entry: TypeEntry, data: st.DataObject):
     names = sorted(entry.shape.wires | set(entry.aliases))
     body = data.draw(st.dictionaries(st.sampled_from(names), ANYTHING | st.just("1") | st.just(float("nan"))))

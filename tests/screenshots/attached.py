@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QLinearGradient, QPainter
 
-from alicia_desktop.ui.conversation.attached_files import FileTile
+from alicia_desktop.ui.conversation.attachments import FileTile
 from tests.screenshots.stage import Stage
 
 PROGRAMME = "Recital, Friday 18:00\n\n1. Clementi, Sonatina in C\n2. Schumann, Melody\n3. Bach, Minuet in G\n"

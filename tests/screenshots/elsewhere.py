@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from alicia_desktop.server import server_file
+from alicia_desktop.server import server_child
 from tests.support.processes import end
 
 
@@ -35,7 +35,7 @@ def elsewhere(folder: Path) -> Iterator[Elsewhere]:
     assert process.stdout is not None
     try:
         address = json.loads(process.stdout.readline())["address"]
-        found = server_file.read(folder / "server.json")
+        found = server_child.read_announcement(folder / "server.json")
         assert found is not None
         yield Elsewhere(address=address, token=found.token, process=process)
     finally:

@@ -6,12 +6,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QListWidget
 
-from alicia_desktop.server.endpoints.known_endpoints import known
+from alicia_desktop.server.endpoints.endpoint_address import known
 from alicia_desktop.server.engines.model_server import bundled_model
 from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
-from alicia_desktop.ui.settings.download_list import DownloadLine
-from alicia_desktop.ui.settings.download_panel import DownloadPanel
+from alicia_desktop.ui.settings.download_panel import DownloadLine, DownloadPanel
 from tests.screenshots.stage import Stage
 from tests.support.llama_server import llama_server
 from tests.support.model_hub import ModelHub

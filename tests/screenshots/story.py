@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListWidget
 
 from alicia_desktop.config import ToolSettings
 from alicia_desktop.session.state import Phase
+from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.permission import PermissionDialog
 from tests.screenshots.speaker import Speaker
 from tests.screenshots.stage import SIZE, SMALL, Stage
@@ -100,6 +101,8 @@ async def inspected(stage: Stage) -> None:
     stage.window.show_inspector()
     stage.window.turn_requested.emit(stage.messages[-2].id)
     await stage.picture("inspector-turn")
+    await timed(stage)
+    await read(stage)
     stage.window.scroll_to_message(question.id)
     stage.window.chip_requested.emit(answer.chips[0].id)
     await stage.until(lambda: stage.inspector.tab == "memory", "the tab Memory")
@@ -111,6 +114,28 @@ async def inspected(stage: Stage) -> None:
     await stage.until(lambda: stage.inspector.tab == "tools", "the tab Tools")
     await stage.picture("inspector-tools")
     await stanzas(stage)
+
+
+async def read(stage: Stage) -> None:
+    """What the model read of an answer that quotes a memory, word for word."""
+    answer = next(row for row in stage.messages if row.role == "assistant" and row.chips)
+    page = stage.inspector.turn_tab.prompt
+    stage.window.prompt_requested.emit(answer.id)
+    await stage.until(lambda: page.isVisible() and page.shows_texts, "what the model read")
+    await stage.picture("inspector-prompt")
+    page.back_requested.emit()
+
+
+async def timed(stage: Stage) -> None:
+    """Where the time of the turn went: a wide inspector with the longest wait chosen."""
+    before = stage.inspector.width()
+    stage.widen_inspector(WIDE_INSPECTOR)
+    waterfall = next(iter(stage.inspector.findChildren(Waterfall)))
+    longest = max(waterfall.rows, key=lambda row: row.path_ms if row.kind == "prompt" else 0.0)
+    waterfall.choose(longest.id)
+    await stage.picture("inspector-time")
+    waterfall.choose("")
+    stage.widen_inspector(before)
 
 
 async def stanzas(stage: Stage) -> None:

@@ -10,7 +10,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
 from tests.memory.encoder import WordEncoder
@@ -55,6 +55,14 @@ class Expecting:
 
     async def transcribe(self, samples):
         return RecognizedSpeech(text=self.text, confidence=0.9)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Count a test that opens a whole server as slow: each takes a quarter of a second, and there are hundreds."""
+    for item in items:
+        if "open_server" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.context.parts import DEFAULT_LIMITS
+from alicia_desktop.context.context_parts import DEFAULT_LIMITS
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.messages import (
     AssistantSentence,

@@ -189,10 +189,55 @@ async def test_the_server_refuses_by_its_own_bounds_and_keeps_what_was(talk):
     assert record["preferences"]["settings"] == {"persona": PIRATE}
 
 
-async def test_only_the_owner_has_a_file_of_the_servers_computer_opened(server, add_user):
+@pytest.mark.parametrize(
+    "model",
+    [
+        {"file": "/etc/passwd"},
+        {"url": "http://127.0.0.1:9/v1", "name": "q"},
+        {"url": "http://localhost.:9/v1", "name": "q"},
+        {"url": "http://[::ffff:127.0.0.1]:9/v1", "name": "q"},
+        {"url": "http://127.1:9/v1", "name": "q"},
+        {"url": "http://192.168.1.1/v1", "name": "q"},
+        {"url": "http://router/v1", "name": "q"},
+        {"url": "http://[", "name": "q"},
+    ],
+)
+async def test_only_the_owner_has_the_servers_computer_or_its_network_asked(server, add_user, model):
     anna = await add_user("anna")
-    body = {"title": "One", "preferences": {"settings": {"model": {"file": "/etc/passwd"}}}}
-    assert (await anna.answer("POST", "conversations", json=body))[0] == 403
+    body = {"title": "One", "preferences": {"settings": {"model": model}}}
+    status, told = await anna.answer("POST", "conversations", json=body)
+    assert (status, told["error"]) == (403, "forbidden")
+    assert told["message"].startswith("Only the owner of the server's computer can choose a model ")
+    anna.conversation_id = (await anna.call("POST", "conversations", json={"title": "One"}))["id"]
+    assert (await change(anna, {"model": model}))[0] == 403
+
+
+async def test_a_user_may_choose_among_the_models_of_the_owners_endpoint(server, add_user, scripted):
+    anna = await add_user("anna")
+    body = {"title": "One", "preferences": {"settings": {"model": {"url": scripted.url, "name": "another"}}}}
+    anna.conversation_id = (await anna.call("POST", "conversations", json=body))["id"]
+    await anna.join()
+    await anna.ask("Please help me.")
+    assert [one["model"] for one in scripted.requests] == ["another"]
+    await anna.leave()
+
+
+async def test_what_the_owner_chose_under_a_name_is_not_asked_for_the_user_of_that_name(server, scripted):
+    """The address was allowed when it was stored, and is another person's now."""
+    async with ScriptedModel("Arr.") as other:
+        anna = Participant(server, user="anna")
+        body = {"title": "One", "preferences": {"settings": {"model": {"url": other.url, "name": "q"}}}}
+        anna.conversation_id = (await anna.call("POST", "conversations", json=body))["id"]
+        anna.token = (await Participant(server).call("POST", "users", json={"name": "anna"}))["token"]
+        await anna.join()
+        await anna.ask("Please help me.")
+        status, told = await anna.answer("GET", f"conversations/{anna.conversation_id}/context?query=Hi")
+        assert other.requests == scripted.requests == []
+    [error] = anna.of(ErrorMessage)
+    assert "Only the owner of the server's computer can choose a model there." in error.message
+    assert "Choose another model for it, or the one of the settings" in error.message
+    assert (status, told["message"]) == (503, error.message)
+    await anna.leave()
 
 
 async def test_the_server_announces_that_it_answers_by_them(talk):
@@ -219,16 +264,16 @@ async def test_a_private_conversation_has_settings_and_leaves_none(talk, server,
 
 def test_only_the_endpoint_in_use_and_this_computer_are_asked():
     large = ChosenModel(url="https://models.home/v1/", name="other")
-    assert source_of(large, in_use=IN_USE) == ModelEndpoint(
+    assert source_of(large, in_use=IN_USE, by_owner=True) == ModelEndpoint(
         url="https://models.home/v1", name="other", key="k", memories=True
     )
     here = ChosenModel(url="http://localhost:11434/v1/", name="qwen")
-    assert source_of(here, in_use=IN_USE) == ModelEndpoint(url="http://localhost:11434/v1", name="qwen")
-    assert source_of(ChosenModel(), in_use=IN_USE) is None
-    assert source_of(ChosenModel(file=__file__), in_use=None) is not None
+    assert source_of(here, in_use=IN_USE, by_owner=True) == ModelEndpoint(url="http://localhost:11434/v1", name="qwen")
+    assert source_of(ChosenModel(), in_use=IN_USE, by_owner=False) is None
+    assert source_of(ChosenModel(file=__file__), in_use=None, by_owner=True) is not None
     for gone in (ChosenModel(url="https://models.home.evil/v1", name="x"), ChosenModel(file="relative.gguf")):
         with pytest.raises(WorldError) as refused:
-            source_of(gone, in_use=IN_USE)
+            source_of(gone, in_use=IN_USE, by_owner=True)
         assert refused.value.code == "model_gone"
 
 

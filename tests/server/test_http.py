@@ -10,7 +10,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, StartAnswer, UserMessage
-from alicia_desktop.server import server_file
+from alicia_desktop.server import server_child
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.transport.contract import ConnectionState
@@ -253,7 +253,7 @@ async def test_memories_are_imported_listed_and_found(ask):
 
 async def test_a_running_server_is_announced_to_its_owner_only(server):
     path = server.options.announcement
-    found = server_file.read(path)
+    found = server_child.read_announcement(path)
     assert found is not None
     assert (found.address, found.token) == (server.address, server.token)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -265,7 +265,7 @@ async def test_a_second_server_on_the_same_folder_is_a_sentence_and_the_first_st
         async with LocalServer(ServerOptions(data_dir=tmp_path), encoder=WordEncoder):
             pass
     assert error.value.code == "database_in_use"
-    assert server_file.read(server.options.announcement) is not None
+    assert server_child.read_announcement(server.options.announcement) is not None
 
 
 async def test_a_port_that_is_taken_is_a_sentence(server, open_server, tmp_path):
@@ -295,7 +295,7 @@ async def test_after_the_end_nothing_is_announced(open_server, tmp_path):
         assert person.of(AssistantSentence)
     await person.until(lambda: person.states[-1] == "closed")
     await person.leave()
-    assert server_file.read(tmp_path / "server.json") is None
+    assert server_child.read_announcement(tmp_path / "server.json") is None
 
 
 async def test_changes_of_memories_are_told_from_a_cursor_on(ask):

@@ -43,6 +43,8 @@ ROWS = {
     "POST /api/v1/conversations/{id}/sync": Row(404, {"messages": [{"local_id": "l1", "contents": "Mine"}]}),
     "GET /api/v1/conversations/{id}/sync/status": ELSEWHERE,
     "GET /api/v1/conversations/{id}/events": ELSEWHERE,
+    "GET /api/v1/messages/{answer}/prompt": ELSEWHERE,
+    "GET /api/v1/messages/{answer}/prompt/today": ELSEWHERE,
     "GET /api/v1/conversations/{id}/pins": ELSEWHERE,
     "POST /api/v1/conversations/{id}/pins": Row(404, {"content": "Mine"}),
     "DELETE /api/v1/conversations/{id}/pins/{pin}": ELSEWHERE,
@@ -76,7 +78,8 @@ async def told(add_user):
     summary = await anna.call("POST", f"{path}/summaries", json=stretch)
     file = await attach(anna, path)
     await anna.leave()
-    return {"id": anna.conversation_id, "pin": pin["id"], "summary": summary["id"], "name": "anna", **file}
+    ids = {"id": anna.conversation_id, "pin": pin["id"], "summary": summary["id"], "answer": last["id"]}
+    return {**ids, "name": "anna", **file}
 
 
 async def attach(person, path):
@@ -161,7 +164,7 @@ async def test_the_user_themselves_is_answered_by_all_of_them(server, told, mall
     stretch = {"start_message_id": messages[0]["id"], "end_message_id": messages[-1]["id"]}
     summary = await anna.call("POST", f"{path}/summaries", json=stretch)
     own = {"id": anna.conversation_id, "pin": pin["id"], "summary": summary["id"], "name": "anna2"}
-    own |= await attach(anna, path)
+    own |= await attach(anna, path) | {"answer": messages[-1]["id"]}
     headers = {"Authorization": f"Bearer {anna.token}"}
     skipped = {
         "GET /api/v1/conversations/{id}/events",  # does not end by itself

@@ -11,7 +11,7 @@ import pytest
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import AssistantSentence
-from alicia_desktop.server import server_file
+from alicia_desktop.server import server_child
 from alicia_desktop.server.server_child import ServerChild
 from tests.support.participant import Participant
 from tests.support.processes import is_running, wait_until
@@ -77,7 +77,7 @@ async def test_a_second_one_on_the_same_folder_says_that_the_first_is_there(chil
     assert error.value.code == "database_in_use"
     assert second.state.phase == "failed"
     await second.stop()
-    assert server_file.read(tmp_path / "server.json") is not None
+    assert server_child.read_announcement(tmp_path / "server.json") is not None
 
 
 async def test_one_that_dies_before_it_has_a_log_says_why(child, tmp_path, monkeypatch):

@@ -95,6 +95,7 @@ async def test_a_whole_answer_of_which_the_server_has_lost_words_keeps_them(stag
     assert (row.contents, row.completion_status, row.error_message) == (CAME, "completed", None)
 
 
+@pytest.mark.slow
 async def test_the_empty_placeholder_of_a_regenerated_answer_is_no_version(stage: Stage) -> None:
     answer = await stage.answering("When is the tide?", WORDS[:2])
     answer.text = CAME

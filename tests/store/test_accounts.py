@@ -9,7 +9,7 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.accounts import Account, WaitingAccount
 from alicia_desktop.store.conversations import conversations, messages, search
-from alicia_desktop.store.sync import pending_changes, sync_conflicts, sync_log, sync_state, unsent
+from alicia_desktop.store.sync import pending_changes, sync_conflicts, sync_records, sync_state
 from alicia_desktop.store.sync.sync_records import Disagreement, RemoteConversation
 from tests.store.wire import NOW, later
 
@@ -66,17 +66,17 @@ def test_nothing_of_anothers_is_sent_given_up_settled_or_told(conn: Connection):
     ask(conn, "ac_ann", failed=True)
     pending_changes.set_pinned(conn, "ac_ann", NOW, pinned=True)
     sync_conflicts.add_conflict(conn, "ac_ann", Disagreement(kind="title", mine="A", theirs="B", reason="Both."), NOW)
-    sync_log.add(conn, HOME, "ac_ann", "Renamed here", why="", at=NOW)
+    sync_records.log_step(conn, HOME, "ac_ann", "Renamed here", why="", at=NOW)
     sync_state.note_synced(conn, ANN, NOW)
-    assert unsent.requeue_failed(conn, BOB) == []
-    assert unsent.discard_failed(conn, BOB, NOW) == 0
+    assert pending_changes.requeue_failed(conn, BOB) == []
+    assert pending_changes.discard_failed(conn, BOB, NOW) == 0
     assert (outbox.count_failed(conn, BOB), outbox.count_failed(conn, ANN)) == (0, 1)
     assert (pending_changes.pending_pins(conn, account=BOB), len(pending_changes.pending_pins(conn, account=ANN))) == (
         [],
         1,
     )
     assert (sync_conflicts.waiting(conn, BOB), sync_conflicts.count(conn, ANN)) == ([], 1)
-    assert (sync_log.read(conn, BOB), len(sync_log.read(conn, ANN))) == ([], 1)
+    assert (sync_records.logged_steps(conn, BOB), len(sync_records.logged_steps(conn, ANN))) == ([], 1)
     assert (sync_state.last_synced(conn, BOB), sync_state.last_synced(conn, ANN)) == (None, NOW)
     pending_changes.delete_and_note(conn, "ac_ann", NOW)
     assert pending_changes.pending_deletions(conn, account=BOB, until=later(1)) == []
@@ -87,7 +87,7 @@ def test_what_was_edited_after_it_may_have_left_waits_for_its_writer_too(conn: C
     begin(conn, "ac_ann", ANN)
     ask(conn, "ac_ann")
     outbox.mark_sent(conn, outbox.waiting(conn, "ac_ann")[0].pk, NOW)
-    assert unsent.rewrite(conn, "am_ac_ann", "Other words.", later(1))
+    assert pending_changes.rewrite(conn, "am_ac_ann", "Other words.", later(1))
     assert sync_state.unsent(conn, BOB) == []
     assert [one.contents for one in sync_state.unsent(conn, ANN)] == ["Other words."]
 

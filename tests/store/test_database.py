@@ -126,7 +126,7 @@ async def test_it_works_on_the_loop_of_qt(collected_here, qapp: object, tmp_path
 async def test_one_process_writes_a_database(tmp_path: Path):
     path = tmp_path / "client.db"
     script = (
-        "import sys, pathlib\nfrom alicia_desktop.store.files.lock import FileLock\n"
+        "import sys, pathlib\nfrom alicia_desktop.store.files.database_file import FileLock\n"
         "lock = FileLock(pathlib.Path(sys.argv[1]))\nlock.acquire()\nprint('held', flush=True)\nsys.stdin.read()\n"
     )
     with subprocess.Popen(  # noqa: ASYNC220 - a second process is what the test is about

@@ -92,6 +92,7 @@ def test_what_is_missing_is_missed_as_before(conn: Connection):
     assert received_sequence(conn, CONVERSATION) == before
 
 
+@pytest.mark.slow
 def test_a_new_session_asks_for_the_same_whatever_came(conn: Connection):
     chance = random.Random(5)
     for number in range(40):

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, select, text
 
 from alicia_desktop.filtering.columns import StanzaColumns
-from alicia_desktop.filtering.expression import Expression
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import Expression, Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import FLAGS, STANZAS
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.registry import entry_of
+from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.journal_search import condition, read_headers, read_raws
 from alicia_desktop.store.schema import journal
@@ -110,6 +110,7 @@ def in_memory(conn: Connection, expression: Expression, *, page: int = 5) -> lis
         columns.extend(headers)
         last = headers[-1][0]
     columns.set_turns(turns.turn_numbers(conn, HERE))
+    columns.set_marks(stanza_marks.marks_of(conn, HERE))
     found = columns.select(expression)
     rows = np.flatnonzero(found.open)
     fitting = columns.resolve(expression, rows, read_raws(conn, HERE, columns.seqs[rows].tolist()))
@@ -132,6 +133,8 @@ def read(typed: str) -> Expression:
 def test_sql_and_memory_agree(told: Connection, expression: Expression, rows):
     with told.begin_nested() as savepoint:
         _insert(told, [_row(seq, **row) for seq, row in enumerate(rows, 1)])
+        for seq, note in enumerate(("", "Emma", "calculator", None), 2):
+            stanza_marks.mark(told, 2 * seq, NOW, note)
         assert by_sql(told, expression) == in_memory(told, expression)
         savepoint.rollback()
 
@@ -166,6 +169,10 @@ def test_sql_and_memory_agree(told: Connection, expression: Expression, rows):
         ("at:2026-01-01T13:00 number<3", [1, 2]),
         ("at>=14:00", list(range(11, 23))),
         ("dir:out OR is:after-stop", [5, 9]),
+        ("is:marked", [3, 7]),
+        ("is:marked -note~slow", [3]),
+        ("note:SLOW", []),
+        ('note:"Slow here"', [7]),
     ],
 )
 def test_each_key_finds_what_it_says(told: Connection, typed: str, found: list[int]):
@@ -177,6 +184,8 @@ def test_each_key_finds_what_it_says(told: Connection, typed: str, found: list[i
             row["received"] += timedelta(hours=1, microseconds=250)
         rows[4]["direction"], rows[8]["after_stop"] = "out", 1
         _insert(told, rows)
+        stanza_marks.mark(told, 3, NOW)
+        stanza_marks.mark(told, 7, NOW, "Slow here")
         assert by_sql(told, read(typed)) == in_memory(told, read(typed)) == found
         savepoint.rollback()
 

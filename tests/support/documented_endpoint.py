@@ -30,6 +30,7 @@ CASES: Final = {
     "answer": ("An answer", "is shown as it comes; its tokens are counted"),
     "thoughts": ("Thoughts", "are reasoning steps, never part of the answer, never spoken"),
     "tools": ("Two tools at once", "are put together from their pieces and both run"),
+    "image": ("An image", "is a part of the question (`image_url`); refused once, it is named instead, and said"),
     "cut": ("The answer is too long", "is marked as cut, and *Continue* goes on"),
     "refused": ("What is refused", "is asked for in another way at once, and remembered"),
     "too_long": ("The conversation is too long", "is shortened, asked again, and said"),
@@ -89,7 +90,9 @@ class DocumentedEndpoint:
     def _refusal(self, body: Mapping[str, Any]) -> Mapping[str, Any] | None:
         about: dict[str, Any] = self._cases[self._case]
         if "refusals" in about:
-            has = {*body, *(message["role"] for message in body["messages"])}
+            contents = [message["content"] for message in body["messages"]]
+            parts = [part["type"] for content in contents if isinstance(content, list) for part in content]
+            has = {*body, *(message["role"] for message in body["messages"]), *parts}
             return next((one for one in about["refusals"] if one["lacks"] in has), None)
         is_refused = {
             "too_long": len(body["messages"]) > MOST_MESSAGES,

@@ -55,7 +55,7 @@ def home(tmp_path_factory, monkeypatch):
     for name, below in FOLDERS.items():
         (folder / below).mkdir(mode=0o700, parents=True, exist_ok=True)
         monkeypatch.setenv(name, str(folder / below))
-    monkeypatch.setattr("alicia_desktop.server.endpoints.known_endpoints.LOCAL", ())  # what runs on that computer
+    monkeypatch.setattr("alicia_desktop.server.endpoints.endpoint_address.LOCAL", ())  # what runs on that computer
     monkeypatch.setenv("SSL_CERT_FILE", AUTHORITY)  # whom the world trusts is read at each start, and asked by no test
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     keyring.set_keyring(keyring.backends.fail.Keyring())  # an earlier test may have set another one

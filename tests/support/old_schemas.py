@@ -22,7 +22,7 @@ from tests.store.wire import NOW
 
 FOLDER = Path(__file__).parents[1] / "data" / "schemas"
 MADE_BY_TRIGGERS = {memory_changes.name}
-LISTS = {"tags", "reference_links", "problems", "attachments"}
+LISTS = {"tags", "reference_links", "problems", "attachments", "parts"}
 NAMED = {"conversation_id": "ac_v{}", "session_id": "ac_v{}", "about": "ac_v{}", "granted_in": "ac_v{}"}
 IDS = {"alicia_conversations": "ac_v{}", "alicia_messages": "am_v{}", "alicia_memory": "amem_v{}"}
 _ALLOWED = re.compile(r"(\w+) IN \('(\w+)'")

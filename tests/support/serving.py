@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from alicia_desktop.server import server_file
+from alicia_desktop.server import server_child
 from tests.support.command import COMMAND
 from tests.support.processes import ending, start, wait_until
 
@@ -31,7 +31,7 @@ def serving(*arguments: str, environment: Mapping[str, str] | None = None) -> It
     with ending(process):
         wait_until(lambda: bool(_address(log)) or process.poll() is not None, what="the server")
         folder = {**os.environ, **(environment or {})}["ALICIA_DATA_DIR"]
-        found = server_file.read(Path(folder) / "server.json")
+        found = server_child.read_announcement(Path(folder) / "server.json")
         token = found.token if found is not None else ""
         yield Served(process=process, address=_address(log), token=token)
 

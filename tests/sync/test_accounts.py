@@ -13,7 +13,7 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.sync import sync_log
+from alicia_desktop.store.sync import sync_records
 from alicia_desktop.sync.engine import SyncEngine
 
 ANN, BOB, NOBODY = (Account(server="https://home", user_id=name) for name in ("ann", "bob", "user"))
@@ -95,7 +95,7 @@ async def test_what_one_changed_is_told_by_nobody_else(stage: Stage):
     await stage.rename("ac_both", "Tides")
     assert await stage.sync(BOB) == {"ac_bob"}
     assert stage.server.told == []
-    log = await stage.database.read(sync_log.read, ANN)
+    log = await stage.database.read(sync_records.logged_steps, ANN)
     assert ("Left to ann", "Tides") in [(line.what, line.title) for line in log]
     await stage.sync(ANN)
     assert stage.server.told == [("ann", "ac_ann", "Herons"), ("ann", "ac_both", "Tides")]

@@ -27,7 +27,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import UNTITLED
-from alicia_desktop.store.sync import sync_log
+from alicia_desktop.store.sync import sync_records
 from alicia_desktop.sync.contract import Round
 from alicia_desktop.sync.engine import SyncEngine
 from alicia_desktop.sync.messages import MAX_FAILURES
@@ -91,7 +91,7 @@ class Stage:
         await self.database.write(conversations.rename, name, title, self.clock.now())
 
     async def log(self) -> list[tuple[str, str]]:
-        return [(line.what, line.why) for line in await self.database.read(sync_log.read, ANN)]
+        return [(line.what, line.why) for line in await self.database.read(sync_records.logged_steps, ANN)]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from alicia_desktop.api.records import ServerConversation
 from alicia_desktop.protocol.conversation_settings import NO_SETTINGS, ConversationSettings
 from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.store.sync.sync_records import LocalConversation, RemoteConversation, Status, SyncHead
-from alicia_desktop.sync.fetching import remote_of
+from alicia_desktop.sync.messages import remote_of
 from alicia_desktop.sync.plan import MAX_GONE, Adopt, Merge, Plan, judge, merge, plan
 
 AGREED = SyncHead(title="Tides", status="active", fetched="1")

@@ -12,7 +12,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.sync import sync_log
+from alicia_desktop.store.sync import sync_records
 from alicia_desktop.sync.service import FAILED_MOST_SECONDS, MAX_SECONDS, MIN_SECONDS, Pace, SyncProgress, SyncService
 from tests.session.rehearsal import through
 
@@ -90,7 +90,7 @@ async def test_the_list_comes_first_then_the_open_conversation_then_the_rest_wit
     assert stage.sync.state.last_synced is not None
     said = await stage.database.read(messages.of_conversation, "ac_2")
     assert [one.contents for one in said] == ["Hello."]
-    log = await stage.database.read(sync_log.read, ANN)
+    log = await stage.database.read(sync_records.logged_steps, ANN)
     assert ("Came from the server", "Day 1") in [(line.what, line.title) for line in log]
 
 

@@ -122,6 +122,7 @@ async def test_a_stanza_over_the_limit_is_refused_before_anything_is_sent(world)
 
 
 @pytest.mark.parametrize("speaker", ["person", "agent"])
+@pytest.mark.slow
 async def test_sound_arrives_with_its_length_and_its_loudness(world, speaker):
     ends = dict(zip(("person", "agent"), await world.meet(), strict=True))
     source, target = ends.pop(speaker), next(iter(ends.values()))
@@ -137,6 +138,7 @@ async def test_sound_arrives_with_its_length_and_its_loudness(world, speaker):
     assert 90 <= loud(target.heard.sound) <= 110
 
 
+@pytest.mark.slow
 async def test_cleared_sound_is_not_heard(world):
     person, agent = await world.meet()
     async with asyncio.timeout(PATIENCE):
@@ -153,6 +155,7 @@ async def test_cleared_sound_is_not_heard(world):
     await agent.heard.until(lambda: loud(agent.heard.sound) >= 20)
 
 
+@pytest.mark.slow
 async def test_who_is_muted_is_not_heard_and_is_heard_again_afterwards(world):
     person, agent = await world.meet()
     person.transport.mute(muted=True)

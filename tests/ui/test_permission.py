@@ -163,6 +163,7 @@ async def test_the_keys_that_allow_bring_it_to_the_front_where_another_window_ha
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Y, Qt.Key.Key_A])
+@pytest.mark.slow
 async def test_who_is_typing_when_it_opens_allows_nothing(dialog, clock, key):
     async with watched(dialog):
         for _ in range(2):

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import EVERYTHING, Expression, Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantSentence, UserMessage
+from alicia_desktop.store import stanza_marks
 from alicia_desktop.view import journal as module
 from alicia_desktop.view.journal import JournalView
 from tests.view.conftest import Story
@@ -139,6 +139,7 @@ async def test_clearing_leaves_the_store_as_it_is(story, view) -> None:
     assert numbers(view) == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 async def test_a_burst_arrives_whole_and_in_order(story, view) -> None:
     for first in range(1, 5_001, 500):
         await story.came(*sentences(first, first + 499))
@@ -199,3 +200,39 @@ async def test_only_what_strangers_sent_is_listed_of_all_types_or_of_some(story,
     await story.until(lambda: len(view.rows) == 2)
     await view.filter(EVERYTHING)
     assert len(view.rows) == 5
+
+
+async def test_marks_and_notes_stand_in_the_rows_and_are_filtered_by(story, view) -> None:
+    marked: list[int] = []
+    view.marked.connect(marked.append)
+    await story.came(*sentences(1, 5))
+    await story.until(lambda: len(view.rows) == 5)
+    second, fourth = (int(view.rows[place].id) for place in (1, 3))
+    await story.database.write(stanza_marks.mark, second, story.clock.now())
+    await story.database.write(stanza_marks.mark, fourth, story.clock.now(), "slow")
+    await story.until(lambda: [row.note for row in view.rows] == [None, "", None, "slow", None])
+    assert marked[-1] == 2
+    await view.filter(read("is:marked"))
+    assert numbers(view) == [second, fourth]
+    await story.database.write(stanza_marks.unmark, second)
+    await story.until(lambda: numbers(view) == [fourth])
+    await view.filter(EVERYTHING)
+    assert [row.note for row in view.rows] == [None, None, None, "slow", None]
+
+
+async def test_the_next_mark_is_paged_in_where_it_is_older(story, view, monkeypatch) -> None:
+    monkeypatch.setattr(module, "PAGE_ROWS", 10)
+    await story.came(*sentences(1, 60))
+    await view.show("ac_1")
+    last = view.rows[-1].number
+    for seq in (last - 55, last - 1):
+        await story.database.write(stanza_marks.mark, seq, story.clock.now())
+    await view.show("ac_1")
+    assert view.neighbour_mark("", 1) == view.neighbour_mark(str(last), 1) == str(last - 55)
+    assert view.neighbour_mark("", -1) == str(last - 1)
+    await view.reveal(str(last - 55))
+    assert view.rows.position(str(last - 55)) is not None
+    await view.filter(read(f"number>{last - 5}"))
+    assert view.neighbour_mark("", 1) == str(last - 1)
+    await view.filter(read(f"number:{last}"))
+    assert view.neighbour_mark("", 1) == ""

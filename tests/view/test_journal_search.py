@@ -2,8 +2,7 @@
 
 import pytest
 
-from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import EVERYTHING, Expression, Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.messages import AssistantSentence, UserMessage

@@ -6,7 +6,7 @@ import pytest
 
 from alicia_desktop.config import McpServerSettings
 from alicia_desktop.session.tools.mcp.connection import McpState, McpTool
-from alicia_desktop.session.tools.mcp.tool_schemas import RefusedTool
+from alicia_desktop.session.tools.mcp.tool_checks import RefusedTool
 from alicia_desktop.view.mcp import command_of, server_rows
 
 FILES = McpServerSettings(name="files", command=["npx", "my files"])

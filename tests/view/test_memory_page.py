@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.store.memories.memory_acts import MemoryAct
-from alicia_desktop.store.memories.memory_pages import MemoryPage, MemoryVersion
+from alicia_desktop.store.memories.memory_actions import MemoryVersion
+from alicia_desktop.store.memories.memory_pages import MemoryAct, MemoryPage
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.memory_history import MemoryLink
 from alicia_desktop.view.memory_page import PageContext, page_view, threshold_of, unknown_page

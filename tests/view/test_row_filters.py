@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import EVERYTHING, Expression, Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import FilterVocabulary
 from alicia_desktop.view.references import Reference

@@ -178,6 +178,7 @@ async def test_a_deleted_conversation_leaves_and_comes_back(story, view) -> None
     assert view.rows[0].title == "Emma"
 
 
+@pytest.mark.slow
 async def test_a_conversation_that_gets_its_real_id_stays_one_line(story, view) -> None:
     await story.begin("local_1", "On a train")
     await story.until(lambda: len(view.rows) == 2)

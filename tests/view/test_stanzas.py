@@ -1,11 +1,17 @@
 """Rows and details of single stanzas: every message says something, every byte has its place."""
 
+import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from alicia_desktop.filtering.expression import Words
 from alicia_desktop.protocol.attachments import without_data
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
@@ -181,3 +187,53 @@ def test_the_servers_stanzas_say_by_which_participant_they_came() -> None:
     details = stanza_details(record_of(UserMessage(id="a", content="x"), sender="alicia-agent-local"))
     assert details.title.endswith("bytes · from alicia-agent-local")
     assert details.note == ""
+
+
+def test_the_tree_says_what_it_leaves_out_and_agrees_with_the_head_about_the_size() -> None:
+    many = record_of(ToolUseResult(request_id="a", success=True, result=list(range(3_000))))
+    details = stanza_details(many)
+    assert details.tree[0].kind == f"map · {many.size:,} B"
+    assert f"{many.size:,} bytes" in details.title
+    assert "ends after 1,000 values" in details.note
+    nodes = list(_every(details.tree[0]))
+    (result,) = (node for node in nodes if node.name == "result")
+    assert result.value == "3,000 items"
+    shown, left = len(result.children) - 1, result.children[-1]
+    assert (left.name, left.value) == ("…", f"{3_000 - shown:,} more items not shown")
+    assert nodes[-1].end == many.size
+    _check(details.tree[0])
+
+
+def _every(node: Any) -> Any:
+    yield node
+    for child in node.children:
+        yield from _every(child)
+
+
+def test_what_a_filter_found_more_often_than_it_is_marked_is_said() -> None:
+    details = stanza_details(record_of(UserMessage(id="a", content="x" * 2_000)), Words(text="x"))
+    assert len(details.hits) == 1_000
+    assert "first 1,000 finds" in details.note
+
+
+def test_text_from_right_to_left_moves_nothing_beside_it() -> None:
+    trace = MemoryTrace(id="a", memory_id="b", content="שלום", confidence=0.91, action="retrieved")
+    assert summary(record_of(trace)) == "retrieved \u2068“שלום”\u2069 · 0.91"
+    escaping = MemoryTrace(id="a", memory_id="b", content="ש\u2069\u202e", confidence=0.91, action="retrieved")
+    assert summary(record_of(escaping)) == "retrieved \u2068“ש”\u2069 · 0.91"
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("length", [5, 20_000])
+def test_the_decode_command_works_when_pasted(length) -> None:
+    details = stanza_details(record_of(UserMessage(id="a", content="ü" * length)))
+    done = subprocess.run(
+        ["bash"],
+        input=details.command,
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert json.loads(done.stdout)["body"]["content"] == "ü" * length

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from alicia_desktop.store.accounts import Account, WaitingAccount
-from alicia_desktop.store.sync.sync_log import LoggedStep
-from alicia_desktop.store.sync.sync_records import Conflict
+from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.view.sync import conflict_row, others_line, others_sentence, sync_line, sync_row
 

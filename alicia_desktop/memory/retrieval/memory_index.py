@@ -29,14 +29,14 @@ from alicia_desktop.memory.retrieval.analysis import Analysis
 from alicia_desktop.memory.retrieval.catalogue import Catalogue, Positions
 from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
-from alicia_desktop.memory.retrieval.nearest import nearest_cosines
 from alicia_desktop.memory.retrieval.needs import Needed, QuestionNeed, need_weights
-from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
+from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex, nearest_cosines
 from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit, look_up_phrase
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memories import memory_search, search_indexes
+from alicia_desktop.store.memories import memory_search
 from alicia_desktop.store.memories.vector_search import VectorScope
+from alicia_desktop.store.schema import search_indexes
 from alicia_desktop.store.sqlite_errors import DAMAGED
 
 P = ParamSpec("P")

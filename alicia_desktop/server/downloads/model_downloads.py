@@ -9,7 +9,6 @@ downloads.folder.stored(), downloads.folder.delete(models[0])
 import asyncio
 import json
 import os
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -18,7 +17,7 @@ from typing import Any, Final
 
 import msgspec
 
-from alicia_desktop.base.child_process import ChildOutput, child_environment
+from alicia_desktop.base.child_process import ChildOutput, end_child, start_child
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.downloads.hub_models import HUB, HubModel, parse_repository
@@ -26,9 +25,9 @@ from alicia_desktop.server.downloads.model_folder import ModelFolder
 from alicia_desktop.server.downloads.transfer import Phase
 
 PROGRAM: Final = "alicia_desktop.server.downloads.download_process"
+MAX_LINE_BYTES: Final = 8 << 20
 LIST_SECONDS: Final = 90.0
 """How long a list may take with the start of its process."""
-MAX_LINE_BYTES: Final = 8 << 20
 ENDED: Final = "download_ended"
 
 
@@ -87,26 +86,13 @@ class ModelDownloads:
     async def _started(self, task: Mapping[str, object]) -> "AsyncIterator[AsyncIterator[dict[str, Any]]]":
         """Start a process with a task; yields what it tells. It is killed at the end, which loses nothing."""
         output = ChildOutput(self._log_folder, "download")
-        with output.open() as stderr:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-P",  # nothing is imported from the folder in which the program was started
-                "-m",
-                PROGRAM,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=stderr,
-                env=child_environment("download"),
-                limit=MAX_LINE_BYTES,
-            )
+        process = await start_child(PROGRAM, kind="download", output=output, max_line_bytes=MAX_LINE_BYTES)
         try:
             assert process.stdin is not None
             process.stdin.write(json.dumps({**task, "endpoint": self.endpoint}).encode() + b"\n")
             yield _lines(process, output)
         finally:
-            if process.returncode is None:
-                process.kill()
-            await process.wait()
+            await end_child(process, seconds=0)
 
 
 async def _lines(process: asyncio.subprocess.Process, output: ChildOutput) -> AsyncIterator[dict[str, Any]]:

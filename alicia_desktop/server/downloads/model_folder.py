@@ -18,8 +18,7 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
-from alicia_desktop.base.files import make_private_file, make_private_folder, write_private
-from alicia_desktop.base.process_lock import LockHeldError, ProcessLock
+from alicia_desktop.base.files import LockHeldError, ProcessLock, make_private_file, make_private_folder, write_private
 from alicia_desktop.server.downloads.hub_models import HubModel, is_model_file
 
 PART: Final = ".part"

@@ -1,32 +1,71 @@
 """What window and command line do with endpoints: look for them, list their models, try one out; and with a file.
 
-async with ModelAccess(clock=SystemClock()) as access:
-    for found in await access.find_local(): ...
-    found = await access.find("localhost:1234", key="")
-    result = await access.try_model(found, found.models[0].name, key="")
+    async with ModelAccess(clock=SystemClock()) as access:
+        for found in await access.find_local(): ...
+        found = await access.find("localhost:1234", key="")
+        result = await access.try_model(found, found.models[0].name, key="")
+
+Servers that run on this computer are looked for at the ports that their makers document. Nothing but the loopback
+interface is asked then, without a key, all at once and briefly; so it may be done unasked. Only what answers
+`GET /models` with a list counts: who else listens at such a port is left alone. Alicia's own server has no such call,
+and the built-in model a port of its own and a key.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import aiohttp
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.server.endpoints.local_discovery import find_local_endpoints
+from alicia_desktop.server.endpoints import endpoint_address
+from alicia_desktop.server.endpoints.endpoint_address import KnownEndpoint, is_loopback, kind_of
 from alicia_desktop.server.endpoints.model_list import (
     REFUSED,
     FoundEndpoint,
+    call,
     clean_key,
     find_endpoint,
     key_refused,
+    parse_models,
     sendable_key,
 )
 from alicia_desktop.server.endpoints.model_trial import TrialResult, try_file, try_model
 from alicia_desktop.server.engines.model_file import DescribedFile, describe_file, load_file
+
+DISCOVERY_SECONDS: Final = 1.5
+"""A server on the same computer answers within a few milliseconds, unless the computer is busy."""
+
+
+async def find_local_endpoints(
+    http: aiohttp.ClientSession, *, endpoints: Sequence[KnownEndpoint] | None = None, seconds: float = DISCOVERY_SECONDS
+) -> tuple[FoundEndpoint, ...]:
+    """Return the servers that run here, each with at least one model, in the order of `endpoints`.
+
+    By default those of `LOCAL` are looked for.
+
+    Raises:
+        ValueError: one of `endpoints` is not on the loopback.
+    """
+    endpoints = endpoint_address.LOCAL if endpoints is None else endpoints
+    if not all(is_loopback(endpoint.base_url) for endpoint in endpoints):
+        raise ValueError("Only this computer may be searched")
+    found = await asyncio.gather(*(_look(http, endpoint, seconds) for endpoint in endpoints))
+    return tuple(one for one in found if one is not None)
+
+
+async def _look(http: aiohttp.ClientSession, endpoint: KnownEndpoint, seconds: float) -> FoundEndpoint | None:
+    status, body = await call(http, "GET", f"{endpoint.base_url}/models", seconds=seconds)
+    listed = parse_models(body) if status == 200 and isinstance(body, bytes) else None
+    if listed is None or not listed[0]:
+        return None
+    models, owner = listed
+    return FoundEndpoint(
+        base_url=endpoint.base_url, kind=kind_of(endpoint.base_url, owner=owner) or endpoint, models=models
+    )
 
 
 class ModelAccess:

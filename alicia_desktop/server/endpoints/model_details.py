@@ -11,7 +11,7 @@ import aiohttp
 import msgspec
 
 from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.server.endpoints.known_endpoints import Native
+from alicia_desktop.server.endpoints.endpoint_address import Native
 from alicia_desktop.server.endpoints.model_list import FoundEndpoint, ListedModel, call, whole_number
 
 DETAIL_SECONDS: Final = 5.0

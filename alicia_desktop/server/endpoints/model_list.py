@@ -24,8 +24,7 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.unencrypted_hosts import unencrypted_host
 from alicia_desktop.base.visible_text import escape_controls
-from alicia_desktop.server.endpoints.endpoint_address import base_urls, origin_of
-from alicia_desktop.server.endpoints.known_endpoints import KnownEndpoint, kind_of
+from alicia_desktop.server.endpoints.endpoint_address import KnownEndpoint, base_urls, kind_of, origin_of
 
 LIST_SECONDS: Final = 10.0
 MAX_LIST_BYTES: Final = 16 * 1024 * 1024

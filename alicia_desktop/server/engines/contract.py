@@ -79,6 +79,36 @@ class TextToSpeech(SpeechEngine, Protocol):
         ...
 
 
+PartSource = Literal[
+    "instructions",
+    "persona",
+    "pin",
+    "summary",
+    "memory",
+    "message",
+    "question",
+    "example",
+    "file",
+    "image",
+    "tool",
+    "tool_call",
+    "tool_result",
+    "markup",
+]
+"""`tool` is a tool on offer; `markup` is headings, and the marks around quotations."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PartOrigin:
+    """Where a stretch of a prompt comes from."""
+
+    source: PartSource
+    text: str
+    """The stretch, word for word."""
+    ref: str = ""
+    """Id of the memory, message, pin or summary."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChatMessage:
     """One entry of the prompt."""
@@ -91,6 +121,8 @@ class ChatMessage:
     """Of a tool: the call that this answers."""
     images: tuple["ChatImage", ...] = ()
     """Of the user: what is seen beside the words."""
+    origins: tuple[PartOrigin, ...] = field(default=(), compare=False, repr=False)
+    """Where parts of `content` come from, in their order; no endpoint is told."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -127,6 +159,8 @@ class ChatRequest:
     """Whether each piece is to tell how probable it was; not every endpoint can."""
     notify: "Callable[[ModelNotice], None]" = field(default=lambda _: None, compare=False, repr=False)
     """Called with what the person should know while it takes long, or when it was asked in another way."""
+    accepted: "Callable[[ChatRequest], None]" = field(default=lambda _: None, compare=False, repr=False)
+    """Called with the request that was answered, where that is not this one: shorter, without tools or images."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

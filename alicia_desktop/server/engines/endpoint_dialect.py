@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest
 from alicia_desktop.server.engines.endpoint_refusals import RefusalError
-from alicia_desktop.server.engines.prompt_room import PromptRoom
+from alicia_desktop.server.engines.prompt_reading import PromptRoom
 
 THINKING_FACTOR: Final = 4
 """How many times longer an answer may be where its thoughts count as well."""
@@ -49,6 +49,14 @@ class Dialect:
     """Whether answers begin inside a thought that the prompt opens."""
     thinks_long: bool = False
     """Whether thoughts have used up a whole answer."""
+
+    def as_put(self, request: ChatRequest) -> ChatRequest:
+        """Return what a model reads of a request: without tools and images where these are not taken."""
+        read = tuple(
+            one if self.images or not one.images else replace(one, content=_unseen(one), images=())
+            for one in request.messages
+        )
+        return replace(request, messages=read, tools=request.tools if self.tools else ())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -184,7 +192,8 @@ def _ordered(messages: Sequence[ChatMessage], dialect: Dialect) -> Sequence[Chat
 
 
 _REFUSES_IMAGES: Final = re.compile(
-    r"image_url|\bimages?\b|\bvision\b|multi-?modal|\bmmproj\b|content\W+(?:must|should) be a string|expected a string",
+    r"image_url|\bimages?\b|\bvision\b|multi-?modal|\bmmproj\b|content\W+(?:must|should) be a string|expected a string"
+    r"|input should be (?:a valid string|'text')|allowed values: \['text'\]",
     re.IGNORECASE,
 )
 _BAD_IMAGE: Final = re.compile(
@@ -199,13 +208,18 @@ def learn_images(dialect: Dialect, refusal: RefusalError) -> Dialect | None:
     return replace(dialect, images=False) if dialect.images and is_told else None
 
 
+def _unseen(message: ChatMessage) -> str:
+    """Return the words of a message, with a line about the images that are not shown."""
+    names = ", ".join(image.name for image in message.images)
+    return f"{message.content}\n\n(Attached images, which you cannot see: {names})".strip()
+
+
 def _content(message: ChatMessage, *, images: bool) -> str | list[dict[str, Any]]:
     """Return the words, and the images as parts beside them; where they are not taken, a line says that they are."""
     if not message.images:
         return message.content
     if not images:
-        names = ", ".join(image.name for image in message.images)
-        return f"{message.content}\n\n(Attached images, which you cannot see: {names})".strip()
+        return _unseen(message)
     parts: list[dict[str, Any]] = [{"type": "text", "text": message.content}] if message.content else []
     for image in message.images:
         url = f"data:{image.media_type};base64,{base64.b64encode(image.data).decode()}"

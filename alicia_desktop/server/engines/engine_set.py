@@ -19,8 +19,7 @@ from alicia_desktop.server.engines.contract import Engine, EngineState, Language
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_file import file_server
-from alicia_desktop.server.engines.model_server import ModelServer, bundled_model
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ModelServer, ResumingModel, bundled_model
 from alicia_desktop.server.engines.speech_to_text import WhisperEngine
 from alicia_desktop.server.engines.speech_to_text import bundled_model as bundled_speech_model
 from alicia_desktop.server.engines.switchable import SwitchableModel

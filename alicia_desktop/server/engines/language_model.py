@@ -24,7 +24,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.endpoints.known_endpoints import is_loopback, kind_of
+from alicia_desktop.server.endpoints.endpoint_address import is_loopback, kind_of
 from alicia_desktop.server.endpoints.model_details import read_details
 from alicia_desktop.server.endpoints.model_list import FoundEndpoint
 from alicia_desktop.server.engines.completion_stream import read_pieces
@@ -45,8 +45,7 @@ from alicia_desktop.server.engines.endpoint_client import (
 )
 from alicia_desktop.server.engines.endpoint_dialect import Dialect, Dialects, learn, learn_images
 from alicia_desktop.server.engines.endpoint_refusals import RefusalError, read_refusal
-from alicia_desktop.server.engines.prompt_room import PromptRoom
-from alicia_desktop.server.engines.prompt_shortening import shorten
+from alicia_desktop.server.engines.prompt_reading import PromptRoom, shorten
 from alicia_desktop.server.engines.thought_splitter import ThoughtSplitter
 
 CHECK_SECONDS: Final = 10.0
@@ -188,6 +187,7 @@ class OpenAICompatibleModel:
         self._dialects.note(self._place, attempt.known, attempt.dialect)
         for sentence in attempt.notices:
             attempt.request.notify(ModelNotice(sentence=sentence))
+        attempt.request.accepted(attempt.dialect.as_put(attempt.request))
 
     async def _next_attempt(self, attempt: _Attempt, refusal: RefusalError) -> _Attempt:
         """Return how to ask again after a refusal, when it is time to.

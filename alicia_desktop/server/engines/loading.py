@@ -23,7 +23,7 @@ log = get_logger(__name__)
 
 
 class Loading(Generic[T]):
-    """Holds one loaded object and the single thread on which it is loaded and used."""
+    """Holds one loaded object and the single thread on which it is loaded and used; the base of speech engines."""
 
     def __init__(self, *, name: str, find: Callable[[], object], load: Callable[[], T], remedy: str) -> None:
         """`find` raises where the model is not there; both may raise anything, and `remedy` says what to do then."""

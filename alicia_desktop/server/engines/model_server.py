@@ -1,36 +1,46 @@
 """Run the built-in language model: start its process, watch it, start it again, and talk to it by HTTP.
 
-A process that dies while it answers is the world's weather: the next start takes about a second, and `resuming` asks
-again.
+A process that dies while it answers is the world's weather: the next start takes about a second, and `ResumingModel`
+asks again. The same request with the same seed gives the same text again, so what was already said is skipped. Where
+the second text turns out to be another one, the two cannot be joined and the interruption is told.
 """
 
 import asyncio
 import contextlib
 import secrets
-import sys
 from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from pathlib import Path
 from typing import Final
 
 import aiohttp
 
-from alicia_desktop.base.child_process import ChildOutput, child_environment
+from alicia_desktop.base.child_process import ChildOutput, end_child, start_child, start_handshake
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import find_package_file
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.engines.contract import ChatRequest, EngineState, Piece
+from alicia_desktop.server.engines.contract import (
+    ChatRequest,
+    EngineState,
+    LanguageModel,
+    ModelWrapper,
+    Piece,
+    TextPiece,
+    Thought,
+)
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_fit import usual_threads
-from alicia_desktop.server.server_child import end_child, start_handshake
 
 PROGRAM: Final = "alicia_desktop.server.engines.model_process"
 CONTEXT_TOKENS: Final = 4_096
 """Of the built-in model."""
 START_SECONDS: Final = 60
 """How long a start may take, and how long an answer waits for one."""
+STOP_SECONDS: Final = 2.0
+"""How long the process may take to hear that its pipe is closed."""
 NOTICE_SECONDS: Final = 1
 STARTS: Final = 3
 """Starts in a row that may fail before the model is called failed; a damaged file does not mend itself."""
@@ -162,21 +172,11 @@ class ModelServer:
             setup = await asyncio.to_thread(self._setup, key)
         except WorldError as error:
             return False, error.sentence
-        with self._output.open() as stderr:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-P",  # nothing is imported from the folder in which the program was started
-                "-m",
-                PROGRAM,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=stderr,
-                env=child_environment("model"),
-            )
+        process = await start_child(PROGRAM, kind="model", output=self._output)
         try:
             return await self._serve(process, setup, key)
         finally:
-            await end_child(process)
+            await end_child(process, seconds=STOP_SECONDS)
             self._why_not = self._output.explain(process.returncode)
 
     def _setup(self, key: str) -> dict[str, object]:
@@ -210,3 +210,57 @@ class ModelServer:
     def _change(self, state: EngineState) -> None:
         self.state = state
         self.state_changed.emit(state)
+
+
+ATTEMPTS = 3
+BROKEN: Final = frozenset({"model_interrupted", "model_unreachable"})
+"""What may be over with the next try; whoever is refused has tried again already."""
+
+
+class ResumingModel(ModelWrapper):
+    """Wraps a model and asks it up to three times for an answer (`contract.LanguageModel`)."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+        self.state_changed: Signal[EngineState] = model.state_changed
+
+    @property
+    def _wrapped(self) -> LanguageModel:
+        return self._model
+
+    async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
+        """See `contract.LanguageModel`."""
+        said, has_thought = "", False
+        for attempt in range(1, ATTEMPTS + 1):
+            thinks_again = has_thought
+            try:
+                async with aclosing(_after(said, self._model.answer(request))) as pieces:
+                    async for piece in pieces:
+                        if isinstance(piece, TextPiece):
+                            said += piece.text
+                        has_thought = has_thought or isinstance(piece, Thought)
+                        if not (thinks_again and isinstance(piece, Thought)):
+                            yield piece
+            except WorldError as error:
+                if error.code not in BROKEN or attempt == ATTEMPTS:
+                    raise
+            else:
+                return
+
+
+async def _after(said: str, answer: AsyncGenerator[Piece, None]) -> AsyncGenerator[Piece, None]:
+    """Yield the pieces of an answer without the text `said`, which must come first."""
+    again = ""
+    async with aclosing(answer) as pieces:
+        async for piece in pieces:
+            if not isinstance(piece, TextPiece) or len(again) >= len(said):
+                yield piece
+                continue
+            again += piece.text
+            if not again.startswith(said[: len(again)]):
+                raise WorldError(
+                    sentence="The language model stopped in the middle of the answer and could not continue.",
+                    code="model_interrupted",
+                )
+            if rest := again[len(said) :]:
+                yield TextPiece(text=rest)

@@ -4,7 +4,6 @@ It makes speech some hundred times faster than it is spoken, so a sentence is on
 sentence.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,9 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.base.files import find_package_file
-from alicia_desktop.base.observable import Signal
-from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.engines.contract import EngineState, Samples
+from alicia_desktop.server.engines.contract import Samples
 from alicia_desktop.server.engines.loading import Loading
 
 SENTENCE_PAUSE_MS: Final = 120
@@ -66,37 +63,18 @@ def _half_band() -> NDArray[np.float32]:
     return (np.sinc(at / 2) * np.kaiser(_HALF_BAND_TAPS, 6.0)).astype(np.float32)
 
 
-class HibariEngine:
+class HibariEngine(Loading[Hibari]):
     """Text to speech as the server uses it (`contract.TextToSpeech`)."""
 
     def __init__(self, *, model: Path | None = None) -> None:
         """`model` is another voice's ONNX file, or None for the bundled one."""
-        load: Callable[[], Hibari] = lambda: Hibari(model=model)  # noqa: E731 - its type is what mypy needs here
-        self._loading = Loading(
+        super().__init__(
             name="voice",
             find=lambda: find_voice(model),
-            load=load,
+            load=lambda: Hibari(model=model),
             remedy="Its model is missing or damaged: install the program again. Answers still appear in writing.",
         )
-        self.state_changed: Signal[EngineState] = self._loading.state_changed
-
-    @property
-    def state(self) -> EngineState:
-        """The current state."""
-        return self._loading.state
-
-    def start(self, scope: Scope) -> None:
-        """Look in the background whether the model is there."""
-        self._loading.start(scope)
-
-    def prepare(self) -> None:
-        """See `contract.SpeechEngine`."""
-        self._loading.prepare()
 
     async def speak(self, text: str) -> bytes:
         """See `contract.TextToSpeech`."""
-        return await self._loading.use(lambda voice: voice.speak(text))
-
-    def close(self) -> None:
-        """Release the voice."""
-        self._loading.close()
+        return await self.use(lambda voice: voice.speak(text))

@@ -15,15 +15,14 @@ from alicia_desktop.context.api_types import CreatePinRequest, CreateSummaryRequ
 from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.conversation_settings import settings_in
-from alicia_desktop.server.access import Ownership
+from alicia_desktop.server.access import Ownership, Users
 from alicia_desktop.server.agent import AgentResources
 from alicia_desktop.server.agents import recall_of
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.conversation_model import TurnModel, choose_model
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import conversation_of, principal_of
-from alicia_desktop.server.memories import Memories
-from alicia_desktop.server.memory_upkeep import summary_writer
+from alicia_desktop.server.memories import Memories, summary_writer
 from alicia_desktop.server.question import Question
 from alicia_desktop.server.recall import LearnResult, RecallRequest
 from alicia_desktop.server.turn import task_of
@@ -56,9 +55,10 @@ class ContextHandlers:
     """Handlers over the conversations and memories of the caller."""
 
     def __init__(
-        self, *, database: Database, ownership: Ownership, memories: Memories, resources: AgentResources
+        self, *, database: Database, ownership: Ownership, users: Users, memories: Memories, resources: AgentResources
     ) -> None:
-        self._database, self._ownership, self._memories, self._resources = database, ownership, memories, resources
+        self._database, self._ownership, self._users = database, ownership, users
+        self._memories, self._resources = memories, resources
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes."""
@@ -174,7 +174,9 @@ class ContextHandlers:
 
     async def _chosen(self, request: web.Request) -> TurnModel:
         """Return what the conversation in the path is answered with."""
-        return await choose_model(self._resources.engines, settings_in(conversation_of(request).preferences))
+        record = conversation_of(request)
+        by_owner = self._users.is_owner(record.user_id)
+        return await choose_model(self._resources.engines, settings_in(record.preferences), by_owner=by_owner)
 
     async def _conversation(self, request: web.Request, *, to_keep: bool = False) -> ConversationMemory:
         """Return the memory of the conversation in the path; of a private one nothing is stored."""

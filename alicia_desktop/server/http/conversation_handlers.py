@@ -7,12 +7,13 @@ from aiohttp import web
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.conversation_settings import SETTINGS, check_settings, settings_map
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server.access import DELETED, conversation_not_found
+from alicia_desktop.server.conversation_model import check_reach
+from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import conversation_of, principal_of
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger
@@ -22,7 +23,6 @@ from alicia_desktop.store.conversations import attachments, conversations, messa
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.store.server import sync_serving
-from alicia_desktop.store.server.users import FORBIDDEN
 
 PAGE: Final = 50
 MAX_PAGE_SIZE: Final = 500
@@ -64,8 +64,8 @@ class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
 class ConversationHandlers:
     """Handlers over the server's database."""
 
-    def __init__(self, *, database: Database, rooms: Rooms, clock: Clock) -> None:
-        self._database, self._rooms, self._clock = database, rooms, clock
+    def __init__(self, *, database: Database, rooms: Rooms, engines: Engines, clock: Clock) -> None:
+        self._database, self._rooms, self._engines, self._clock = database, rooms, engines, clock
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes."""
@@ -84,7 +84,7 @@ class ConversationHandlers:
         """`POST /conversations`."""
         body = await json_bodies.read_body(request, NewConversation)
         user_id = principal_of(request).user_id
-        preferences = _checked_preferences(request, body.preferences or {})
+        preferences = self._checked_preferences(request, body.preferences or {})
         if local_id := str(preferences.get("local_id") or ""):
             user_ids = await self._database.read(accounts.names_of, user_id)
             if (made := await self._database.read(sync_serving.begun, local_id, user_ids)) is not None:
@@ -118,7 +118,7 @@ class ConversationHandlers:
     async def change(self, request: web.Request) -> web.Response:
         """`PATCH /conversations/{id}`."""
         body = await json_bodies.read_body(request, ChangedConversation)
-        preferences = None if body.preferences is None else _checked_preferences(request, body.preferences)
+        preferences = None if body.preferences is None else self._checked_preferences(request, body.preferences)
         record, expected = conversation_of(request), body.expected or Expected()
         record = await self._database.write(
             sync_serving.change,
@@ -198,17 +198,15 @@ class ConversationHandlers:
             private=bool(preferences.get("private", record.private)),
         )
 
+    def _checked_preferences(self, request: web.Request, preferences: dict[str, Any]) -> dict[str, Any]:
+        """Return preferences whose settings of the conversation are within their bounds.
 
-def _checked_preferences(request: web.Request, preferences: dict[str, Any]) -> dict[str, Any]:
-    """Return preferences whose settings of the conversation are within their bounds.
-
-    Raises:
-        WorldError: `bad_settings`, or `forbidden` where somebody else than the owner names a file of this computer.
-    """
-    if SETTINGS not in preferences:
-        return preferences
-    settings = check_settings(preferences[SETTINGS])
-    if settings.model is not None and settings.model.file and not principal_of(request).is_owner:
-        sentence = "Only the owner of the server's computer can choose a model file on it."
-        raise WorldError(sentence=sentence, code=FORBIDDEN)
-    return {**preferences, SETTINGS: settings_map(settings)}
+        Raises:
+            WorldError: `bad_settings`, or `forbidden` for a model that only the owner may choose.
+        """
+        if SETTINGS not in preferences:
+            return preferences
+        settings = check_settings(preferences[SETTINGS])
+        if settings.model is not None and not principal_of(request).is_owner:
+            check_reach(settings.model, in_use=self._engines.model_source)
+        return {**preferences, SETTINGS: settings_map(settings)}

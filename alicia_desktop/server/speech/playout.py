@@ -14,6 +14,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol.extensions import SYNTHESIS
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.server.engines.contract import TextToSpeech
 from alicia_desktop.server.outbound import StanzaSink
@@ -40,6 +41,9 @@ class Utterance:
 class _Sound:
     utterance: Utterance
     pcm: bytes
+    begun: float
+    """When it was begun to be made; as `ready`, by the monotonic clock."""
+    ready: float
 
 
 class SpeechPlayer:
@@ -106,8 +110,10 @@ class SpeechPlayer:
     async def _make(self) -> None:
         while True:
             cuts, utterance = await self._sentences.get()
+            begun = self._clock.monotonic()
             pcm = await self._sound_of(utterance) if cuts == self._interruptions else b""
-            await self._sounds.put((cuts, _Sound(utterance=utterance, pcm=pcm)))
+            sound = _Sound(utterance=utterance, pcm=pcm, begun=begun, ready=self._clock.monotonic())
+            await self._sounds.put((cuts, sound))
 
     async def _sound_of(self, utterance: Utterance) -> bytes:
         try:
@@ -125,7 +131,8 @@ class SpeechPlayer:
 
     async def _play_one(self, cuts: int, sound: _Sound) -> None:
         pcm = sound.pcm + bytes(-len(sound.pcm) % FRAME_BYTES)
-        await self._outbound.enqueue(self._chunk(sound.utterance, pcm), {"messageId": sound.utterance.answer_id})
+        meta = {"messageId": sound.utterance.answer_id, SYNTHESIS: self._synthesis(sound)}
+        await self._outbound.enqueue(self._chunk(sound.utterance, pcm), meta)
         begun, sent = self._clock.monotonic(), 0
         while sent < len(pcm) and cuts == self._interruptions:
             due = self._clock.monotonic() - begun + BUFFER_AHEAD_SECONDS
@@ -139,6 +146,10 @@ class SpeechPlayer:
             await self._clock.sleep(
                 max(0.0, seconds_of(pcm) - BUFFER_AHEAD_SECONDS - (self._clock.monotonic() - begun))
             )
+
+    def _synthesis(self, sound: _Sound) -> dict[str, float]:
+        waited = self._clock.monotonic() - sound.ready
+        return {"ms": round((sound.ready - sound.begun) * 1000, 1), "waitedMs": round(waited * 1000, 1)}
 
     def _chunk(self, utterance: Utterance, pcm: bytes) -> AudioChunk:
         return AudioChunk(

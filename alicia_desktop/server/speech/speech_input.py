@@ -7,6 +7,7 @@ the final one and the message have one id.
 """
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -105,6 +106,8 @@ class SpeechRecognised:
     final: bool
     milliseconds: int
     """How long the sound of it is."""
+    took_ms: float = 0.0
+    """How long the recogniser took."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -183,6 +186,7 @@ class Endpointer:
         await self._recognise(sound, final=True)
 
     async def _recognise(self, sound: bytes, *, final: bool) -> None:
+        begun = time.monotonic()
         try:
             heard = await self._recogniser.transcribe(to_samples(sound))
         except WorldError as error:
@@ -190,9 +194,8 @@ class Endpointer:
                 self._on_event(RecognitionFailed(error=error))
             return
         if final or heard.text:
-            self._on_event(
-                SpeechRecognised(heard=heard, final=final, milliseconds=len(sound) // FRAME_BYTES * FRAME_MS)
-            )
+            length, took = len(sound) // FRAME_BYTES * FRAME_MS, (time.monotonic() - begun) * 1000
+            self._on_event(SpeechRecognised(heard=heard, final=final, milliseconds=length, took_ms=took))
 
 
 def to_samples(pcm: bytes) -> Samples:
@@ -263,5 +266,5 @@ class SpeechInput:
                 confidence=event.heard.confidence,
                 language=LANGUAGE,
             ),
-            {"durationMs": event.milliseconds},
+            {"durationMs": event.milliseconds, "recognitionMs": round(event.took_ms, 1)},
         )

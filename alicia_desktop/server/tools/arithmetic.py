@@ -1,8 +1,14 @@
-"""Evaluate arithmetic from text without running any code: Python's own parser, and a walk that knows numbers only."""
+"""Sums: read those that are asked in words, and evaluate arithmetic from text without running any code.
+
+Reading gives an expression, or None where it is not certain what is asked. Each form is narrow: "Split the work between
+four of us" and "I paid 80 with a 10 % tip" ask for no sum. Evaluating is Python's own parser, and a walk that knows
+numbers only. Pure.
+"""
 
 import ast
 import math
 import operator
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -97,3 +103,157 @@ def _tidy(value: Number) -> Number:
     if len(str(value)) > 1_000:
         raise ArithmeticRefusedError("The result is too large.")
     return value
+
+
+MAX_CHARACTERS: Final = 500
+"""Of a sum in words; the rules take the square of a text's length, a minute for a page of a hundred thousand."""
+_NAMES: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_UNITS: Final = tuple(_NAMES.split())
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_VALUES: Final = {word: at for at, word in enumerate(_UNITS)} | {word: 10 * at for at, word in enumerate(_TENS, 2)}
+_SMALL: Final = "|".join(sorted(_VALUES, key=len, reverse=True))
+_NUMBER_WORDS: Final = re.compile(
+    rf"\b(?:(?:{_SMALL})|a(?= (?:hundred|thousand)\b))(?:[\s-]+(?:and[\s-]+)?(?:{_SMALL}|hundred|thousand))*\b",
+    re.IGNORECASE,
+)
+_MONEY: Final = r"[£$€₹]?\s*"
+_CURRENCY: Final = (
+    r"(?:\s*(?:€|£|\$|euros?|eur|pounds?|quid|gbp|dollars?|bucks|usd|rupees?|francs?|kroner|kronor|crowns?|zloty))?"
+)
+_AMOUNT: Final = rf"{_MONEY}(?P<amount>\d+(?:\.\d+)?){_CURRENCY}"
+_RATE: Final = r"(?P<rate>\d+(?:\.\d+)?)\s*(?:%|per ?cent)"
+_PEOPLE: Final = (
+    r"(?:between|among|amongst|by|for|with|in|into|across|over)\s+(?:the\s+)?(?P<count>\d+)"
+    r"(?:\s+(?:of us|people|persons|friends|ways|parts|guests|mates|colleagues|kids|children|flatmates|heads?))?"
+)
+_PLUS: Final = (
+    rf"(?:with|plus|including|and|adding|add)\s+(?:a\s+|an\s+)?{_RATE}\s*(?:tip|gratuity|service(?: charge)?|tax|vat)?"
+)
+_END: Final = r"(?:\s+on top|\s+added|\s+each|\s+equally|\s+evenly|\s+please)*\s*[?.!]*\s*$"
+_BILL: Final = (
+    r"\b(?:split|divide|share)\s+(?:(?:a|the|our|this)\s+)?"
+    r"(?:(?:(?:restaurant|dinner)\s+)?(?:bill|cheque|check|cost|total|rent)\s+)?(?:of\s+)?"
+)
+_ASKED: Final = (
+    r"(?:^|.*\b(?:what(?:['’]s| is)|how much is|how much would|calculate|work out|compute)\s+)(?:an?\s+|the\s+)?"
+)
+_OPERATORS: Final = {
+    "plus": "+",
+    "and": "+",
+    "minus": "-",
+    "less": "-",
+    "times": "*",
+    "multiplied by": "*",
+    "divided by": "/",
+    "over": "/",
+}
+_COUNTED: Final = {"dozen": 12, "score": 20, "pair": 2, "pairs": 2}
+_FRACTIONS: Final = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+_SHARES: Final = "|".join(_FRACTIONS)
+
+
+def _rule(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
+
+
+def _bill(found: re.Match[str]) -> str:
+    amount, count, rate = found["amount"], found["count"], found.groupdict().get("rate")
+    return f"{amount} * (1 + {rate} / 100) / {count}" if rate else f"{amount} / {count}"
+
+
+_RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
+    (_rule(rf"{_BILL}{_AMOUNT}\s*,?\s*{_PLUS},?\s*{_PEOPLE}{_END}"), _bill),
+    (_rule(rf"{_BILL}{_AMOUNT}\s+{_PEOPLE}\s*,?\s*{_PLUS}{_END}"), _bill),
+    (_rule(rf"{_BILL}{_AMOUNT}\s+{_PEOPLE}{_END}"), _bill),
+    (
+        _rule(rf"{_RATE}\s*(?:tip|gratuity|vat|tax)\s+(?:on|of|for)\s+(?:a\s+bill\s+of\s+)?{_AMOUNT}{_END}"),
+        lambda found: f"{found['rate']} / 100 * {found['amount']}",
+    ),
+    (
+        _rule(rf"(?:tip|gratuity|vat|tax) of {_RATE} (?:on|of|for)\s+(?:a\s+bill\s+of\s+)?{_AMOUNT}{_END}"),
+        lambda found: f"{found['rate']} / 100 * {found['amount']}",
+    ),
+    (
+        _rule(rf"{_RATE}\s*(?:off|discount (?:on|off))\s+(?:of\s+)?{_AMOUNT}{_END}"),
+        lambda found: f"{found['amount']} * (1 - {found['rate']} / 100)",
+    ),
+    (
+        _rule(
+            rf"{_ASKED}{_AMOUNT}\s+(?:minus|less|with)\s+(?:an?\s+)?{_RATE}\s*(?:discount|off)?{_END}",
+        ),
+        lambda found: f"{found['amount']} * (1 - {found['rate']} / 100)",
+    ),
+    (
+        _rule(rf"{_ASKED}{_AMOUNT}\s+plus\s+(?:an?\s+)?{_RATE}\s*(?:tip|vat|tax)?{_END}"),
+        lambda found: f"{found['amount']} * (1 + {found['rate']} / 100)",
+    ),
+    (
+        _rule(rf"{_ASKED}(?P<share>{_SHARES})\s+of\s+{_AMOUNT}{_END}"),
+        lambda found: f"{found['amount']} / {_FRACTIONS[found['share'].lower()]}",
+    ),
+    (
+        _rule(rf"{_ASKED}(?P<share>\d+\s*/\s*[1-9]\d*)\s+of\s+{_AMOUNT}{_END}"),
+        lambda found: f"{found['share']} * {found['amount']}",
+    ),
+    (
+        _rule(
+            rf"^\W*(?:please\s+)?(?:add|sum)(?:\s+up)?\s+(?P<list>\d+(?:\.\d+)?(?:,\s*\d+(?:\.\d+)?)+,?\s+and\s+\d+(?:\.\d+)?){_END}"
+        ),
+        lambda found: " + ".join(re.findall(r"\d+(?:\.\d+)?", found["list"])),
+    ),
+    (
+        _rule(
+            rf"(?:how (?:much|many) (?:is|are)|what(?:['’]?s| is)) (?P<amount>\d+) (?P<unit>{'|'.join(_COUNTED)})\b"
+            r"[^\d]*$"
+        ),
+        lambda found: f"{found['amount']} * {_COUNTED[found['unit'].lower()]}",
+    ),
+    (_rule(rf"{_ASKED}(?:double|twice)\s+{_AMOUNT}{_END}"), lambda found: f"2 * {found['amount']}"),
+    (
+        _rule(rf"\badd\s+{_AMOUNT}\s+(?:and|to)\s+(?P<other>\d+(?:\.\d+)?){_END}"),
+        lambda found: f"{found['amount']} + {found['other']}",
+    ),
+    (
+        _rule(rf"\b(?:subtract|take)\s+{_AMOUNT}\s+(?:from|away from)\s+(?P<other>\d+(?:\.\d+)?){_END}"),
+        lambda found: f"{found['other']} - {found['amount']}",
+    ),
+    (
+        _rule(rf"\bmultiply\s+{_AMOUNT}\s+(?:by|with)\s+(?P<other>\d+(?:\.\d+)?){_END}"),
+        lambda found: f"{found['amount']} * {found['other']}",
+    ),
+    (
+        _rule(rf"\bdivide\s+{_AMOUNT}\s+by\s+(?P<other>\d+(?:\.\d+)?){_END}"),
+        lambda found: f"{found['amount']} / {found['other']}",
+    ),
+    (
+        _rule(
+            rf"{_ASKED}(?P<first>\d+(?:\.\d+)?)\s+(?P<sign>plus|minus|times|multiplied by|divided by)\s+"
+            rf"(?P<second>\d+(?:\.\d+)?){_END}"
+        ),
+        lambda found: f"{found['first']} {_OPERATORS[found['sign'].lower()]} {found['second']}",
+    ),
+)
+
+
+def word_sum(text: str) -> str | None:
+    """Return the expression that a sum in words asks for, such as `80 * (1 + 20 / 100) / 4`; None for no such sum."""
+    if len(text) > MAX_CHARACTERS:
+        return None
+    plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", _NUMBER_WORDS.sub(lambda found: _in_digits(found[0]), text))
+    return next((make(found) for rule, make in _RULES if (found := rule.search(plain)) is not None), None)
+
+
+def _in_digits(words: str) -> str:
+    """Return a number written out as digits: "a hundred and twenty-five" is 125."""
+    total = current = 0
+    for word in re.findall(r"[a-z]+", words.lower()):
+        if word == "hundred":
+            current = max(1, current) * 100
+        elif word == "thousand":
+            total, current = total + max(1, current) * 1000, 0
+        else:
+            current += 1 if word == "a" else _VALUES.get(word, 0)
+    return str(total + current)

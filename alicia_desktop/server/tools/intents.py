@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from zoneinfo import available_timezones
 
-from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
-from alicia_desktop.server.tools.word_sums import word_sum
+from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate, word_sum
 
 _TIME: Final = re.compile(
     r"\b(what(?:'s|’s|s| is)(?: the)? (?:current )?time(?: now| right now)?|what time (?:is it|do we have|now)|"

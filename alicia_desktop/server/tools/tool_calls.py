@@ -10,7 +10,7 @@ import msgspec
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import client_tools
-from alicia_desktop.protocol.announced_tools import AnnouncedTool
+from alicia_desktop.protocol.client_tools import AnnouncedTool
 from alicia_desktop.protocol.messages import ToolUseRequest, ToolUseResult
 from alicia_desktop.server.engines.contract import ToolOffer
 from alicia_desktop.server.tools.server_tools import RESULT_TEXTS, ErrorCode, Outcome, Tool, ToolFailure, allowed_tools

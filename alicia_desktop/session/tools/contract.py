@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, Literal, Protocol
 
 Permission = Literal["once", "conversation", "always", "denied", "never"]
@@ -30,6 +31,20 @@ class PermissionRequest:
     arguments: Mapping[str, Any]
     server: str
     """Who asks; empty is the server on this computer."""
+    again: bool = False
+    """Whether the user runs an earlier use again, so that no server gets the result."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolRerun:
+    """What came of running a tool use once more: a result, or the sentence why there is none."""
+
+    tool_use_id: str
+    at: datetime
+    took_ms: float = 0.0
+    """Without the time in which the user was asked."""
+    result: Any = None
+    error: str = ""
 
 
 Ask = Callable[[PermissionRequest], Awaitable[Permission]]

@@ -17,7 +17,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import client_tools
-from alicia_desktop.protocol.announced_tools import AnnouncedTool, ServerStatus, announcement
+from alicia_desktop.protocol.client_tools import AnnouncedTool, ServerStatus, announcement
 from alicia_desktop.protocol.messages import ToolUseResult
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.state import Phase, SessionState
@@ -34,7 +34,7 @@ MAX_TIMEOUT_MS: Final = 3_600_000
 """Nobody is asked for longer than an hour, whatever a server says."""
 MAX_CONCURRENT_REQUESTS: Final = 8
 """Requests that are looked after side by side; a server that asks for more waits."""
-_REFUSED: Final = {
+REFUSED: Final[Mapping[str, str]] = {
     "denied": "This was not allowed.",
     "never": "This tool is not allowed here.",
 }
@@ -158,7 +158,7 @@ class ToolRunner:
             self._check_requests()
 
     async def _within_time(self, use: ToolUseRecord) -> None:
-        limit = timedelta(milliseconds=min(use.timeout_ms or DEFAULT_MS, MAX_TIMEOUT_MS))
+        limit = time_limit(use)
         left = (use.created_at + limit - self._clock.now()).total_seconds()
         answering = self._scope.spawn(f"answer {use.id}", self._answer(use))
         waiting = self._scope.spawn(f"limit {use.id}", self._clock.sleep(max(0.0, left)))
@@ -201,30 +201,18 @@ class ToolRunner:
         if (wrong := offered.problem(use.tool_name, use.tool_arguments)) is not None:
             raise ToolRefusalError("invalid_parameters", wrong)
         grant = offered.grant_name(use.tool_name)
-        permission = await self._permission(use, offered, grant)
-        if permission in _REFUSED:
-            await self._send_result(use, _failure("permission_denied", _REFUSED[permission]), refused=permission)
+        permission = await self._permission(use, offered)
+        if permission in REFUSED:
+            await self._send_result(use, _failure("permission_denied", REFUSED[permission]), refused=permission)
             return None
         conversation_id, at = self._session.state.conversation_id, self._clock.now()
         if not await self._database.write(_begin, conversation_id, use, permission=permission, grant=grant, at=at):
             return None
         return await offered.run(use.tool_name, use.tool_arguments)
 
-    async def _permission(self, use: ToolUseRecord, offered: OfferedTools, grant: str) -> Permission:
+    async def _permission(self, use: ToolUseRecord, offered: OfferedTools) -> Permission:
         async with self._asking:  # what is decided on one may settle the next
-            conversation_id = self._session.state.conversation_id
-            for name in dict.fromkeys((use.tool_name, grant)):
-                granted = await self._database.read(tools.decision_on, conversation_id, name)
-                if granted is not None:
-                    return granted
-            known = await self._database.read(conversations.get, conversation_id)
-            wish = PermissionRequest(
-                id=use.id,
-                tool=use.tool_name,
-                arguments=use.tool_arguments,
-                server=known.server if known is not None else "",
-            )
-            return await offered.ask(wish)
+            return await decide_permission(self._database, offered, use)
 
     async def _send_result(
         self, use: ToolUseRecord, outcome: Mapping[str, Any], *, refused: Permission | None = None
@@ -237,6 +225,26 @@ class ToolRunner:
         await self._session.enqueue(body, when=when)
 
 
+async def decide_permission(
+    database: Database, offered: OfferedTools, use: ToolUseRecord, *, again: bool = False
+) -> Permission:
+    """Return what was decided on a tool in its conversation, or for good; else ask the user."""
+    for name in dict.fromkeys((use.tool_name, offered.grant_name(use.tool_name))):
+        granted = await database.read(tools.decision_on, use.conversation_id, name)
+        if granted is not None:
+            return granted
+    known = await database.read(conversations.get, use.conversation_id)
+    server = known.server if known is not None else ""
+    return await offered.ask(
+        PermissionRequest(id=use.id, tool=use.tool_name, arguments=use.tool_arguments, server=server, again=again)
+    )
+
+
+def time_limit(use: ToolUseRecord) -> timedelta:
+    """Return how long a tool may take."""
+    return timedelta(milliseconds=min(use.timeout_ms or DEFAULT_MS, MAX_TIMEOUT_MS))
+
+
 def _failure(code: str, sentence: str) -> dict[str, Any]:
     return {"success": False, "error_code": code, "error_message": sentence}
 
@@ -247,7 +255,7 @@ def _begin(
     """Mark a tool as running and store what allowed it; return false where the request is over."""
     if not tools.mark_running(conn, use.id, at, permission=permission):
         return False
-    _store_decision(conn, conversation_id, grant, permission, at)
+    store_decision(conn, conversation_id, grant, permission, at)
     return True
 
 
@@ -259,11 +267,12 @@ def _end(
         return False
     if refused is not None:
         tools.store_permission(conn, use.id, refused)
-        _store_decision(conn, conversation_id, use.tool_name, refused, at)
+        store_decision(conn, conversation_id, use.tool_name, refused, at)
     return True
 
 
-def _store_decision(conn: Connection, conversation_id: str, name: str, decision: Permission, at: datetime) -> None:
+def store_decision(conn: Connection, conversation_id: str, name: str, decision: Permission, at: datetime) -> None:
+    """Store what holds for more than one use, under the name that it is given to."""
     match decision:
         case "conversation" | "always" | "never" if decision != tools.decision_on(conn, conversation_id, name):
             tools.store_grant(conn, conversation_id, name, decision, at)

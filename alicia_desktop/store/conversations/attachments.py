@@ -178,7 +178,7 @@ def forget(conn: Connection, memory_ids: Sequence[str], at: datetime) -> None:
 def forget_words(
     conn: Connection, reach: str, words: Sequence[str], at: datetime, *, alone: re.Pattern[str] | None = None
 ) -> None:
-    """Delete files whose name holds one of these words, and texts that do; `reach` as in `memories.text_columns`.
+    """Delete files whose name holds one of these words, and texts that do; `reach` as in `memories.personal_text`.
 
     `alone` finds the words where they count, if not everywhere.
     """

@@ -5,7 +5,7 @@ Derived from the schema, so that a table that is added belongs to an export from
 
 import base64
 import binascii
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -29,6 +29,7 @@ MARKS: Final = ("conversation_id", "session_id")
 """Columns that say to which conversation a row belongs."""
 KEYS: Final = frozenset({"pk", "seq"})
 """Numbers that mean something only within one database."""
+ROWS_AT_ONCE: Final = 500
 SOUND: Final = frozenset({"audio_data", "audio_bytesize"})
 """Kept on this computer for some days and no part of what was said: an export leaves it here."""
 
@@ -56,32 +57,41 @@ def rows_of(conn: Connection, conversation_id: str) -> dict[str, list[Row]]:
             found[name] = _select_rows(conn, table, table.c[mark] == conversation_id)
     found[conversations.name] = _select_rows(conn, conversations, conversations.c.id == conversation_id)
     said = _ids(found[messages.name])
-    found[sentences.name] = _select_rows(conn, sentences, _among(sentences.c.message_id, said))
+    found[sentences.name] = _select_rows(conn, sentences, among(sentences.c.message_id, said))
     refs = [row_id for rows in found.values() for row_id in _ids(rows)]
-    found[meta.name] = _select_rows(conn, meta, _among(meta.c.ref, refs))
+    found[meta.name] = _select_rows(conn, meta, among(meta.c.ref, refs))
     used = [row["memory_id"] for row in found[memory_used.name]]
-    mine = _among(memory.c.id, used) | (memory.c.source_chat_id == conversation_id)
+    mine = among(memory.c.id, used) | (memory.c.source_chat_id == conversation_id)
     found[memory.name] = _select_rows(conn, memory, mine)
     return found
 
 
 def _select_rows(conn: Connection, table: Table, condition: ColumnElement[bool]) -> list[Row]:
+    return list(select_rows(conn, table, condition, without=KEYS | SOUND))
+
+
+def select_rows(
+    conn: Connection, table: Table, condition: ColumnElement[bool], *, without: Collection[str]
+) -> Iterator[Row]:
+    """Yield the rows of a table, oldest first and messages as in their conversation, `without` these columns."""
     key = next(column for column in table.c if column.name in KEYS)
     columns = [
         type_coerce(column, Text).label(column.name) if isinstance(column.type, Json | UtcDateTime) else column
         for column in table.c
-        if column.name not in KEYS | SOUND
+        if column.name not in without
     ]
     order = (messages.c.sequence_number, key) if table is messages else (key,)
-    found = conn.execute(select(*columns).where(condition).order_by(*order)).mappings()
-    return [{name: value for name, value in row.items() if value is not None} for row in found]
+    query = select(*columns).where(condition).order_by(*order)
+    found = conn.execute(query, execution_options={"yield_per": ROWS_AT_ONCE}).mappings()
+    for row in found:
+        yield {name: value for name, value in row.items() if value is not None}
 
 
 def _ids(rows: Sequence[Row]) -> list[str]:
     return [row["id"] for row in rows if "id" in row]
 
 
-def _among(column: ColumnElement[Any], values: Sequence[str]) -> ColumnElement[bool]:
+def among(column: ColumnElement[Any], values: Sequence[str]) -> ColumnElement[bool]:
     """Return `column IN values`, however many they are."""
     each = func.json_each(to_json_text(list(values))).table_valued("value")
     return column.in_(select(each.c.value))
@@ -106,12 +116,12 @@ def export_conversation(conn: Connection, conversation_id: str) -> bytes:
         "format": FORMAT,
         "version": VERSION,
         "conversation": conversation_id,
-        "tables": {name: [_readable(known[name], row) for row in found] for name, found in rows.items()},
+        "tables": {name: [readable_row(known[name], row) for row in found] for name, found in rows.items()},
     }
     return msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n"
 
 
-def _readable(table: Table, row: Row) -> dict[str, Any]:
+def readable_row(table: Table, row: Row) -> dict[str, Any]:
     """Return the row with its JSON as JSON, exactly as it is kept: numbers and the order of keys do not change."""
     return {
         name: msgspec.Raw(value.encode()) if isinstance(table.c[name].type, Json) else value
@@ -185,7 +195,7 @@ def import_conversation(conn: Connection, parsed: ParsedConversation) -> Importe
     known = _existing_ids(conn, memory, parsed.rows[memory.name])
     fresh = [row for row in parsed.rows[memory.name] if row["id"] not in known]
     for name, table in tables().items():
-        _insert(conn, table, fresh if table is memory else parsed.rows[name])
+        insert_rows(conn, table, fresh if table is memory else parsed.rows[name])
     _note_imported(conn, parsed.conversation_id, fresh)
     (head,) = parsed.rows[conversations.name]
     return ImportedConversation(
@@ -199,10 +209,15 @@ def import_conversation(conn: Connection, parsed: ParsedConversation) -> Importe
 
 
 def _parse_rows(table: Table, found: Sequence[Mapping[str, msgspec.Raw]]) -> list[Row]:
-    return [_row(table, f"{table.name}[{number}]", row) for number, row in enumerate(found)]
+    return [parse_row(table, f"{table.name}[{number}]", row) for number, row in enumerate(found)]
 
 
-def _row(table: Table, place: str, found: Mapping[str, msgspec.Raw]) -> Row:
+def parse_row(table: Table, place: str, found: Mapping[str, msgspec.Raw]) -> Row:
+    """Check a row of a file and return it as SQLite keeps it.
+
+    Raises:
+        WorldError: it has a column too many or too few, or a value of another kind; `place` says where.
+    """
     columns = {column.name: column for column in table.c if column.name not in KEYS}
     for name in found:
         if name not in columns:
@@ -310,7 +325,12 @@ def _existing_ids(conn: Connection, table: Table, rows: Sequence[Row]) -> set[st
     return set(conn.exec_driver_sql(statement, (names,)).scalars())
 
 
-def _insert(conn: Connection, table: Table, rows: Sequence[Row]) -> None:
+def insert_rows(conn: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Insert rows.
+
+    Raises:
+        WorldError: one breaks a rule of its table.
+    """
     for number, row in enumerate(rows):
         columns, marks = ", ".join(f'"{name}"' for name in row), ", ".join("?" * len(row))
         statement = f"INSERT INTO {table.name}({columns}) VALUES ({marks})"

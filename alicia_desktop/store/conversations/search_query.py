@@ -11,7 +11,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Final, Literal
 
 from alicia_desktop.filtering.lexer import simple_pieces
-from alicia_desktop.filtering.time_values import read_day
+from alicia_desktop.filtering.values import read_day
 
 Author = Literal["user", "assistant"]
 Part = Literal["tool", "memory", "note"]

@@ -1,6 +1,6 @@
 """Store, read and prune sound: sentences as the loudspeaker played them, and the user's speech where they allow it.
 
-What AudioChunks bring is stored by `projection.sound`, and pruned like all other sound. Sounds stand with what they
+What AudioChunks bring is stored by `projection.speech`, and pruned like all other sound. Sounds stand with what they
 sound: a sentence's beside its text, a message's with its transcription. They go after seven days, the oldest first
 where there is too much of them, with what was deleted, and with what was forgotten: a sound cannot lose single words,
 so it goes as a whole. Of a private conversation none is kept (docs/architecture.md#retention).

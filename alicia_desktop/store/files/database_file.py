@@ -8,25 +8,59 @@ one with a damaged header is none. Here each of these is refused, and nothing is
 A mark (`client.db.suspect`) stands beside a database in which damage was met while it was used: only then is the whole
 file looked through before it is used again, because that takes seconds. Pages that are known to have been damaged are
 listed in it: what was written since may have made damage a part of them.
+
+A `scratch_database` lies in a temporary folder, for rows that come from a file, and needs none of this.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.files import make_private_file, make_private_folder, write_private
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import LockHeldError, ProcessLock, make_private_file, make_private_folder, write_private
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.checkpointer import Checkpointer
-from alicia_desktop.store.files.lock import FileLock
 from alicia_desktop.store.files.page_checksums import PageChecksums, checksums_path
 from alicia_desktop.store.files.wal import LogSurvey, log_path, size_of, survey
 from alicia_desktop.store.migration import backups_of, migrate
 
 log = get_logger(__name__)
+
+
+class FileLock:
+    """Holds `<database>.lock` from `acquire` to `release`."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._lock = ProcessLock(database.with_name(database.name + ".lock"))
+
+    def acquire(self) -> None:
+        """Acquire the lock.
+
+        Raises `WorldError` `database_in_use` when a process has it, `folder_read_only` when none can be made and
+        `disk_full` when there is no space even for that.
+        """
+        try:
+            self._lock.acquire()
+        except LockHeldError as error:
+            raise WorldError(
+                sentence=f"Alicia is already using {self._database} (process {error.holder}). "
+                "Close that window or server first.",
+                retry=True,
+                code="database_in_use",
+            ) from error
+        except OSError as error:
+            raise sqlite_errors.of_files(error, self._database) from error
+
+    def release(self) -> None:
+        """Release the lock; does nothing when it is not held."""
+        self._lock.release()
 
 
 def suspect(path: Path, pages: Iterable[int] = ()) -> None:
@@ -187,3 +221,21 @@ def _translated(error: BaseException, path: Path) -> BaseException:
     if isinstance(error, OSError):  # such as of the copy that is made before a change
         return sqlite_errors.of_files(error, path)
     return sqlite_errors.translate(error, path)
+
+
+@contextmanager
+def scratch_database(path: Path, *, now: datetime) -> Iterator[Connection]:
+    """Make or open the database and yield a connection in one transaction, which is committed at the end."""
+    make_private_file(path)
+    engine = writing_engine(path)
+    try:
+        with engine.connect() as conn:
+            driver = conn.connection.driver_connection
+            assert driver is not None
+            driver.execute("PRAGMA synchronous = OFF")  # nobody needs it after the power failed
+            migrate(conn, path, now=now)
+            with conn.begin():
+                yield conn
+            driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        engine.dispose()

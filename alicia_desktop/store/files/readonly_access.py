@@ -11,8 +11,7 @@ from sqlcipher3 import dbapi2
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import accounts, sqlite_errors
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine
-from alicia_desktop.store.files.database_file import check_files, check_new
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock, check_files, check_new
 from alicia_desktop.store.files.page_checksums import PageChecksums, checksums_path
 from alicia_desktop.store.files.wal import size_of
 from alicia_desktop.store.migration import APPLICATION_ID, shipped_steps
@@ -30,14 +29,9 @@ def reading(path: Path) -> Iterator[Connection]:
         raise WorldError(sentence=f"There is nothing yet: {path} does not exist or is empty.", code="no_database")
     engine = reading_engine(path)
     try:
-        with engine.connect() as conn, conn.begin():
+        with sqlite_errors.translated(path), engine.connect() as conn, conn.begin():
             _check_version(conn, path)
             yield conn
-    except Exception as error:
-        translated = sqlite_errors.translate(error, path)
-        if translated is error:
-            raise
-        raise translated from error
     finally:
         engine.dispose()
 
@@ -118,7 +112,7 @@ def check_copy(path: Path) -> None:
     """
     engine = reading_engine(path)
     try:
-        with engine.connect() as conn, conn.begin():
+        with sqlite_errors.translated(path), engine.connect() as conn, conn.begin():
             if conn.exec_driver_sql("PRAGMA application_id").scalar_one() != APPLICATION_ID:
                 raise sqlite_errors.foreign(path)
             version: int = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
@@ -126,8 +120,6 @@ def check_copy(path: Path) -> None:
                 raise sqlite_errors.newer(path, found=version, known=known)
             if conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
                 raise sqlite_errors.damaged(path)
-    except dbapi2.Error as error:
-        raise sqlite_errors.translate(error, path) from error
     finally:
         engine.dispose()
 
@@ -138,9 +130,6 @@ def rename_participant(path: Path) -> None:
     Raises:
         WorldError: it cannot be written.
     """
-    try:
-        with closing(dbapi2.connect(str(path), isolation_level=None)) as conn:
-            conn.execute("PRAGMA journal_mode = DELETE")  # nothing stays beside the file
-            conn.execute(accounts.FORGET_PARTICIPANT_ID)
-    except dbapi2.Error as error:
-        raise sqlite_errors.translate(error, path) from error
+    with sqlite_errors.translated(path), closing(dbapi2.connect(str(path), isolation_level=None)) as conn:
+        conn.execute("PRAGMA journal_mode = DELETE")  # nothing stays beside the file
+        conn.execute(accounts.FORGET_PARTICIPANT_ID)

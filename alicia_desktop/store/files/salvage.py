@@ -24,13 +24,11 @@ from alicia_desktop.base.files import make_private_file
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.files.database_file import clear, damaged_pages
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock, clear, damaged_pages
 from alicia_desktop.store.files.page_checksums import PageChecksums
 from alicia_desktop.store.files.wal import PAGE_BYTES, copy_by_hand, log_path, size_of, survey
-from alicia_desktop.store.memories import search_indexes
 from alicia_desktop.store.migration import backups_of, migrate, shipped_steps
-from alicia_desktop.store.schema import metadata
+from alicia_desktop.store.schema import metadata, search_indexes
 
 RECOVERED: Final = "Recovered"
 """Title of a conversation of which only what was said in it is left."""
@@ -106,21 +104,17 @@ def salvage(path: Path, *, now: datetime) -> Salvaged:
     lock.acquire()
     fresh = path.with_name(f"{path.name}.salvaging")
     try:
-        quarantine = _put_aside(path, now)
-        _remove(fresh)
-        mended, doubtful = _mend(path)
-        backup = None if _has_tables(path) else next(reversed(backups_of(path)), None)
-        counts = _copy(backup or path, fresh, now)
-        _remove_beside(path)
-        fresh.replace(path)
-        clear(path)
+        with sqlite_errors.translated(path):
+            quarantine = _put_aside(path, now)
+            _remove(fresh)
+            mended, doubtful = _mend(path)
+            backup = None if _has_tables(path) else next(reversed(backups_of(path)), None)
+            counts = _copy(backup or path, fresh, now)
+            _remove_beside(path)
+            fresh.replace(path)
+            clear(path)
     except OSError as error:
         raise sqlite_errors.no_room_to_salvage(path) from error
-    except Exception as error:
-        translated = sqlite_errors.translate(error, path)
-        if translated is error:
-            raise
-        raise translated from error
     finally:
         _remove(fresh)
         lock.release()

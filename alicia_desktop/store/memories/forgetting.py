@@ -24,19 +24,31 @@ from alicia_desktop.protocol.conversation_settings import SETTINGS
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.accounts import NAMELESS, is_own_ref, is_registered, names_of
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.conversations import attachments, sounds
+from alicia_desktop.store.conversations import answer_prompts, attachments, sounds
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.memories.explanation_words import COLUMNS, EXPLAINING, blanked, single_words, without_words
-from alicia_desktop.store.memories.text_columns import (
+from alicia_desktop.store.memories.personal_text import (
+    EXPLAINING,
+    EXPLAINING_COLUMNS,
     MARKS,
+    NUMBERED,
     TEXTS,
     WITH_CONVERSATION,
     WITH_SOUND,
+    blanked,
     rows_holding,
     shortest_of,
+    single_words,
+    without_words,
 )
-from alicia_desktop.store.memories.value_forgetting import Trace, clear_pieces, clear_secrets, facts_of, pieces_of
+from alicia_desktop.store.memories.value_forgetting import (
+    Piece,
+    Trace,
+    clear_pieces,
+    clear_secrets,
+    facts_of,
+    pieces_of,
+)
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema import users
@@ -140,11 +152,14 @@ def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[s
     _drop_unsent(conn, ids)
     sounds.forget(conn, ids)
     attachments.forget(conn, ids, at)
+    answer_prompts.forget(conn, [*ids, *_named_by(found.values(), traces, pieces)], at)
     _clear_uses(conn, ids, at)
     clear_pieces(conn, pieces)
     _clear_words(conn, ids, reach, words, single)
     clear_secrets(conn, reach, facts, at)
-    attachments.forget_words(conn, reach, [word for word in words if len(word) >= SHORTEST], at)
+    everywhere = [word for word in words if len(word) >= SHORTEST]
+    attachments.forget_words(conn, reach, everywhere, at)
+    answer_prompts.forget_words(conn, reach, everywhere, at)
 
 
 def _clear_words(
@@ -154,7 +169,7 @@ def _clear_words(
     everywhere = [text for text in words if len(text) >= SHORTEST]
     _clear_analyses(conn, reach, everywhere, single)
     for text in TEXTS:
-        _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in COLUMNS else ())
+        _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in EXPLAINING_COLUMNS else ())
     _clear_titles(conn, reach, everywhere)
     _clear_deleted_settings(conn, reach)
     _clear_bytes(conn, reach, "journal", "seq", everywhere, single=single)
@@ -167,7 +182,7 @@ def _clear_words(
 def _traces_of(conn: Connection, ids: Sequence[str]) -> list[Trace]:
     """Return the traces of memories, which tell what they said where they were not copied."""
     rows = conn.exec_driver_sql(
-        "SELECT memory_id, message_id, conversation_id, content, meta FROM alicia_memory_used "
+        "SELECT memory_id, message_id, conversation_id, content, meta, action FROM alicia_memory_used "
         "WHERE memory_id IN (SELECT value FROM json_each(?))",
         (to_json_text(list(ids)),),
     )
@@ -178,9 +193,20 @@ def _traces_of(conn: Connection, ids: Sequence[str]) -> list[Trace]:
             conversation_id=conversation_id or "",
             content=content or "",
             told=json.loads(meta or "{}"),
+            action=action or "",
         )
-        for memory_id, message_id, conversation_id, content, meta in rows
+        for memory_id, message_id, conversation_id, content, meta, action in rows
     ]
+
+
+def _named_by(found: Iterable[MemoryRecord], traces: Iterable[Trace], pieces: Iterable[Piece]) -> Iterator[str]:
+    """Return the ids of what told memories, or repeats them."""
+    for memory in found:
+        yield str(memory.source_info.get("message_id") or "")
+    for trace in traces:
+        yield trace.message_id if trace.action != "retrieved" else ""
+    for piece in pieces:
+        yield from (piece.message_id, piece.row_id)
 
 
 def _told_in(memory: MemoryRecord) -> set[str]:
@@ -306,7 +332,7 @@ def _clear_texts(
     """
     name, column, subject = text
     place = "conversation_id" if name in WITH_CONVERSATION else "id" if name == "alicia_conversations" else "NULL"
-    key = "seq" if name == "journal" else "id"
+    key = "seq" if name in NUMBERED else "id"
     forms = list(dict.fromkeys(form for word in words for form in (word, to_json_text(word)[1:-1])))
     columns = f"{key}, {column}, {place}"
     for row_id, said, conversation_id in rows_holding(conn, reach, columns, (name, column), shortest_of(forms)):

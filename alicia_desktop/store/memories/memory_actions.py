@@ -7,7 +7,7 @@ action arrives, and only there can it be refused for what somebody else did in b
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, select
@@ -15,9 +15,8 @@ from sqlalchemy import Connection, select
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.memories import forgetting, memories
 from alicia_desktop.store.memories.memory_edits import Edit, Seen, UnclearEditError, digest, read_edit
-from alicia_desktop.store.memories.memory_pages import history_of
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.store.schema import journal
+from alicia_desktop.store.schema import journal, outbox
 from alicia_desktop.store.schema.columns import to_utc_text
 
 Refusal = Literal["unclear", "unknown", "deleted", "forgotten", "changed"]
@@ -220,3 +219,56 @@ def _kept(row: MemoryRecord, edit: Edit, at: datetime) -> dict[str, Any]:
     known = row.meta.get("history")
     history = [*(known if isinstance(known, list) else []), {key: value for key, value in past.items() if value}]
     return {**row.meta, "history": history[-MAX_HISTORY:]}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryVersion:
+    """What a memory said before, oldest first in a history; the present content is that of the record."""
+
+    content: str
+    category: str | None
+    """None where only the content changed, or nobody kept it."""
+    changed_at: datetime | None
+    """When it was replaced by the next one."""
+    reason: str
+    """`edited` by the person, `merged`, `changed` or `told_again` in a conversation, or empty."""
+    message_id: str | None
+    """The message that it came from, where that is known."""
+
+
+def history_of(record: MemoryRecord) -> tuple[MemoryVersion, ...]:
+    """Return what a memory said before, oldest first, as `meta.history` has it."""
+    kept = record.meta.get("history")
+    entries = kept if isinstance(kept, list) else []
+    return tuple(_version(entry) for entry in entries if isinstance(entry, dict))
+
+
+def is_unsent(conn: Connection, memory_id: str) -> bool:
+    """Return whether an action of the person's on this memory waits for its confirmation."""
+    waits = select(outbox.c.pk).where(outbox.c.content_id == memory_id, outbox.c.type == MemoryAction.TYPE)
+    return conn.execute(waits.limit(1)).first() is not None
+
+
+def _version(entry: Mapping[str, Any]) -> MemoryVersion:
+    moment = entry.get("changed_at") or entry.get("until")
+    return MemoryVersion(
+        content=str(entry.get("content", "")),
+        category=_text(entry.get("category")),
+        changed_at=_moment(moment),
+        reason=str(entry.get("reason", "")),
+        message_id=_text(entry.get("message_id")),
+    )
+
+
+def _moment(said: object) -> datetime | None:
+    if not isinstance(said, str):
+        return None
+    try:
+        moment = datetime.fromisoformat(said)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None

@@ -193,7 +193,7 @@ def _upsert() -> Insert:
     statement = insert(table)
     new = statement.excluded
     same = new.embeddings.is_(None) & (table.c.content == new.content) & new.deleted_at.is_(None)
-    settled = {name: new[name] for name in _SHARED | {"server"} if name not in {"id", "reference_links"}}
+    settled = {name: new[name] for name in _SHARED | {"server"} if name != "id"}
     vector = {
         name: func.iif(same, table.c[name], new[name], type_=table.c[name].type)
         for name in ("embeddings", "embeddings_info")

@@ -14,8 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row
 
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.conversations import attachments
-from alicia_desktop.store.memories.explanation_words import COLUMNS, rewritten
+from alicia_desktop.store.conversations import answer_prompts, attachments
 from alicia_desktop.store.memories.fact_sentences import (
     ForgottenFact,
     fact_of,
@@ -23,7 +22,16 @@ from alicia_desktop.store.memories.fact_sentences import (
     secret_pattern,
     sentences_of,
 )
-from alicia_desktop.store.memories.text_columns import MARKS, TEXTS, WITH_CONVERSATION, WITH_SOUND, rows_holding
+from alicia_desktop.store.memories.personal_text import (
+    EXPLAINING_COLUMNS,
+    MARKS,
+    NUMBERED,
+    TEXTS,
+    WITH_CONVERSATION,
+    WITH_SOUND,
+    rewritten,
+    rows_holding,
+)
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema.columns import to_json_text
 
@@ -37,6 +45,7 @@ class Trace:
     conversation_id: str
     content: str
     told: Mapping[str, Any]
+    action: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,7 +70,7 @@ _LOOKED_THROUGH: Final[tuple[tuple[str, str, Subject, str, str, str], ...]] = (
     ("alicia_memory_used", "content", "memory_use", "''", "conversation_id", "memory_type = 'conversation_summary'"),
 )
 """Table, column, subject, answer, conversation and condition."""
-_JSON: Final = COLUMNS | {
+_JSON: Final = EXPLAINING_COLUMNS | {
     ("alicia_tool_uses", "tool_arguments"),
     ("alicia_tool_uses", "tool_result"),
     ("alicia_conversations", "preferences"),
@@ -197,7 +206,7 @@ def _clear_secret(conn: Connection, reach: str, secret: str, at: datetime) -> No
     pattern = secret_pattern(secret)
     forms = list(dict.fromkeys((secret, secret.lower(), secret.upper(), secret.capitalize())))
     for name, column, subject in TEXTS:
-        key = "seq" if name == "journal" else "id"
+        key = "seq" if name in NUMBERED else "id"
         place = "conversation_id" if name in WITH_CONVERSATION else "id" if name == "alicia_conversations" else "NULL"
         for row_id, said, where in rows_holding(conn, reach, f"{key}, {column}, {place}", (name, column), forms):
             left = _without((name, column), said, pattern)
@@ -214,6 +223,7 @@ def _clear_secret(conn: Connection, reach: str, secret: str, at: datetime) -> No
         rows = rows_holding(conn, reach, f"{key}, raw", (table, "raw"), raws)
         _rewrite_stanzas(conn, table, rows, change)
     attachments.forget_words(conn, reach, forms, at, alone=pattern)
+    answer_prompts.forget_words(conn, reach, forms, at, alone=pattern)
 
 
 def _without(place: tuple[str, str], said: str, pattern: re.Pattern[str]) -> str:

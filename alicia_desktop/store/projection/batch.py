@@ -14,16 +14,23 @@ from typing import Any
 from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
-from alicia_desktop.protocol.answers import join_sentences, says_less
-from alicia_desktop.protocol.messages import Message
+from alicia_desktop.protocol.messages import Message, join_sentences, says_less
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.conversations import sounds
 from alicia_desktop.store.memories.forgetting import ConfirmedForgetting
 from alicia_desktop.store.meta_entries import key_as_sent
-from alicia_desktop.store.projection import pending_rows, row_cache
-from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
+from alicia_desktop.store.projection import pending_rows
+from alicia_desktop.store.projection.context import (
+    MAX_META,
+    Context,
+    KnownMessage,
+    known_followed,
+    known_messages,
+    known_sentences,
+    named_by,
+)
 from alicia_desktop.store.projection.pending_rows import Positions, WaitingRows
 from alicia_desktop.store.records import WAITS_FOR, Direction
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
@@ -134,21 +141,21 @@ class Batch:
 
     def look_up(self, bodies: Iterable[Message]) -> None:
         """Ask once which of the messages and sentences are there already."""
-        sentences, messages = row_cache.named_by(bodies)
+        sentences, messages = named_by(bodies)
         if sentences:
-            self._places.update(row_cache.sentences(self.execute, sentences))
+            self._places.update(known_sentences(self.execute, sentences))
         if messages:
             self.look_up_messages(messages)
 
     def look_up_messages(self, names: list[str]) -> None:
         """Ask once which of these messages are there already."""
-        self._messages.update(row_cache.messages(self.execute, names))
-        self._followed.update(row_cache.followed(self.execute, names))
+        self._messages.update(known_messages(self.execute, names))
+        self._followed.update(known_followed(self.execute, names))
 
     def is_followed(self, message_id: str) -> bool:
         """Whether a message names that one as what it follows, in the database or among those that wait."""
         if message_id not in self._followed:
-            self._followed.update(row_cache.followed(self.execute, [message_id]))
+            self._followed.update(known_followed(self.execute, [message_id]))
         return self._followed[message_id]
 
     def message(self, message_id: str | None) -> KnownMessage | None:
@@ -156,7 +163,7 @@ class Batch:
         if not message_id:
             return None
         if message_id not in self._messages:
-            self._messages.update(row_cache.messages(self.execute, [message_id]))
+            self._messages.update(known_messages(self.execute, [message_id]))
         return self._messages[message_id]
 
     def learn(self, message_id: str, message: KnownMessage, *, previous_id: str) -> None:
@@ -272,7 +279,7 @@ class Batch:
     def _place_of(self, sentence_id: str) -> tuple[str, int] | None:
         """Return answer and number of a sentence that waits or is in the database."""
         if sentence_id not in self._places:
-            self._places.update(row_cache.sentences(self.execute, [sentence_id]))
+            self._places.update(known_sentences(self.execute, [sentence_id]))
         return self._places[sentence_id]
 
     def forget_sentences(self, answer_id: str) -> None:

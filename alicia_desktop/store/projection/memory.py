@@ -12,8 +12,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.extensions import FORGOTTEN
 from alicia_desktop.protocol.messages import MemoryAction, MemoryConfirmation, MemoryTrace
 from alicia_desktop.store.memories import forgetting
-from alicia_desktop.store.memories.memory_actions import Occasion, Owner, act
-from alicia_desktop.store.memories.memory_pages import is_unsent
+from alicia_desktop.store.memories.memory_actions import Occasion, Owner, act, is_unsent
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import SNIPPET_CHARACTERS, Context, number, text, whole_number
 from alicia_desktop.store.schema.columns import to_json_text

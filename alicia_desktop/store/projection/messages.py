@@ -1,14 +1,13 @@
 """Project questions and answers, whole or streamed, spoken or typed, with their reasoning steps and tool uses."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol import deployed
-from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.attachments import read_attachments, without_data
 from alicia_desktop.protocol.conversation_settings import model_name_in
-from alicia_desktop.protocol.extensions import FINISH_REASON
+from alicia_desktop.protocol.extensions import FINISH_REASON, TIMINGS, USAGE
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -17,13 +16,14 @@ from alicia_desktop.protocol.messages import (
     ToolUseRequest,
     ToolUseResult,
     UserMessage,
+    says_less,
 )
 from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.projection import control
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context, moment, text, whole_number
 from alicia_desktop.store.projection.message_rows import put, revive
-from alicia_desktop.store.projection.spoken_messages import take_over_words
+from alicia_desktop.store.projection.speech import take_over_words
 from alicia_desktop.store.records import CUT_OFF
 from alicia_desktop.store.schema.columns import storable, to_json_text
 
@@ -163,6 +163,9 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
         batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
         if reason := text(context.stanza.meta.get(FINISH_REASON)):
             batch.add_meta_of(answer_id, FINISH_REASON, reason, at)
+        for key in (TIMINGS, USAGE):
+            if isinstance(told := context.stanza.meta.get(key), Mapping):
+                batch.add_meta_of(answer_id, key, to_json_text(told), at)
     if body.id and body.id != answer_id:
         _adopt(batch, body.id, answer_id)
     status = "completed" if known.status == "completed" else "streaming"

@@ -13,7 +13,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.store.meta_entries import SERVER_FEATURES, SERVER_INFO
-from alicia_desktop.store.projection import control, memory, messages, people, sound, spoken_messages
+from alicia_desktop.store.projection import control, memory, messages, people, speech
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.schema.columns import to_json_text
@@ -64,7 +64,7 @@ def _target(batch: Batch, context: Context) -> str | None:
         case wire.Transcription(id=own):
             return own
         case wire.AudioChunk() as body:
-            return sound.spoken_answer(batch, context, body)
+            return speech.spoken_answer(batch, context, body)
         case _:
             return None
 
@@ -102,12 +102,12 @@ RULES: Final[Mapping[type[Message], Rule]] = {
     wire.ErrorMessage: control.error_message,
     wire.UserMessage: messages.user_message,
     wire.AssistantMessage: messages.assistant_message,
-    wire.AudioChunk: sound.audio_chunk,
+    wire.AudioChunk: speech.audio_chunk,
     wire.ReasoningStep: messages.reasoning_step,
     wire.ToolUseRequest: messages.tool_use_request,
     wire.ToolUseResult: messages.tool_use_result,
     wire.Acknowledgement: control.acknowledgement,
-    wire.Transcription: spoken_messages.transcription,
+    wire.Transcription: speech.transcription,
     wire.ControlStop: control.control_stop,
     wire.ControlVariation: control.control_variation,
     wire.Configuration: _configuration,

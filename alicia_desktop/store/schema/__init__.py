@@ -7,6 +7,7 @@ made by `migrations/`, never from here; a test holds the two equal. Full-text an
 
 from alicia_desktop.store.schema.columns import metadata
 from alicia_desktop.store.schema.conversation_tables import (
+    answer_prompts,
     attachments,
     audio,
     commentaries,
@@ -29,10 +30,18 @@ from alicia_desktop.store.schema.memory_tables import (
     user_aliases,
     users,
 )
-from alicia_desktop.store.schema.traffic_tables import journal, outbox, sync_conflicts, sync_heads, sync_log
+from alicia_desktop.store.schema.traffic_tables import (
+    journal,
+    outbox,
+    stanza_marks,
+    sync_conflicts,
+    sync_heads,
+    sync_log,
+)
 
 __all__ = [
     "VECTOR_DIMENSIONS",
+    "answer_prompts",
     "attachments",
     "audio",
     "commentaries",
@@ -49,6 +58,7 @@ __all__ = [
     "pins",
     "reasoning_steps",
     "sentences",
+    "stanza_marks",
     "summaries",
     "sync_conflicts",
     "sync_heads",

@@ -16,6 +16,7 @@ from sqlalchemy import (
 )
 
 from alicia_desktop.store.schema.columns import (
+    EMPTY_LIST,
     EMPTY_OBJECT,
     EMPTY_TEXT,
     ZERO,
@@ -264,4 +265,16 @@ feedback = Table(
     one_of("target_type", "message", "tool_use", "memory", "reasoning"),
     one_of("vote", "up", "down", "critical", "remove"),
     Index("alicia_feedback_target", "target_id"),
+)
+
+answer_prompts = Table(
+    "alicia_answer_prompts",
+    metadata,
+    *identity(),
+    conversation(),
+    Column("parts", Json, nullable=False, server_default=EMPTY_LIST),
+    Column("told", Json, nullable=False, server_default=EMPTY_OBJECT),
+    *moments(),
+    Index("alicia_answer_prompts_conversation", "conversation_id"),
+    Index("alicia_answer_prompts_created", "created_at"),
 )

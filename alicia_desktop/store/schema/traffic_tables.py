@@ -48,6 +48,14 @@ journal = Table(
     sqlite_autoincrement=True,
 )
 
+stanza_marks = Table(
+    "stanza_marks",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    Column("note", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("created_at", UtcDateTime, nullable=False),
+)
+
 outbox = Table(
     "outbox",
     metadata,

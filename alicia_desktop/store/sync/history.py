@@ -18,10 +18,9 @@ from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from alicia_desktop.protocol import deployed
-from alicia_desktop.protocol.answers import says_less
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.protocol.messages import UserMessage, says_less
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.projection import Batch
 from alicia_desktop.store.projection.message_refs import name_question

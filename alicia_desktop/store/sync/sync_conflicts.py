@@ -23,7 +23,7 @@ from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as message_table
 from alicia_desktop.store.schema import sync_conflicts, sync_heads
-from alicia_desktop.store.sync import sync_log
+from alicia_desktop.store.sync import sync_records
 from alicia_desktop.store.sync.sync_records import Conflict, ConflictKind, Disagreement, Resolution, Status
 
 _OPEN: Final = sync_conflicts.c.resolution.is_(None)
@@ -117,7 +117,7 @@ def resolve(
             _resolve_deletion(conn, conflict, choice, at)
     _close(conn, conflict.about, sync_conflicts.c.id == conflict_id, choice, at)
     what = f"Conflict about the {conflict.kind} settled"
-    sync_log.add(conn, row.server, conflict.about, what, why=_CHOSEN[choice], at=at)
+    sync_records.log_step(conn, row.server, conflict.about, what, why=_CHOSEN[choice], at=at)
     return conflict
 
 

@@ -1,16 +1,26 @@
-"""Declare what offline sync reads and writes: a conversation here, on the server, and as last agreed on."""
+"""Declare what offline sync reads and writes: a conversation here, on the server, as last agreed on; and log its steps.
+
+The last thousand lines of what sync did and why are stored.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
+
+from sqlalchemy import Connection, insert, select
 
 from alicia_desktop.protocol.conversation_settings import NO_SETTINGS, ConversationSettings
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.changes import note
+from alicia_desktop.store.schema import conversations, sync_log
 
 Status = Literal["active", "archived", "deleted"]
 ConflictKind = Literal["message", "title", "status", "deletion"]
 Resolution = Literal["mine", "theirs", "both", "merged", "agreed"]
 """What the person chose; `agreed` where both sides came to say the same by themselves."""
+MAX_STEPS: Final = 1_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -113,3 +123,39 @@ class Conflict:
     created_at: datetime
     title: str = ""
     """The conversation's title here."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LoggedStep:
+    """One line of the log of what sync did and why."""
+
+    seq: int
+    at: datetime
+    about: str | None
+    what: str
+    why: str
+    title: str
+    """The conversation's title now; empty where it has none."""
+
+
+def log_step(conn: Connection, server: str, about: str | None, what: str, *, why: str, at: datetime) -> None:
+    """Write a line down. No words of the person's in it: a title is looked up when it is read."""
+    values = {"at": at, "server": server, "about": about, "what": what, "why": why}
+    seq: int = conn.execute(insert(sync_log).values(values).returning(sync_log.c.seq)).scalar_one()
+    conn.execute(sync_log.delete().where(sync_log.c.seq <= seq - MAX_STEPS))
+    note(conn, "sync", about, str(seq))
+
+
+def logged_steps(conn: Connection, account: Account, *, limit: int = 200) -> list[LoggedStep]:
+    """Return the latest lines, the newest first."""
+    query = (
+        select(sync_log, conversations.c.title)
+        .join(conversations, conversations.c.id == sync_log.c.about, isouter=True)
+        .where(sync_log.c.server == account.server, sync_log.c.about.is_(None) | accounts.is_of(account))
+        .order_by(sync_log.c.seq.desc())
+        .limit(limit)
+    )
+    return [
+        LoggedStep(seq=row.seq, at=row.at, about=row.about, what=row.what, why=row.why, title=row.title or "")
+        for row in conn.execute(query)
+    ]

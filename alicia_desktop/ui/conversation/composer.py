@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.attachment_bar import AttachmentBar
+from alicia_desktop.ui.conversation.attachments import AttachmentBar
 from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import OWN_RING, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost

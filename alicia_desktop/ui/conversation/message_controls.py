@@ -41,6 +41,8 @@ class MessageRequests(QObject):
     """A `Reference` to something of a message, and the place in the inspector to show it in."""
     message_chosen = Signal(str)
     """The id of a message that was pressed, or got the keyboard."""
+    prompt_requested = Signal(str)
+    """The id of an answer: show what the model read."""
     retry_requested = Signal(str)
     """The id of a message that was not sent, or of an answer that was cut off."""
     compare_requested = Signal()

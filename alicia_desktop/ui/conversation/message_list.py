@@ -1,30 +1,31 @@
 """The message list of the open conversation: follows its end, marks matches and the spoken sentence, announces answers.
 
 While an answer grows the view follows only when it was at the end; otherwise "Newest" appears. Space held while the
-list has the focus talks.
+list has the focus talks. A line of the program (`SystemMessage`) stands without bubble or footer.
 """
 
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.answer import AnswerWidget
-from alicia_desktop.ui.conversation.message_controls import MessageWidget
-from alicia_desktop.ui.conversation.message_parts import MessagePart
+from alicia_desktop.ui.conversation.documents import DocumentCache
+from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget
+from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.conversation.part_layout import VisibleParts
-from alicia_desktop.ui.conversation.plain_messages import SystemMessage
 from alicia_desktop.ui.conversation.user_message import UserMessageWidget
 from alicia_desktop.ui.conversation.widget_pool import WidgetTypes
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.rows import MessageRow, SpokenPosition
 
-WIDGETS: Final[WidgetTypes] = {"user": UserMessageWidget, "assistant": AnswerWidget, "system": SystemMessage}
 ELAPSED_INTERVAL_MS: Final = 100
 MAX_ANNOUNCED: Final = 4_000
 """Characters that a screen reader is given at once."""
@@ -32,6 +33,27 @@ WRITTEN_AMONG: Final = 40
 """Last messages among which an answer may be written."""
 NEAR_ROWS: Final = 20
 """Number of messages from either end of the loaded rows at which more are requested."""
+
+
+class SystemMessage(MessageWidget):
+    """Show one line of the program; pooled, so `show_part` may switch to another line."""
+
+    def __init__(self, *, theme: Theme, documents: DocumentCache, requests: MessageRequests, parent: QWidget) -> None:
+        super().__init__(theme=theme, documents=documents, requests=requests, parent=parent)
+        self._text = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 4, 0, 16)
+        layout.addWidget(self._text)
+
+    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:
+        """Show `part` in a column `column` pixels wide and return its height."""
+        self._text.setText(part.text)
+        set_accessible_name(self, part.text)
+        return self._text.heightForWidth(column) + 20
+
+
+WIDGETS: Final[WidgetTypes] = {"user": UserMessageWidget, "assistant": AnswerWidget, "system": SystemMessage}
 
 
 class MessageList(MessageViewport):

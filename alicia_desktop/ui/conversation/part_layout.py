@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from alicia_desktop.base.observable import RowsChange
-from alicia_desktop.ui.conversation.attached_files import GAP, LINE, PICTURE
+from alicia_desktop.ui.conversation.attachments import GAP, LINE_SIZE, PICTURE_SIZE
 from alicia_desktop.ui.conversation.message_parts import MessagePart, SplitMessage, footer_cost
 from alicia_desktop.ui.conversation.scroll_position import Heights, Placement, ViewportPosition
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
@@ -292,7 +292,7 @@ def files_height(row: MessageRow) -> int:
     """Return the height that the files of a message take, as if they stood in one line."""
     if not row.files:
         return 0
-    return (PICTURE if any(file.kind == "image" for file in row.files) else LINE).height() + GAP
+    return (PICTURE_SIZE if any(file.kind == "image" for file in row.files) else LINE_SIZE).height() + GAP
 
 
 def cost_of(part: MessagePart) -> int:

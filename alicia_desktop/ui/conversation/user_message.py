@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.annotations import Notes
 from alicia_desktop.ui.conversation.answer_footer import EndNotice, LaterTurns
-from alicia_desktop.ui.conversation.attached_files import AttachedFiles
+from alicia_desktop.ui.conversation.attachments import AttachedFiles
 from alicia_desktop.ui.conversation.contents import DESCENT, ContentWidths, MessageContents
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_controls import BranchSwitch, MessageRequests, MessageWidget, layout_height

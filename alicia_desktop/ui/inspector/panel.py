@@ -25,7 +25,7 @@ from alicia_desktop.view.journal import JournalProgress
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanzas import StanzaRow
-from alicia_desktop.view.tools import ToolRow
+from alicia_desktop.view.tools import RerunRow, ToolRow
 from alicia_desktop.view.turns import TurnView
 
 TabName = Literal["turn", "memory", "tools", "stanzas"]
@@ -51,6 +51,8 @@ class InspectorPanel(QWidget):
     message_requested = Signal(str)
     """The id of a message to show in the conversation."""
     tool_selected = Signal(str)
+    rerun_requested = Signal(str)
+    """The id of a tool use to run once more."""
     stanza_selected = Signal(str)
     stanza_filter_changed = Signal(object)
     """The expression that stanzas must fit."""
@@ -59,6 +61,11 @@ class InspectorPanel(QWidget):
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     """Empty the view, never the store."""
+    stanza_order_requested = Signal(object)
+    list_changed = Signal(object, str)
+    stanza_mark_requested = Signal(str, bool)
+    stanza_note_requested = Signal(object)
+    stanza_mark_search_requested = Signal(str, int)
     copied = Signal()
     """Something is on the clipboard now."""
     older_requested = Signal()
@@ -152,6 +159,11 @@ class InspectorPanel(QWidget):
         """Say something below the filter of the stanzas."""
         self._stanzas.show_notice(sentence)
 
+    @property
+    def turn_tab(self) -> TurnTab:
+        """The Turn tab, which also has the page of what the model read."""
+        return self._turn
+
     def show_tab(self, name: TabName) -> None:
         """Show one of `turn`, `memory`, `tools`, `stanzas`."""
         self._tabs.setCurrentIndex(TAB_NAMES.index(name))
@@ -175,6 +187,15 @@ class InspectorPanel(QWidget):
     def set_stanza_counts(self, shown: int, total: int) -> None:
         """Show how many of all journaled stanzas are listed."""
         self._stanzas.set_stanza_counts(shown, total)
+
+    @property
+    def stanzas(self) -> StanzasTab:
+        """The Stanzas tab, which is told more than the others."""
+        return self._stanzas
+
+    def set_stanza_marks(self, count: int) -> None:
+        """Show how many of all journaled stanzas are marked."""
+        self._stanzas.set_stanza_marks(count)
 
     def set_stanza_progress(self, progress: JournalProgress) -> None:
         """Show how far the search of a filter is."""
@@ -211,6 +232,10 @@ class InspectorPanel(QWidget):
     def select_tool(self, tool_id: str) -> None:
         """Choose a tool use, now or when it comes."""
         self._tools.select(tool_id)
+
+    def show_rerun(self, rerun: RerunRow) -> None:
+        """Show what came of running a tool use once more."""
+        self._tools.show_rerun(rerun)
 
     def select_stanza(self, stanza_id: str) -> None:
         """Choose a stanza, now or when it comes."""
@@ -249,12 +274,19 @@ class InspectorPanel(QWidget):
         self._stanzas.stanza_selected.connect(lambda _: self.moved.emit())
         self._stanzas.step_requested.connect(self.turn_step_requested)
         self._connect_history()
+        self._tools.rerun_requested.connect(self.rerun_requested)
+        self._tools.copied.connect(self.copied)
         self._stanzas.stanza_selected.connect(self.stanza_selected)
         self._stanzas.stanza_filter_changed.connect(self.stanza_filter_changed)
         self._stanzas.stanza_search_stop_requested.connect(self.stanza_search_stop_requested)
         self._stanzas.filter_occurring_requested.connect(self.filter_occurring_requested)
         self._stanzas.stanza_pause_toggled.connect(self.stanza_pause_toggled)
         self._stanzas.stanza_clear_requested.connect(self.stanza_clear_requested)
+        self._stanzas.stanza_order_requested.connect(self.stanza_order_requested)
+        self._stanzas.list_changed.connect(self.list_changed)
+        self._stanzas.stanza_mark_requested.connect(self.stanza_mark_requested)
+        self._stanzas.stanza_note_requested.connect(self.stanza_note_requested)
+        self._stanzas.stanza_mark_search_requested.connect(self.stanza_mark_search_requested)
         self._stanzas.copied.connect(self.copied)
         self._stanzas.older_requested.connect(self.older_requested)
 

@@ -1,4 +1,4 @@
-"""Ask for a category, for a tag, or for the text of two merged memories."""
+"""Ask for a category, for a tag, for the text of two merged memories, or before a memory is forgotten."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.ui.dialogs import QuestionDialog
+from alicia_desktop.ui.dialogs import QuestionDialog, answer, confirm
 from alicia_desktop.ui.inspector.page_parts import facts_grid, selectable_text
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
@@ -158,6 +158,22 @@ class MergeDialog(QuestionDialog):
         first, second = self.kept.content, self.gone.content
         self.content.set_text(f"{first}\n{second}" if first != second else first)
         self.content.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+async def confirm_forget(content: str, *, theme: Theme, parent: QWidget) -> bool:
+    """Ask over `parent` before a memory with this content is forgotten for good."""
+    question = confirm(
+        _tr("Forget this memory?"),
+        _tr(
+            "“{content}” and its earlier versions will be removed from traces, history, search and journal, "
+            "here and on the server. This can’t be undone."
+        ).format(content=text.one_line(content, 200)),
+        action=_tr("Forget"),
+        theme=theme,
+        parent=parent,
+        danger=True,
+    )
+    return await answer(question)
 
 
 def _facts(memory: MemoryRecord) -> list[tuple[str, str]]:

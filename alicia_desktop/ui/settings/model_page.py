@@ -14,9 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
 from alicia_desktop.ui.settings.fields import MARGIN, Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
-from alicia_desktop.ui.settings.model_facts import FileFacts, FileField, TestFigures
-from alicia_desktop.ui.settings.model_name_field import ModelNameField
-from alicia_desktop.ui.settings.model_places import PlaceList
+from alicia_desktop.ui.settings.model_parts import FileFacts, FileField, ModelNameField, PlaceList, TestFigures
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label

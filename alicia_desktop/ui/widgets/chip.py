@@ -199,10 +199,11 @@ def paint_ground(painter: QPainter, rect: QRectF, ground: QColor, edge: QColor |
 class FlowLayout(QLayout):
     """Items side by side, then on the next line; from the right in languages that start there."""
 
-    def __init__(self, parent: QWidget | None = None, *, gap: int = 6) -> None:
+    def __init__(self, parent: QWidget | None = None, *, gap: int = 6, at_end: bool = False) -> None:
+        """With `at_end` each line stands at the end of the room, as the user's messages do."""
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
-        self._gap = gap
+        self._gap, self._at_end = gap, at_end
         self.setContentsMargins(0, 0, 0, 0)
 
     def addItem(self, item: QLayoutItem) -> None:
@@ -255,16 +256,28 @@ class FlowLayout(QLayout):
         return [item for item in self._items if not item.isEmpty()]
 
     def _arrange(self, rect: QRect, *, place: bool) -> int:
-        x, y, line = rect.left(), rect.top(), 0
         parent = self.parentWidget()
         mirrored = parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        for item in self._shown():
-            size = QSize(min(item.sizeHint().width(), rect.width()), item.sizeHint().height())
-            if x > rect.left() and x + size.width() > rect.left() + rect.width():
-                x, y, line = rect.left(), y + line + self._gap, 0
-            if place:
+        y = rect.top()
+        for line in self._lines(rect.width()):
+            used = sum(size.width() for _, size in line) + self._gap * (len(line) - 1)
+            x = rect.left() + (rect.width() - used if self._at_end else 0)
+            for item, size in line if place else ():
                 left = rect.left() + rect.right() - x - size.width() + 1 if mirrored else x
                 item.setGeometry(QRect(QPoint(left, y), size))
-            x += size.width() + self._gap
-            line = max(line, size.height())
-        return y + line - rect.top()
+                x += size.width() + self._gap
+            y += max(size.height() for _, size in line) + self._gap
+        return max(0, y - self._gap - rect.top())
+
+    def _lines(self, room: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return the items of each line with their sizes in `room` pixels."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        used = 0
+        for item in self._shown():
+            size = QSize(min(item.sizeHint().width(), room), item.sizeHint().height())
+            if not lines or used + self._gap + size.width() > room:
+                lines.append([])
+                used = -self._gap
+            lines[-1].append((item, size))
+            used += self._gap + size.width()
+        return lines

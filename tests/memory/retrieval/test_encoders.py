@@ -36,6 +36,7 @@ def encoder(request: pytest.FixtureRequest) -> BundledEncoder:
     return BundledEncoder(request.param)
 
 
+@pytest.mark.slow
 def test_equal_meaning_is_nearer_than_another(encoder: BundledEncoder):
     passages = encoder.encode_passages(
         ["My daughter has a piano recital on Friday.", "The stock market fell by three percent."]
@@ -58,6 +59,7 @@ def test_any_text_can_be_read(encoder: BundledEncoder, text: str):
     assert np.isfinite(encoder.query(text)).all()
 
 
+@pytest.mark.slow
 def test_a_question_is_read_to_a_length_that_costs_no_seconds(encoder: BundledEncoder):
     question = "我" * 200
     assert np.array_equal(encoder.query(question), encoder.query(question + "x" * 100_000))

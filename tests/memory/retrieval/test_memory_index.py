@@ -49,6 +49,7 @@ async def test_other_content_loses_its_vector_and_a_copied_row_brings_its_own(da
         await search.index.close()
 
 
+@pytest.mark.slow
 async def test_many_memories_open_without_holding_the_loop(database: Database, clock: JumpingClock):
     rows = [
         memories.new_memory(memory_id=f"m{number}", content=f"User owns book {number}.", at=NOW, user_id="ann")

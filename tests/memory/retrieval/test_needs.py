@@ -103,6 +103,7 @@ def used(retrieval: Retrieval) -> Sequence[str]:
     return [one.memory.content for one in retrieval.selected]
 
 
+@pytest.mark.slow
 def test_what_restaurants_should_i_visit(asked: Mapping[str, Retrieval]):
     """Where somebody lives and what they like to eat are needed, although neither has a word of the question."""
     found = used(asked[RESTAURANTS])
@@ -188,6 +189,7 @@ def test_what_is_learned_from_is_the_same_as_whole_rows():
     assert np.where(kept != 0, kept / 2, rows) == pytest.approx(rows, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_the_weights_belong_to_the_labelled_data():
     """Whoever changes the data runs `make train-relevance`."""
     stored = vocabularies()

@@ -9,6 +9,7 @@ from alicia_desktop.server.downloads.hub_client import HubClient
 from tests.support.model_hub import PAGE, ModelHub, model_bytes
 
 
+@pytest.mark.slow
 async def test_the_models_of_a_repository_come_with_sizes_checksums_and_licence(hub, downloader):
     hub.files = {"b.gguf": model_bytes(40), "a-00001-of-00002.gguf": b"GGUF", "a-00002-of-00002.gguf": b"GGUF"}
     split, single = await downloader.models(hub)
@@ -69,6 +70,7 @@ def told(**lfs: object) -> str:
         ({"told_sha256": "none"}, "someone/Small-GGUF has no GGUF files that can be used. "),
     ],
 )
+@pytest.mark.slow
 async def test_what_a_hub_does_not_tell_is_a_sentence(downloader, behaviour, sentence):
     async with ModelHub(**behaviour).up() as hub:
         with pytest.raises(WorldError) as refusal:

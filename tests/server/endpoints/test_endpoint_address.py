@@ -1,7 +1,7 @@
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.server.endpoints.endpoint_address import base_urls, origin_of
+from alicia_desktop.server.endpoints.endpoint_address import base_urls, is_inside, origin_of
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,39 @@ def test_what_is_no_address_is_refused_with_a_sentence(typed):
         base_urls(typed)
     assert error.value.code == "model_address"
     assert error.value.sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *(
+            "http://127.0.0.1/v1",
+            "http://127.8.8.8",
+            "http://2130706433",
+            "http://0x7f.1",
+            "http://0.0.0.0",
+            "http://[::1]",
+        ),
+        *("http://[::ffff:10.0.0.1]", "http://[fe80::1%25eth0]", "http://[fd00::1]", "http://169.254.169.254/latest"),
+        *("http://10.1.2.3:80", "http://172.16.0.1", "http://192.168.1.1", "http://100.64.0.1", "http://localhost"),
+        *(
+            "http://LOCALHOST.",
+            "http://a.localhost",
+            "http://router",
+            "http://nas.local",
+            "http://x.home.arpa",
+            "http://[",
+        ),
+        *("", "http://", "file:///etc/passwd"),
+    ],
+)
+def test_this_computer_and_its_network_are_inside_however_they_are_written(url):
+    assert is_inside(url)
+
+
+@pytest.mark.parametrize("url", ["https://api.openai.com/v1", "http://93.184.216.34", "http://[2606:4700::1111]:81"])
+def test_public_addresses_are_not_inside(url):
+    assert not is_inside(url)
 
 
 def test_the_origin_is_what_comes_before_the_path():

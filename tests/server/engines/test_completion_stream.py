@@ -165,6 +165,7 @@ async def test_how_it_ended_goes_on_in_a_few_words():
     assert pieces == [TextPiece(text="a"), Finish(reason="x" * completion_stream.MAX_REASON)]
 
 
+@pytest.mark.slow
 async def test_an_error_inside_the_stream_does_not_say_the_key():
     error = {"error": {"message": "Incorrect API key provided: sk-secret"}}
     with pytest.raises(WorldError, match="provided: …") as told:
@@ -207,6 +208,7 @@ async def test_an_answer_that_does_not_stream_is_read_whole():
 
 
 @pytest.mark.parametrize("body", [b'{"choices": [{"mess', b"Not implemented", b'{"error": {"message": "no"}}'])
+@pytest.mark.slow
 async def test_half_an_answer_and_a_text_are_no_answer(body):
     with pytest.raises(WorldError, match=r"invalid response|\(500\)\. It says: “no”"):
         await pieces_of(body)

@@ -9,6 +9,7 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.engines import language_model
 from alicia_desktop.server.engines.contract import (
+    ChatImage,
     ChatMessage,
     ChatRequest,
     Finish,
@@ -19,7 +20,7 @@ from alicia_desktop.server.engines.contract import (
 )
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 from tests.support.documented_endpoint import (
     BEGIN,
     CASES,
@@ -40,6 +41,15 @@ PROMPT = (
     ChatMessage(role="user", content="And now?"),
 )
 
+SEEN = (
+    ChatMessage(role="system", content="You are Alicia."),
+    ChatMessage(
+        role="user",
+        content="What is this?",
+        images=(ChatImage(name="cat.png", media_type="image/png", data=b"\x89PNG"),),
+    ),
+)
+
 
 def text_of(pieces):
     return "".join(piece.text for piece in pieces if isinstance(piece, TextPiece))
@@ -57,10 +67,10 @@ class Asked:
             )
         )
 
-    async def ask(self):
+    async def ask(self, prompt=PROMPT):
         """Return the pieces of one more answer."""
         self.pieces = []
-        request = ChatRequest(messages=PROMPT, tools=TOOLS, notify=self.notices.append)
+        request = ChatRequest(messages=prompt, tools=TOOLS, notify=self.notices.append)
         async for piece in self._model.answer(request):
             self.pieces.append(piece)
         return self.pieces
@@ -105,6 +115,30 @@ async def test_two_tools_at_once_are_put_together(asked):
     ]
 
 
+@each("answer")
+async def test_an_image_is_a_part_of_the_question_byte_for_byte(asked):
+    assert text_of(await asked.ask(SEEN)) == "Hello there."
+    [request] = asked.endpoint.requests
+    assert request["messages"][-1]["content"] == [
+        {"type": "text", "text": "What is this?"},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},
+    ]
+
+
+@each("image")
+async def test_who_refuses_images_is_asked_without_them_at_once_which_is_said_and_remembered(asked):
+    assert text_of(await asked.ask(SEEN)) == "Hello there."
+    refused, answered = asked.endpoint.requests
+    assert isinstance(refused["messages"][-1]["content"], list)
+    assert answered["messages"][-1]["content"].endswith("(Attached images, which you cannot see: cat.png)")
+    assert [one.sentence for one in asked.notices] == [
+        "The model qwen3:4b can’t see images, so it answers without them."
+    ]
+    assert text_of(await asked.ask(SEEN)) == "Hello there."
+    assert len(asked.endpoint.requests) == 3
+    assert "tools" in asked.endpoint.requests[-1], "nothing else was learned from that"
+
+
 @each("cut")
 async def test_an_answer_that_is_cut_says_so(asked):
     pieces = await asked.ask()
@@ -131,6 +165,7 @@ async def test_a_conversation_that_is_too_long_is_shortened_asked_again_and_said
 
 
 @each("busy")
+@pytest.mark.slow
 async def test_who_is_busy_is_asked_once_more(asked, monkeypatch):
     monkeypatch.setattr(language_model, "RETRY_SECONDS", 0.0)
     assert text_of(await asked.ask()) == "Hello there."

@@ -63,6 +63,7 @@ def test_another_version_is_told(tmp_path, version, words):
     assert words in refused(write_gguf(tmp_path / "a.gguf", version=version))
 
 
+@pytest.mark.slow
 def test_a_file_that_is_cut_short_is_told_wherever_it_ends(tmp_path):
     whole = bundled_model().read_bytes()
     path = tmp_path / "a.gguf"

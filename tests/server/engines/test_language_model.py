@@ -9,7 +9,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, TextPiece, Thought, ToolCall, ToolOffer
 from alicia_desktop.server.engines.language_model import CHECK_SECONDS, OpenAICompatibleModel
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 from tests.support.http_handler import serving
 from tests.support.scripted_model import Script, ScriptedModel
 

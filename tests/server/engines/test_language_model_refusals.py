@@ -15,7 +15,7 @@ from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, Mod
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.endpoint_refusals import _retry_after
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ResumingModel
 from tests.support.http_handler import serving
 from tests.support.scripted_model import Script, ScriptedModel
 
@@ -43,6 +43,7 @@ async def endpoint():
 class Endpoint:
     def __init__(self, scripted, http):
         self.scripted, self.notices, self.dialects = scripted, [], Dialects(learned={})
+        self.accepted = []
         self.http = http
 
     async def ask(self, *scripts, messages=PROMPT, name="qwen3:4b"):
@@ -52,7 +53,14 @@ class Endpoint:
         model = OpenAICompatibleModel(
             http=self.http, base_url=self.scripted.url, key="sk-secret", model=name, dialects=self.dialects
         )
-        request = ChatRequest(messages=messages, tools=TOOLS, stop=("END",), logprobs=True, notify=self.notices.append)
+        request = ChatRequest(
+            messages=messages,
+            tools=TOOLS,
+            stop=("END",),
+            logprobs=True,
+            notify=self.notices.append,
+            accepted=self.accepted.append,
+        )
         pieces = [piece async for piece in ResumingModel(model).answer(request)]
         return "".join(piece.text for piece in pieces if isinstance(piece, TextPiece))
 
@@ -187,6 +195,7 @@ async def test_that_a_model_takes_no_tools_is_told_with_the_answer(endpoint):
     await endpoint.ask(refusal("qwen3:4b does not support tools"), "Hello.")
     [notice] = endpoint.notices
     assert (notice.waits, "takes no tools" in notice.sentence) == (False, True)
+    assert [one.tools for one in endpoint.accepted] == [()], "what it read is told as well"
 
 
 async def test_nobody_reads_of_tools_that_were_not_offered(endpoint):
@@ -201,6 +210,7 @@ async def test_a_prompt_that_is_too_long_is_shortened_from_its_beginning_asked_a
     assert await endpoint.ask(refusal(ROOM), refusal(ROOM, code="context_length_exceeded"), "Hello.") == "Hello."
     lengths = [len(request["messages"]) for request in endpoint.scripted.requests]
     assert lengths[0] > lengths[1] > lengths[2]
+    assert [len(one.messages) for one in endpoint.accepted] == lengths[2:], "what it read is told as well"
     last = endpoint.last["messages"]
     assert (last[0]["content"], last[-1]["content"], last[1]["role"]) == ("You are Alicia.", "And now?", "user")
     [notice] = endpoint.notices
@@ -215,6 +225,7 @@ async def test_a_question_that_is_too_long_by_itself_is_told_in_the_end(endpoint
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
+@pytest.mark.slow
 async def test_who_is_busy_is_asked_once_more_after_the_pause_that_they_ask_for(endpoint, status):
     began = time.monotonic()
     busy = Script(status=status, error={"error": {"message": "Slow down"}}, headers={"Retry-After": "1"})
@@ -279,6 +290,7 @@ async def test_a_spent_account_is_not_asked_again(endpoint):
     assert len(endpoint.scripted.requests) == 1
 
 
+@pytest.mark.slow
 async def test_waiting_ends_when_it_is_cancelled(endpoint):
     endpoint.scripted.say(Script(status=503, headers={"Retry-After": "50"}))
     model = OpenAICompatibleModel(http=endpoint.http, base_url=endpoint.scripted.url, key="", model="big")
@@ -290,6 +302,7 @@ async def test_waiting_ends_when_it_is_cancelled(endpoint):
     assert waits.is_set()
 
 
+@pytest.mark.slow
 async def test_a_silent_endpoint_is_told_of_and_given_up_in_the_end(monkeypatch):
     monkeypatch.setattr(language_model, "SIGN_OF_LIFE_SECONDS", 0.05)
     monkeypatch.setattr(endpoint_client, "SILENCE_SECONDS", 0.4)
@@ -327,6 +340,7 @@ async def test_a_silent_endpoint_can_be_left_at_once():
             assert first.cancelled()
 
 
+@pytest.mark.slow
 async def test_whoever_speaks_in_time_is_not_called_silent(endpoint, monkeypatch):
     monkeypatch.setattr(language_model, "SIGN_OF_LIFE_SECONDS", 1.0)
     assert await endpoint.ask(Script(pieces=("a",) * 8, pause=0.2)) == "a" * 8

@@ -11,8 +11,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines import model_server
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, TextPiece
-from alicia_desktop.server.engines.model_server import ModelServer, bundled_model
-from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.model_server import ModelServer, ResumingModel, bundled_model
 from tests.support.processes import is_running, wait_until
 
 pytestmark = pytest.mark.e2e

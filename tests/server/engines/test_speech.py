@@ -6,8 +6,8 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import EngineState
-from alicia_desktop.server.engines.log_mel import RATE
 from alicia_desktop.server.engines.speech_to_text import (
+    RATE,
     Whisper,
     WhisperEngine,
     bundled_model,
@@ -38,6 +38,7 @@ async def test_what_the_voice_says_the_ears_understand():
     assert silence.text == ""
 
 
+@pytest.mark.slow
 def test_people_are_understood_as_they_were_by_faster_whisper():
     whisper = Whisper(folder=bundled_model(), threads=1)
     heard = {name: whisper.transcribe(recorded_samples(name)).text for name in ("cards_003", "cards_004", "goforward")}

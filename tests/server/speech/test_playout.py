@@ -67,7 +67,7 @@ async def test_sound_goes_out_as_fast_as_it_is_heard_and_a_little_ahead():
         announced, meta = room.events[0]
         assert isinstance(announced, AudioChunk)
         assert (announced.seq, announced.duration, announced.is_last) == (1, 1000, True)
-        assert meta == {"messageId": "a"}
+        assert meta == {"messageId": "a", "synthesis": {"ms": 0.0, "waitedMs": 0.0}}
         assert len(room.frames) == BUFFER_AHEAD_SECONDS * 100
         await clock.advance(0.5)
         assert len(room.frames) == 70

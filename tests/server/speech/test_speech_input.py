@@ -3,6 +3,7 @@ import socket
 import time
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -87,6 +88,7 @@ class Attentive:
         self.speaking = False
 
 
+@pytest.mark.slow
 async def test_sound_that_comes_while_the_loop_stands_still_belongs_to_the_turn(ears):
     told: list[object] = []
     loop, said = asyncio.get_running_loop(), b"\1" * FRAME_BYTES

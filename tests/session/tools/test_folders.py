@@ -100,6 +100,7 @@ def test_what_is_exchanged_between_two_calls_leads_nowhere(
     raise AssertionError
 
 
+@pytest.mark.slow
 def test_no_file_stays_open(allowed: Allowed, tmp_path: Path):
     gc.collect()  # what tests before have left open is closed now, and not while this one counts
     before = len([*Path("/proc/self/fd").iterdir()])

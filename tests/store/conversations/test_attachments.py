@@ -15,7 +15,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import attachments, conversations, private
 from alicia_desktop.store.conversations import messages as messages_of
 from alicia_desktop.store.memories import forgetting, memories
-from alicia_desktop.store.sync import unsent
+from alicia_desktop.store.sync import pending_changes
 from tests.store.wire import NOW, came, keep, later, rows, stanza, went
 
 PIXELS = b"\x89PNG\r\n" + bytes(range(256)) * 4
@@ -75,7 +75,7 @@ def test_what_is_too_large_to_be_read_is_not_asked_for(conn: Connection):
 
 def test_what_waits_to_be_sent_has_its_bytes_also_when_it_is_written_anew(conn: Connection):
     outbox.put(conn, stanza(question(file()), 1), at=NOW)
-    assert unsent.rewrite(conn, "am_1", "And this?", later(1))
+    assert pending_changes.rewrite(conn, "am_1", "And this?", later(1))
     (item,) = outbox.waiting(conn, "ac_1")
     assert sent_files(item.raw) == [PIXELS]
 

@@ -4,6 +4,7 @@ import asyncio
 import threading
 from pathlib import Path
 
+import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import JumpingClock
@@ -51,6 +52,7 @@ async def test_the_log_is_copied_when_it_is_long_and_no_page_is_without_its_chec
     checksums.close(clean=False)
 
 
+@pytest.mark.slow
 async def test_nothing_is_called_damaged_while_it_is_written(tmp_path: Path):
     database = await opened(tmp_path / "client.db")
     stop, found = threading.Event(), list[int]()
@@ -91,6 +93,7 @@ async def test_what_somebody_still_reads_is_left_in_the_log_and_not_called_damag
     await database.close()
 
 
+@pytest.mark.slow
 async def test_a_killed_program_leaves_a_log_that_is_its_own_and_nothing_is_lost(tmp_path: Path):
     path = tmp_path / "data" / "client.db"
     count = await fill_and_kill(path, more=30)

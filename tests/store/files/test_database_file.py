@@ -153,6 +153,7 @@ CASES: dict[Make, str] = {
 
 
 @pytest.mark.parametrize("make", CASES, ids=lambda make: make.__name__)
+@pytest.mark.slow
 async def test_it_is_told_and_nothing_is_overwritten(tmp_path: Path, make: Make):
     path = tmp_path / "data" / "client.db"
     await make(path)
@@ -173,6 +174,7 @@ async def test_it_is_told_and_nothing_is_overwritten(tmp_path: Path, make: Make)
 
 
 @pytest.mark.parametrize("make", CASES, ids=lambda make: make.__name__)
+@pytest.mark.slow
 async def test_what_there_is_is_saved_and_the_files_are_kept(tmp_path: Path, make: Make):
     path = tmp_path / "data" / "client.db"
     count = await make(path)

@@ -48,6 +48,7 @@ def test_every_page_has_a_checksum_from_the_start(path: Path, checksums: PageChe
     assert not checksums.was_replaced()
 
 
+@pytest.mark.slow
 def test_each_of_two_hundred_flipped_bits_is_noticed_and_mended(path: Path, checksums: PageChecksums):
     random, before = Random(7), path.read_bytes()
     for _ in range(FLIPS):

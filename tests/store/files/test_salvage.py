@@ -15,8 +15,7 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store.conversations import conversations, messages, search
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.files.database_file import suspect
-from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.database_file import FileLock, suspect
 from alicia_desktop.store.files.readonly_access import check, reading
 from alicia_desktop.store.files.salvage import RECOVERED, Salvaged, salvage
 from alicia_desktop.store.migration import migrate

@@ -78,6 +78,15 @@ def test_not_a_word_of_it_is_left_anywhere(conn: Connection):
     assert memory_search.containing(conn, "Müller") == []
 
 
+def test_a_stanza_of_very_many_values_loses_the_words_also_behind_them(conn: Connection):
+    _told(conn)
+    explained = {"missed": [{"reason": 0} for _ in range(1_500)], "query": CONTENT, "matched": ["Müller"]}
+    keep(conn, came(wire.StartAnswer(id="am_4", previous_id="am_1"), -5, meta={"retrieval": explained}))
+    forgetting.forget(conn, ["amem_1"], later(1))
+    (found,) = rows(conn, "SELECT raw FROM journal WHERE stanza_id = -5")
+    assert "Müller".encode() not in found["raw"]
+
+
 def test_the_rows_stay_and_what_else_was_said_stays_with_them(conn: Connection):
     _told(conn)
     forgetting.forget(conn, ["amem_1"], later(1))

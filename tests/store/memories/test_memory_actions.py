@@ -8,9 +8,8 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.memories import memories, memory_actions, memory_search
-from alicia_desktop.store.memories.memory_actions import MAX_HISTORY, DerivedColumns, Done, Occasion, Owner
+from alicia_desktop.store.memories.memory_actions import MAX_HISTORY, DerivedColumns, Done, Occasion, Owner, history_of
 from alicia_desktop.store.memories.memory_edits import MAX_CONTENT_CHARACTERS, Seen, digest
-from alicia_desktop.store.memories.memory_pages import history_of
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.plain import plain_database
 from tests.store.wire import NOW, later

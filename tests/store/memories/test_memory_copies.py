@@ -185,6 +185,7 @@ def test_another_database_under_the_same_address_replaces_the_copy(two: Two):
         assert live == {"b": "User likes wine.", "c": "User likes tea.", "elsewhere": "User likes tea."}
 
 
+@pytest.mark.slow
 def test_what_a_new_database_lacks_goes_piece_by_piece_and_also_after_an_end_in_between(two: Two):
     memories.insert_memories(two.server, [made(f"m{number}") for number in range(2 * DROPPED_TOGETHER + 10)])
     two.pull()
@@ -270,6 +271,16 @@ def test_what_is_no_vector_is_left_out_and_the_words_are_kept(two: Two, vector: 
     ]
 
 
+def test_links_follow_a_memory_that_was_deleted_before_it_was_told(two: Two):
+    memories.insert_memories(two.server, [made("b"), replace(made("a"), reference_to="b")])
+    memories.mark_used(two.server, ["a"], later(1))
+    two.take(two.page(limit=1))
+    assert rows(two.client, "SELECT id, reference_links AS ids FROM alicia_memory") == [{"id": "b", "ids": '["a"]'}]
+    memories.soft_delete_memories(two.server, ["a"], later(1))
+    two.pull()
+    two.agree()
+
+
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(("add", "change", "delete", "restore", "use", "forget", "point", "pull", "page")),
@@ -282,6 +293,7 @@ STEPS = st.lists(
 
 @settings(max_examples=examples(50))
 @given(STEPS)
+@pytest.mark.slow
 def test_whatever_happens_the_copy_agrees_after_a_pull(steps: list[tuple[str, str, int]]):
     with plain_database() as server, plain_database() as client:
         two = Two(server, client)

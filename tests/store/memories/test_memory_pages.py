@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.memories import memories, memory_pages
+from alicia_desktop.store.memories import memories, memory_actions, memory_pages
 from alicia_desktop.store.memories.memory_pages import MAX_USES
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.wire import NOW, came, keep, turn
@@ -51,8 +51,8 @@ def test_history_is_read_as_storing_and_as_people_write_it_and_never_breaks():
         {"content": "three", "changed_at": "yesterday"},
         "no entry",
     ]
-    first, second, third = memory_pages.history_of(replace(made(), meta={"history": history}))
+    first, second, third = memory_actions.history_of(replace(made(), meta={"history": history}))
     assert (first.content, first.changed_at, first.message_id) == ("one", NOW, "am_1")
     assert (second.category, second.changed_at) == ("work_career", datetime(2026, 1, 2, tzinfo=UTC))
     assert (third.changed_at, third.reason, third.category) == (None, "", None)
-    assert memory_pages.history_of(replace(made(), meta={"history": "none"})) == ()
+    assert memory_actions.history_of(replace(made(), meta={"history": "none"})) == ()

@@ -11,7 +11,7 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.recording import JournalEntry
 from alicia_desktop.store.server import sync_serving
-from alicia_desktop.store.sync import history, unsent
+from alicia_desktop.store.sync import history, pending_changes
 from alicia_desktop.store.sync.history import HistoryMessage
 from tests.store.wire import NOW, came, keep, later, turn, went
 
@@ -106,7 +106,7 @@ def test_what_went_by_sync_has_both(conn: Connection):
     keep(conn, turn()[0])
     known = messages.get(conn, "am_q1")
     assert known is not None
-    assert unsent.settle(conn, "am_q1", known.contents, "srv_7", later(60))
+    assert pending_changes.settle(conn, "am_q1", known.contents, "srv_7", later(60))
     assert names(conn, "am_q1") == ("am_q1", "srv_7", later(60))
 
 

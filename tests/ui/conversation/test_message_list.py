@@ -65,6 +65,7 @@ def test_what_is_looked_for_is_marked_wherever_it_comes_into_view_and_no_longer_
     assert marked(messages, "am_200") == []
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_messages_need_a_screenful_of_widgets(messages):
     rows = show(messages, many(100_000))
     assert messages.visible_ids()[0] == rows[-1].id or rows[-1].id in messages.visible_ids()
@@ -444,6 +445,7 @@ def test_code_in_several_parts_is_copied_whole(qtbot, messages):
     assert QGuiApplication.clipboard().text() == code
 
 
+@pytest.mark.slow
 def test_an_answer_that_grows_is_laid_out_anew_only_in_its_last_part(qtbot, messages, monkeypatch):
     rows = show(messages, many(1))
     made = []

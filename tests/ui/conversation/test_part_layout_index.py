@@ -119,6 +119,7 @@ def test_an_answer_that_grows_is_cut_as_if_it_had_come_whole(numbers):
     ],
     ids=["fence", "code", "table"],
 )
+@pytest.mark.slow
 def test_an_answer_that_grows_by_letters_is_cut_as_if_it_had_come_whole(text):
     made = cut("")
     for end in range(max(0, len(text) - 1_000), len(text) + 1):

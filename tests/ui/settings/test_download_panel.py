@@ -10,8 +10,7 @@ from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.download_rows import DownloadRow, HubFileRow, RepositoryRow, SuggestionRow
-from alicia_desktop.view.models import ModelQuery
+from alicia_desktop.view.models import DownloadRow, HubFileRow, ModelQuery, RepositoryRow, SuggestionRow
 
 REPOSITORY = "ggml-org/Qwen3-1.7B-GGUF"
 FILES = (

@@ -28,7 +28,7 @@ from alicia_desktop.ui.focus_frame import FocusFrame
 from alicia_desktop.ui.inspector.memory.memory_history import DiffLabel
 from alicia_desktop.ui.inspector.row_views import RowList
 from alicia_desktop.ui.settings.fields import Page
-from alicia_desktop.ui.settings.model_facts import FactGrid
+from alicia_desktop.ui.settings.model_parts import FactGrid
 from alicia_desktop.ui.untrusted.links import encode_address, parse_link
 from alicia_desktop.ui.untrusted.plain_text import MAX_TITLE_CHARACTERS
 from alicia_desktop.ui.window_actions import WindowActions

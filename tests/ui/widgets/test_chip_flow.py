@@ -5,10 +5,10 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.ui.widgets.chip import FlowLayout
 
 
-def row_of(qtbot, widths):
+def row_of(qtbot, widths, **how):
     room = QWidget()
     qtbot.addWidget(room)
-    flow = FlowLayout(room, gap=6)
+    flow = FlowLayout(room, gap=6, **how)
     for width in widths:
         child = QWidget()
         child.setFixedSize(width, 24)
@@ -29,6 +29,18 @@ def test_it_is_mirrored_from_right_to_left(qtbot):
     room.show()
     lefts = [flow.itemAt(number).geometry().left() for number in range(2)]
     assert lefts == [200, 144]
+
+
+@pytest.mark.parametrize(
+    ("direction", "lefts"),
+    [(Qt.LayoutDirection.LeftToRight, [4, 110, 160]), (Qt.LayoutDirection.RightToLeft, [106, 0, 0])],
+)
+def test_every_line_can_stand_at_the_end(qtbot, direction, lefts):
+    room, flow = row_of(qtbot, (100, 100, 50), at_end=True)
+    room.setLayoutDirection(direction)
+    room.resize(210, flow.heightForWidth(210))
+    room.show()
+    assert [flow.itemAt(number).geometry().left() for number in range(3)] == lefts
 
 
 def test_hidden_widgets_take_no_room(qtbot):

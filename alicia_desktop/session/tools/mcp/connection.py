@@ -30,13 +30,13 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.base.visible_text import escape_hidden
-from alicia_desktop.protocol.announced_tools import MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS
+from alicia_desktop.protocol.client_tools import MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS
 from alicia_desktop.session.tools.contract import ToolRefusalError
-from alicia_desktop.session.tools.mcp.call_results import result_of
-from alicia_desktop.session.tools.mcp.tool_schemas import (
+from alicia_desktop.session.tools.mcp.tool_checks import (
     MAX_TOOLS,
     RefusedTool,
     announced_name,
+    result_of,
     schema_problem,
 )
 

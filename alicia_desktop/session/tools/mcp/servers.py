@@ -9,7 +9,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.tools.contract import ToolRefusalError
 from alicia_desktop.session.tools.mcp.connection import McpConnection, McpServer, McpState, McpTool
-from alicia_desktop.session.tools.mcp.tool_schemas import argument_problem
+from alicia_desktop.session.tools.mcp.tool_checks import argument_problem
 
 MAX_SERVERS: Final = 32
 

@@ -34,7 +34,7 @@ from mcp.shared.message import SessionMessage
 
 from alicia_desktop import __version__
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.session.tools.mcp.tool_schemas import MAX_TOOLS, RefusedTool, clean_listing
+from alicia_desktop.session.tools.mcp.tool_checks import MAX_TOOLS, RefusedTool, clean_listing
 
 MAX_MESSAGE_BYTES: Final = 4 * 2**20
 """Of one message of a server."""

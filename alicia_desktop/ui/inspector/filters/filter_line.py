@@ -13,8 +13,16 @@ from PySide6.QtGui import QAction, QColor, QInputMethodEvent, QTextCharFormat
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.filtering.completion import Occurring
-from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression, Or, negation, text_of, toggled
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import (
+    EVERYTHING,
+    Condition,
+    Expression,
+    Mistake,
+    Or,
+    negation,
+    text_of,
+    toggled,
+)
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import FilterVocabulary
 from alicia_desktop.ui.inspector.filters.filter_completer import FilterCompleter, FilterField

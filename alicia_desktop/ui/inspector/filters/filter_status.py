@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from alicia_desktop.filtering.mistakes import Mistake
+from alicia_desktop.filtering.expression import Mistake
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_NAME_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import Button

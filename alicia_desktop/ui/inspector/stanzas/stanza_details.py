@@ -98,6 +98,11 @@ class StanzaDetailsView(QWidget):
         if self._details is not None:
             self._copy(self._details.raw.hex())
 
+    def copy_command(self) -> None:
+        """Put a command line on the clipboard that prints what the bytes say."""
+        if self._details is not None:
+            self._copy(self._details.command)
+
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self.copied.emit()

@@ -11,9 +11,11 @@ from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, HEAD, Selection, Table, TableDelegate
+from alicia_desktop.ui.inspector.tools.statistics_table import StatisticsTable
 from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
 from alicia_desktop.ui.qt_models import ROW_ROLE, Column, RowsTableModel
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.chip import badge_width, paint_badge
 from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.ui.widgets.link_menu import add_link_actions
@@ -21,7 +23,8 @@ from alicia_desktop.ui.widgets.tool_card import STATE_ICON
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.row_filters import TOOLS, FilteredRows, tool_fields
 from alicia_desktop.view.stanza_conditions import field_hits
-from alicia_desktop.view.tools import ToolRow
+from alicia_desktop.view.tool_statistics import statistics_by_tool
+from alicia_desktop.view.tools import RerunRow, ToolRow
 
 TIME, TOOL, STATE, TOOK, PLACE = range(5)
 BADGE_HEIGHT: Final = 18
@@ -34,6 +37,9 @@ class ToolsTab(QStackedWidget):
     message_requested = Signal(str)
     follow_requested = Signal(object, str)
     """A `Reference`, and the place to show it in."""
+    rerun_requested = Signal(str)
+    """The id of a use to run once more."""
+    copied = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +50,12 @@ class ToolsTab(QStackedWidget):
         self._table.setItemDelegate(self._delegate())
         self._selection = Selection(self._table)
         self._details = ToolDetails(theme=theme)
+        self._statistics = StatisticsTable(theme=theme)
+        self._by_tool = Button(self.tr("By tool"), theme=theme, small=True)
+        self._by_tool.setCheckable(True)
+        self._pages = QStackedWidget()
+        self._reruns: dict[str, RerunRow | None] = {}
+        """The last one of each use; None while it runs."""
         self._filtered = FilteredRows(tool_fields, self._rows)
         self.filter_line = FilterLine(TOOLS, theme=theme, name=self.tr("Filter tool uses"))
         self._build()
@@ -55,6 +67,10 @@ class ToolsTab(QStackedWidget):
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._details.message_requested.connect(self.message_requested)
         self._details.follow_requested.connect(self.follow_requested)
+        self._details.rerun_requested.connect(self._on_rerun)
+        self._details.copied.connect(self.copied)
+        self._by_tool.toggled.connect(self._on_by_tool)
+        self._statistics.tool_chosen.connect(self._on_tool_chosen)
         self.set_tools(self._rows)
 
     def set_tools(self, rows: Rows[ToolRow]) -> None:
@@ -83,6 +99,12 @@ class ToolsTab(QStackedWidget):
         """The chosen use."""
         return Reference(kind="tool", id=self._selection.id) if self._selection.id else None
 
+    def show_rerun(self, rerun: RerunRow) -> None:
+        """Show what came of running a use once more."""
+        self._reruns[rerun.tool_use_id] = rerun
+        if self._selection.id == rerun.tool_use_id:
+            self._details.set_rerun(rerun)
+
     def _build(self) -> None:
         empty = EmptyState(
             "wrench",
@@ -96,12 +118,23 @@ class ToolsTab(QStackedWidget):
         layout.setSpacing(0)
         layout.addWidget(self.filter_line)
         layout.addWidget(rule())
+        layout.addWidget(self._pages, 1)
+        self.filter_line.add(self._by_tool)
+        self._pages.addWidget(self._uses())
+        self._pages.addWidget(self._statistics)
+        self.addWidget(empty)
+        self.addWidget(page)
+
+    def _uses(self) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
         layout.addWidget(self._table, 1)
         layout.addWidget(rule())
         layout.addWidget(self._details, 1)
         layout.addStretch()
-        self.addWidget(empty)
-        self.addWidget(page)
+        return page
 
     def _widths(self) -> list[int]:
         widest = ("00:00:00.000", "send_notification", self.tr("Not allowed") + "0000")
@@ -169,7 +202,9 @@ class ToolsTab(QStackedWidget):
         self.filter_line.show_count(count, len(self._rows))
         height = max(1, count) * self._theme.height("row-table") + round(HEAD * self._theme.scale)
         self._table.setMaximumHeight(height + 2)
-        self._details.set_row(self._rows.get(self._selection.id))
+        self._show_details(self._selection.id)
+        if self._by_tool.isChecked():
+            self._statistics.set_statistics(statistics_by_tool(self._filtered.rows))
 
     def _on_filter(self, expression: Expression) -> None:
         self._filtered.filter(expression)
@@ -196,8 +231,27 @@ class ToolsTab(QStackedWidget):
         menu.popup(self._table.viewport().mapToGlobal(place))
 
     def _on_selected(self, tool_id: str) -> None:
-        self._details.set_row(self._rows.get(tool_id))
+        self._show_details(tool_id)
         self.tool_selected.emit(tool_id)
+
+    def _show_details(self, tool_id: str) -> None:
+        self._details.set_row(self._rows.get(tool_id))
+        waits = tool_id in self._reruns and self._reruns[tool_id] is None
+        self._details.set_rerun(self._reruns.get(tool_id), waits=waits)
+
+    def _on_rerun(self, tool_id: str) -> None:
+        self._reruns[tool_id] = None
+        self._details.set_rerun(None, waits=True)
+        self.rerun_requested.emit(tool_id)
+
+    def _on_by_tool(self) -> None:
+        self._pages.setCurrentIndex(1 if self._by_tool.isChecked() else 0)
+        self._on_rows()
+
+    def _on_tool_chosen(self, name: str) -> None:
+        self._by_tool.setChecked(False)
+        self.filter_line.apply(Condition(key="tool", operator=":", value=name))
+        self._table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_activated(self, index: QModelIndex) -> None:
         row: ToolRow = index.data(ROW_ROLE)

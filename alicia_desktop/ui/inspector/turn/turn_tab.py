@@ -13,10 +13,11 @@ from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filt
 from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection
 from alicia_desktop.ui.inspector.row_views import Selection
 from alicia_desktop.ui.inspector.turn.chain import ChainList
+from alicia_desktop.ui.inspector.turn.prompt_page import PromptPage
 from alicia_desktop.ui.inspector.turn.waterfall import FIRST_PART, Waterfall, first_word_ms
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import IconButton, SegmentButton, Segments
+from alicia_desktop.ui.widgets.buttons import Button, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
 from alicia_desktop.ui.widgets.link_menu import add_link_actions
 from alicia_desktop.view.references import Place, Reference
@@ -31,6 +32,13 @@ STEP_OF: Final = {
     "start": "sentences",
     "sentence": "sentences",
     "sound": "sentences",
+    "waiting": "question",
+    "network": "question",
+    "prompt": "sentences",
+    "tokens": "sentences",
+    "voice": "sentences",
+    "buffer": "sentences",
+    "end": "error",
 }
 """Kind of a bar → kind of the step that it belongs to; a tool's bar has the id of its step."""
 MAIN_PLACE: Final[dict[str, Place]] = {"trace": "memory", "tool": "tools"}
@@ -49,6 +57,8 @@ class TurnTab(QStackedWidget):
     """A `Reference` whose turn's stanzas are to be listed."""
     moved = Signal()
     """Another step, line or bar is chosen."""
+    prompt_requested = Signal(str)
+    """The id of an answer of which is to be shown what the model read; the tab has already gone there."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +86,9 @@ class TurnTab(QStackedWidget):
         self._span_chosen = False
         """Whether the user chose it for this turn; else the first two seconds, if the answer came within them."""
         self._waterfall = Waterfall(theme=theme)
+        self._details = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self._details.setContentsMargins(16, 4, 16, 4)
+        self._details.hide()
         self._chain = ChainList(theme=theme)
         self._selection = Selection(self._chain)
         self._filtered = FilteredRows(step_fields, self._steps)
@@ -87,16 +100,31 @@ class TurnTab(QStackedWidget):
             self.tr("Ask Alicia something to see step by step what led to the answer, and when."),
             theme=theme,
         )
+        self._read = Button(self.tr("What the model read"), theme=theme, kind="link", small=True)
+        self.prompt = PromptPage(theme=theme)
+        """What the model read, in the place of the turn."""
         self._build()
         self._connect()
+
+    def show_prompt(self) -> None:
+        """Show what the model read, until somebody goes back."""
+        self.setCurrentWidget(self.prompt)
+
+    def close_prompt(self) -> None:
+        """Show the turn again."""
+        if self.currentWidget() is self.prompt:
+            self.setCurrentIndex(1 if self._turn else 0)
+            self._read.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_turn(self, turn: TurnView | None) -> None:
         """Show a turn, or the empty state."""
         another = turn is None or self._turn is None or turn.id != self._turn.id
         self._turn = turn
-        self.setCurrentIndex(1 if turn else 0)
+        if turn is None or self.currentWidget() is not self.prompt:
+            self.setCurrentIndex(1 if turn else 0)
         if turn is None:
             return
+        self._read.setEnabled(turn.answer_id is not None)
         self._title.setText(turn.title)
         self._subtitle.set_text(turn.subtitle)
         self._note.setText(turn.note)
@@ -104,7 +132,8 @@ class TurnTab(QStackedWidget):
         self._previous.setEnabled(turn.previous_id is not None)
         self._next.setEnabled(turn.next_id is not None)
         self._figures.set_figures(turn.figures)
-        self._section.set_note(self.tr("ms after {zero}, this computer’s clock").format(zero=turn.zero))
+        note = self.tr("ms after {zero}, this computer’s clock").format(zero=turn.zero)
+        self._section.set_note(f"{note} · {turn.clocks}" if turn.clocks else note)
         self._steps.reset(turn.chain)
         self._show_waterfall()
         self._show_count()
@@ -161,13 +190,17 @@ class TurnTab(QStackedWidget):
         self._waterfall_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout.addWidget(rule())
         layout.addWidget(self._waterfall_area, 3)
+        layout.addWidget(self._details)
         layout.addWidget(rule())
-        layout.addWidget(InspectorSection(self.tr("Chain"), self.tr("what led to what"), theme=self._theme))
+        chain = InspectorSection(self.tr("Chain"), self.tr("what led to what"), theme=self._theme)
+        chain.add(self._read)
+        layout.addWidget(chain)
         layout.addWidget(self.filter_line)
         layout.addWidget(rule())
         layout.addWidget(self._chain, 2)
         self.addWidget(self._empty)
         self.addWidget(page)
+        self.addWidget(self.prompt)
 
     def _header(self) -> QWidget:
         header = QWidget()
@@ -184,12 +217,16 @@ class TurnTab(QStackedWidget):
 
     def _connect(self) -> None:
         self.filter_line.changed.connect(self._on_filter)
+        self._read.clicked.connect(self._on_read)
+        self.prompt.back_requested.connect(self.close_prompt)
+        self.prompt.message_requested.connect(self._on_message)
         self._previous.clicked.connect(self._on_previous)
         self._next.clicked.connect(self._on_next)
         self._show.clicked.connect(self._on_show)
         self._stanzas.clicked.connect(self._on_stanzas)
         self._span.chosen.connect(self._on_span)
         self._waterfall.row_selected.connect(self._on_bar_chosen)
+        self._waterfall.details_changed.connect(self._on_details)
         self._waterfall.row_activated.connect(self._on_bar_followed)
         self._selection.selected.connect(self._on_step_chosen)
         self._chain.clicked.connect(self._on_step_followed)
@@ -210,6 +247,9 @@ class TurnTab(QStackedWidget):
         if self._turn:
             answer = Reference(kind="message", id=self._turn.answer_id or self._turn.id)
             self.follow_requested.emit(answer, "chat")
+
+    def _on_message(self, message_id: str) -> None:
+        self.follow_requested.emit(Reference(kind="message", id=message_id), "chat")
 
     def _on_stanzas(self) -> None:
         if self._turn:
@@ -241,6 +281,12 @@ class TurnTab(QStackedWidget):
             menu.addSeparator()
             add_filter_actions(menu, Condition(key="step", operator=":", value=step.kind), self.filter_line)
         return menu
+
+    def _on_read(self) -> None:
+        if self._turn and self._turn.answer_id:
+            self.show_prompt()
+            self.prompt.take_focus()
+            self.prompt_requested.emit(self._turn.answer_id)
 
     def _on_filter(self, expression: Expression) -> None:
         self._filtered.filter(expression)
@@ -278,6 +324,13 @@ class TurnTab(QStackedWidget):
         if step is not None:
             self._chain.setCurrentIndex(self._chain.model().index(self._filtered.rows.position(step.id) or 0, 0))
             self._waterfall.choose(row_id)
+
+    def _on_details(self, details: str) -> None:
+        self._details.setText(details)
+        self._details.setVisible(bool(details))
+        chosen = self._waterfall.chosen_rect
+        if chosen is not None:
+            self._waterfall_area.ensureVisible(0, chosen.center().y(), 0, chosen.height())
 
     def _on_bar_followed(self, row_id: str) -> None:
         step = self._step_of(row_id)

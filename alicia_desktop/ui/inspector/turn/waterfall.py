@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
@@ -35,6 +35,15 @@ KINDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "tool": ("wrench", "tool", "tool"),
     "sentence": ("chat-circle-text", "assistant", "assistant-fill"),
     "sound": ("waves", "speaking", "speaking-fill"),
+    "network": ("arrows-left-right", "text-muted", "text-muted"),
+    "waiting": ("hourglass", "text-muted", "text-muted"),
+    "server": ("hard-drives", "text-muted", "text-muted"),
+    "prompt": ("book-open", "assistant", "assistant-fill"),
+    "tokens": ("text-align-left", "assistant", "assistant-fill"),
+    "voice": ("speaker-high", "speaking", "speaking-fill"),
+    "buffer": ("stack", "speaking", "speaking-fill"),
+    "end": ("stop-circle", "error", "error"),
+    "untold": ("question", "text-muted", "text-muted"),
 }
 """Kind → its icon, the icon's colour, the bar's colour."""
 
@@ -53,6 +62,12 @@ MAX_LABEL_SHARE: Final = 0.35
 
 WIDE: Final = 720
 """From here on the columns have the widths of the design's picture."""
+
+COLUMNS: Final = {"at": (60, 52), "took": (64, 54), "share": (64, 58)}
+"""Widths of the figures' columns in a wide view and in a narrow one."""
+
+BESIDE: Final = 0.35
+"""How opaque a bar is where it went on beside what was waited for."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -91,7 +106,7 @@ class Axis:
 def axis_of(rows: Sequence[WaterfallRow], *, whole: bool, width: float) -> Axis:
     """Return the axis for `rows`: the whole turn, or its first part and no more of it than there is."""
     starts = min((row.at_ms for row in rows), default=0.0)
-    ends = max((row.at_ms + (row.took_ms or 0.0) for row in rows), default=0.0)
+    ends = max((row.end_ms for row in rows), default=0.0)
     first, last = min(starts, 0.0), max(ends, 1.0)
     if not whole:
         first, last = max(first, FIRST_PART[0]), min(last, FIRST_PART[1])
@@ -109,6 +124,7 @@ class Waterfall(QWidget):
 
     row_selected = Signal(str)
     row_activated = Signal(str)
+    details_changed = Signal(str)
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,6 +143,15 @@ class Waterfall(QWidget):
     def rows(self) -> tuple[WaterfallRow, ...]:
         """What it shows."""
         return self._turn.waterfall if self._turn else ()
+
+    @property
+    def _total(self) -> str:
+        return self._turn.total if self._turn else ""
+
+    @property
+    def details(self) -> str:
+        """All that is known of the chosen row, as a sentence; empty for none."""
+        return next((self._said(row) for row in self.rows if row.id == self._chosen), "")
 
     @property
     def chosen(self) -> str:
@@ -153,17 +178,23 @@ class Waterfall(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the room for all rows and their axis."""
-        return QSize(self._theme.width("inspector"), HEAD + len(self.rows) * self._row_height() + 4)
+        lines = len(self.rows) + bool(self._total)
+        return QSize(self._theme.width("inspector"), HEAD + lines * self._row_height() + 4)
 
     def row_rect(self, number: int) -> QRect:
         """Return where a row lies."""
         return QRect(0, HEAD + number * self._row_height(), self.width(), self._row_height())
 
+    @property
+    def chosen_rect(self) -> QRect | None:
+        """Where the chosen row lies; None where none is chosen."""
+        return next((self.row_rect(number) for number, row in enumerate(self.rows) if row.id == self._chosen), None)
+
     def event(self, event: QEvent) -> bool:
         """Show the whole text of a row, which may have been cut, as its tool tip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             number = self._row_at(event.pos().y())
-            show_tool_tip(event.globalPos(), "" if number is None else _said(self.rows[number]), self)
+            show_tool_tip(event.globalPos(), "" if number is None else self._said(self.rows[number]), self)
             return True
         return super().event(event)
 
@@ -204,6 +235,8 @@ class Waterfall(QWidget):
         for number, row in enumerate(self.rows):
             self._paint_words(canvas, row, self.row_rect(number))
             self._paint_bar(painter, row, self.row_rect(number), axis, left)
+        if self._total:
+            self._paint_total(canvas, self.row_rect(len(self.rows)))
         painter.end()
 
     def _paint_axis(self, canvas: Canvas, axis: Axis, left: int) -> None:
@@ -224,8 +257,9 @@ class Waterfall(QWidget):
             painter.setPen(pen)
             painter.drawLine(QPointF(left + axis.x(word), HEAD), QPointF(left + axis.x(word), bottom))
         self._paint_marks(canvas, axis, left)
-        for text, place in ((self.tr("at"), self._at_place(0)), (self.tr("took"), self._took_place(0))):
-            canvas.words(place, text, font="small", colour="text-muted", align=TRAILING)
+        names = {"at": self.tr("at"), "took": self.tr("took"), "share": self.tr("of total")}
+        for column in self._columns():
+            canvas.words(self._place(column, 0), names[column], font="small", colour="text-muted", align=TRAILING)
 
     def _paint_marks(self, canvas: Canvas, axis: Axis, left: int) -> None:
         """Write zero first; a figure that would touch one already there is left out."""
@@ -251,12 +285,13 @@ class Waterfall(QWidget):
         start = PADDING + side + GAP
         label = QRect(start, room.top(), self._axis_place()[0] - start - GAP, room.height())
         canvas.words(label, row.label, font=_label_font(row))
-        canvas.words(self._at_place(room.top()), row.at, colour="text-muted", align=TRAILING, elide=False)
-        canvas.words(self._took_place(room.top()), row.took, align=TRAILING, elide=False)
+        figures = {"at": (row.at, "text-muted"), "took": (row.took, "text"), "share": (row.share, "text")}
+        for column in self._columns():
+            text, ink = figures[column]
+            canvas.words(self._place(column, room.top()), text, colour=ink, align=TRAILING, elide=False)
 
     def _paint_bar(self, painter: QPainter, row: WaterfallRow, room: QRect, axis: Axis, left: int) -> None:
-        end = row.at_ms + (row.took_ms or 0.0)
-        if end < axis.first or row.at_ms > axis.last:
+        if row.end_ms < axis.first or row.at_ms > axis.last:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -266,12 +301,43 @@ class Waterfall(QWidget):
             corners = ((0.0, -6.0), (5.0, 0.0), (0.0, 6.0), (-5.0, 0.0))
             painter.drawPolygon(QPolygonF([QPointF(start + dx, middle + dy) for dx, dy in corners]))
             return
-        width = max(MIN_BAR_WIDTH, left + axis.x(end) - start)
-        painter.drawRoundedRect(QRectF(start, middle - BAR_HEIGHT / 2, width, BAR_HEIGHT), 2, 2)
+        places = [self._stretch_place(one, axis, left, middle) for one in row.stretches or ((row.at_ms, row.end_ms),)]
+        painter.setOpacity(BESIDE if self._total else 1.0)
+        for place in places:
+            self._paint_stretch(painter, row, place)
+        painter.setOpacity(1.0)
+        for stretch in row.path:
+            self._paint_stretch(painter, row, self._stretch_place(stretch, axis, left, middle))
         if row.at_ms < axis.first:
             self._paint_cut(painter, start + 8, middle)
-        if end > axis.last:
-            self._paint_cut(painter, start + width - 16, middle)
+        if row.end_ms > axis.last:
+            self._paint_cut(painter, places[-1].right() - 16, middle)
+
+    def _stretch_place(self, stretch: tuple[float, float], axis: Axis, left: int, middle: float) -> QRectF:
+        """Return where a stretch lies; nothing where it is not within the axis."""
+        if stretch[1] < axis.first or stretch[0] > axis.last:
+            return QRectF()
+        start = left + axis.x(stretch[0])
+        width = max(MIN_BAR_WIDTH, left + axis.x(stretch[1]) - start)
+        return QRectF(start, middle - BAR_HEIGHT / 2, width, BAR_HEIGHT)
+
+    def _paint_stretch(self, painter: QPainter, row: WaterfallRow, place: QRectF) -> None:
+        """Paint a bar; what nobody told is hatched."""
+        if place.isEmpty():
+            return
+        colour = self._theme.colour(KINDS[row.kind][2])
+        is_hatched = row.teller == "nobody"
+        painter.setPen(QPen(colour, 1) if is_hatched else Qt.PenStyle.NoPen)
+        painter.setBrush(QBrush(colour, Qt.BrushStyle.BDiagPattern if is_hatched else Qt.BrushStyle.SolidPattern))
+        painter.drawRoundedRect(place, 2, 2)
+
+    def _paint_total(self, canvas: Canvas, room: QRect) -> None:
+        """Write the sum of the last column, below a line."""
+        canvas.fill(QRect(room.left(), room.top(), room.width(), 1), "border")
+        start = PADDING + self._theme.icon_size() + GAP
+        label = QRect(start, room.top(), room.width() - start, room.height())
+        canvas.words(label, self.tr("Total"), font="ui-strong")
+        canvas.words(self._place("share", room.top()), self._total, font="ui-strong", align=TRAILING, elide=False)
 
     def _paint_cut(self, painter: QPainter, x: float, middle: float) -> None:
         painter.setPen(QPen(self._theme.colour("surface-raised"), 2))
@@ -283,15 +349,23 @@ class Waterfall(QWidget):
         icon = PADDING + self._theme.icon_size() + 2 * GAP
         words = max((self._lettering.width(row.label, _label_font(row)) for row in self.rows), default=0)
         left = max(icon + 64, min(icon + words + 4, int(self.width() * MAX_LABEL_SHARE)))
-        return left, self.width() - left - (140 if self.width() >= WIDE else 122)
+        return left, self.width() - left - PADDING - sum(self._column_width(name) for name in self._columns())
 
-    def _at_place(self, top: int) -> QRect:
-        left = sum(self._axis_place())
-        return QRect(left, top, 60 if self.width() >= WIDE else 52, self._row_height())
+    def _columns(self) -> tuple[str, ...]:
+        """Return the columns of figures; in a narrow view the axis tells when, and the share takes the room."""
+        if not self._total:
+            return ("at", "took")
+        return ("at", "took", "share") if self.width() >= WIDE else ("took", "share")
 
-    def _took_place(self, top: int) -> QRect:
-        left = self._at_place(top).right() + 1
-        return QRect(left, top, self.width() - PADDING - left, self._row_height())
+    def _column_width(self, name: str) -> int:
+        return COLUMNS[name][0 if self.width() >= WIDE else 1]
+
+    def _place(self, column: str, top: int) -> QRect:
+        """Return where a column stands in a row."""
+        columns = self._columns()
+        behind = sum(self._column_width(name) for name in columns[columns.index(column) + 1 :])
+        width = self._column_width(column)
+        return QRect(self.width() - PADDING - behind - width, top, width, self._row_height())
 
     def _row_at(self, y: int) -> int | None:
         number = (y - HEAD) // self._row_height()
@@ -305,17 +379,25 @@ class Waterfall(QWidget):
         self.row_selected.emit(self._chosen)
 
     def _update_accessible_text(self) -> None:
-        name = self.tr("Turn waterfall")
-        for row in self.rows:
-            if row.id == self._chosen:
-                name = self.tr("{label}, at {at} ms, took {took}").format(label=row.label, at=row.at, took=row.took)
-        set_accessible_name(self, name)
-        set_accessible_description(self, "\n".join(map(_said, self.rows)))
+        set_accessible_name(self, self.details or self.tr("Turn waterfall"))
+        lines = [*map(self._said, self.rows)]
+        if self._total:
+            lines.append(self.tr("Total: {total}").format(total=self._total))
+        set_accessible_description(self, "\n".join(lines))
+        self.details_changed.emit(self.details)
+
+    def _said(self, row: WaterfallRow) -> str:
+        """Return all that is known of a row."""
+        said = self.tr("{label}, at {at} ms, took {took}").format(label=row.label, at=row.at, took=row.took)
+        if len(row.stretches) > 1:
+            said = self.tr("{said} in {count} parts").format(said=said, count=len(row.stretches))
+        if self._total and row.took_ms is not None:
+            share = row.share or self.tr("nothing")
+            said = self.tr("{said}, {share} of the total").format(said=said, share=share)
+        if row.teller == "server" and self._turn is not None and self._turn.clocks:
+            said = self.tr("{said}, told by the server ({clocks})").format(said=said, clocks=self._turn.clocks)
+        return said
 
 
 def _label_font(row: WaterfallRow) -> FontName:
     return "code" if row.kind == "tool" else "ui"
-
-
-def _said(row: WaterfallRow) -> str:
-    return f"{row.label}: {row.at} ms, {row.took}"

@@ -26,6 +26,7 @@ def button(line: FilterLine, text: str) -> QPushButton:
     return next(one for one in line.findChildren(QPushButton) if one.text() == text and one.isVisible())
 
 
+@pytest.mark.slow
 def test_right_and_wrong_are_seen_while_one_types_and_not_by_colour_alone(line, qtbot):
     assert (line.field.state, line.status.isVisible()) == ("", False)
     qtbot.keyClicks(line.field, "dir:")

@@ -1,9 +1,16 @@
+from dataclasses import replace
+from typing import get_args
+
 import pytest
 from PySide6.QtCore import Qt
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.ui.inspector.stanzas.stanza_table import DELTA, STANZA, SUMMARY, StanzaTable
-from alicia_desktop.view.stanzas import StanzaRow
+from alicia_desktop.filtering.expression import Mistake
+from alicia_desktop.filtering.parser import parse
+from alicia_desktop.filtering.vocabulary import STANZAS
+from alicia_desktop.ui.inspector.stanzas.stanza_columns import DELTA, STANZA, SUMMARY
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
+from alicia_desktop.view.stanzas import Badge, StanzaRow
 from tests.ui.inspector import samples
 
 LIMIT = 300
@@ -245,3 +252,15 @@ def test_the_head_reaches_over_the_scroll_bar(table):
     assert picture.pixelColor(picture.width() - 2, middle) == picture.pixelColor(
         round((head.width() - 2) * ratio), middle
     )
+
+
+@pytest.mark.parametrize("badge", get_args(Badge))
+def test_each_badge_is_explained_with_the_filter_that_finds_it(table, rows, badge):
+    rows.put(replace(rows[0], badges=(badge,)))
+    cell = table.model().index(0, SUMMARY)
+    assert cell.data().startswith(badge)
+    tip = cell.data(Qt.ItemDataRole.ToolTipRole)
+    condition = f"is:{badge.replace(' ', '-')}"
+    assert f"{badge}: " in tip
+    assert tip.endswith(f"({condition})")
+    assert not isinstance(parse(condition, STANZAS), Mistake)

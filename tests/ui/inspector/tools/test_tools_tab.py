@@ -1,10 +1,13 @@
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit
 
 from alicia_desktop.ui.inspector.row_views import Table
+from alicia_desktop.ui.inspector.stanzas.field_tree import FieldTree
 from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
 from alicia_desktop.ui.inspector.tools.tools_tab import ToolsTab
+from alicia_desktop.view.tools import RerunRow
 from tests.ui.inspector import samples
 from tests.ui.reach import button, part, shown_texts
 
@@ -26,12 +29,17 @@ def tab(qtbot, theme, rows):
 
 
 def line(tab, row):
-    model = part(tab, Table).model()
+    model = part(tab, Table, "Tool uses").model()
     return [model.index(row, column).data() for column in range(model.columnCount())]
 
 
+def fields(tab, name):
+    model = part(tab, FieldTree, name).model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
 def test_the_table_is_a_sound_model(tab, qtmodeltester):
-    qtmodeltester.check(part(tab, Table).model(), force_py=False)
+    qtmodeltester.check(part(tab, Table, "Tool uses").model(), force_py=False)
 
 
 def test_request_and_result_are_one_line(tab):
@@ -42,8 +50,84 @@ def test_choosing_shows_parameters_beside_the_result(tab, qtbot):
     with qtbot.waitSignal(tab.tool_selected) as told:
         tab.select("atu_1")
     assert told.args == ["atu_1"]
-    assert '"servings": 20' in part(tab, QPlainTextEdit, "Parameters").toPlainText()
-    assert "Lemon drizzle cake" in part(tab, QPlainTextEdit, "Result").toPlainText()
+    assert fields(tab, "Parameters") == ['without "nuts"', "servings 20"]
+    assert fields(tab, "Result") == ["[0] 1 field", "[1] 1 field"]
+
+
+def test_json_is_shown_as_the_text_that_it_is_too(tab, qtbot):
+    tab.select("atu_1")
+    text = part(tab, QPlainTextEdit, "Parameters")
+    assert not text.isVisible()
+    next(one for one in tab.findChildren(QAbstractButton) if one.text() == "As text" and one.isVisible()).click()
+    assert text.isVisible()
+    assert text.toPlainText() == samples.tool_row().parameters
+
+
+def test_a_key_copies_all_of_it(tab, qtbot):
+    tab.select("atu_1")
+    with qtbot.waitSignal(tab.copied):
+        qtbot.keyClick(part(tab, FieldTree, "Parameters"), Qt.Key.Key_C)
+    assert QGuiApplication.clipboard().text() == samples.tool_row().parameters
+
+
+def test_it_is_said_how_long_it_might_have_taken(tab, rows):
+    rows.put(samples.tool_row("atu_1", limit="30.0 s", permission="Always allowed"))
+    tab.select("atu_1")
+    assert "186 ms of 30.0 s · on the server · Always allowed" in shown_texts(tab)
+
+
+def test_a_tool_is_run_again_and_its_result_stands_beside_the_first(tab, qtbot):
+    tab.select("atu_1")
+    assert not part(tab, FieldTree, "Run again").isVisible()
+    with qtbot.waitSignal(tab.rerun_requested) as told:
+        run_again(tab).click()
+    assert told.args == ["atu_1"]
+    assert not run_again(tab).isEnabled()
+    assert part(tab, QPlainTextEdit, "Run again").toPlainText() == "Running …"
+    tab.show_rerun(rerun_row("atu_1", result='{"cakes": 2}'))
+    assert run_again(tab).isEnabled()
+    assert fields(tab, "Run again") == ["cakes 2"]
+    assert "18:05:00 · 12 ms · another result" in shown_texts(tab)
+    tab.select("atu_3")
+    assert not part(tab, FieldTree, "Run again").isVisible()
+    tab.select("atu_1")
+    assert fields(tab, "Run again") == ["cakes 2"]
+
+
+def test_what_failed_again_says_why(tab):
+    tab.select("atu_1")
+    tab.show_rerun(rerun_row("atu_1", error="This was not allowed."))
+    assert part(tab, QPlainTextEdit, "Run again").toPlainText() == "This was not allowed."
+    assert "18:05:00 · 12 ms · failed" in shown_texts(tab)
+
+
+def test_what_ran_on_the_server_cannot_be_run_again_and_it_is_said_why(tab, rows):
+    rows.put(samples.tool_row("atu_1", not_again="It ran on the server."))
+    tab.select("atu_1")
+    assert not run_again(tab).isEnabled()
+    assert run_again(tab).accessibleDescription() == "It ran on the server."
+
+
+def test_statistics_by_tool_lead_to_the_uses_of_one(tab, qtbot):
+    button(tab, "By tool").click()
+    table = part(tab, Table, "Statistics by tool")
+    assert table.isVisible()
+    model = table.model()
+    names = [model.index(row, 0).data() for row in range(model.rowCount())]
+    assert sorted(names) == sorted({row.name for row in samples.tools() if not row.orphan})
+    table.setCurrentIndex(model.index(names.index("calculator"), 0))
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert tab.filter_line.text == "tool:calculator"
+    assert part(tab, Table, "Tool uses").isVisible()
+    assert line(tab, 0)[1] == "calculator"
+
+
+def run_again(tab):
+    return next(one for one in tab.findChildren(QAbstractButton) if one.text() == "Run again")
+
+
+def rerun_row(use, *, result="", error=""):
+    return RerunRow(tool_use_id=use, time="18:05:00", duration="12 ms", result=result, error=error, is_same=False)
 
 
 def test_a_failure_says_why(tab):
@@ -66,7 +150,7 @@ def test_a_use_is_shown_in_the_conversation(tab, qtbot):
         button(tab, "Show in chat").click()
     assert told.args == ["am_answer"]
     with qtbot.waitSignal(tab.message_requested):
-        qtbot.keyClick(part(tab, Table), Qt.Key.Key_Return)
+        qtbot.keyClick(part(tab, Table, "Tool uses"), Qt.Key.Key_Return)
 
 
 def test_a_result_without_a_message_leads_nowhere(tab, rows):

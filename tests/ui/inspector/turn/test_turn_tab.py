@@ -163,7 +163,7 @@ def test_what_may_be_cut_is_a_tool_tip(tab, monkeypatch):
     monkeypatch.setattr(plain_text, "QToolTip", Tips)
     place = part(tab, Waterfall).row_rect(4).center()
     assert part(tab, Waterfall).event(QHelpEvent(QEvent.Type.ToolTip, place, place))
-    assert Tips.said == "Reasoning, steps 1–2: 166 ms, 42 ms"
+    assert Tips.said == "Reasoning, steps 1–2, at 166 ms, took 42 ms"
     place = part(tab, ChainList).visualRect(part(tab, ChainList).model().index(3, 0)).center()
     assert part(tab, ChainList).viewportEvent(QHelpEvent(QEvent.Type.ToolTip, place, place))
     assert "3 results, 1,412 B" in Tips.said

@@ -1,0 +1,94 @@
+"""The calls of a server's owner over HTTP: which language model answers, another one, and who the users are.
+
+By the first, window and command line hand over a model; the second are the command line's, while that server runs.
+"""
+
+from datetime import datetime
+from typing import Final, Literal
+
+import msgspec
+
+from alicia_desktop.api.client import CALL_SECONDS, ApiClient
+from alicia_desktop.api.records import JsonObject, Record
+
+OWNER: Final = "user"
+"""Whom the owner's calls name; no user is called so."""
+
+
+class ServerUser(Record, frozen=True, kw_only=True):
+    """One of several users of a server."""
+
+    name: str
+    created_at: datetime
+    removed: bool = False
+    """Whether they have no token any more; what is stored under the name waits for them."""
+
+
+class _Listed(msgspec.Struct, frozen=True, kw_only=True):
+    users: list[ServerUser]
+
+
+class _Added(msgspec.Struct, frozen=True, kw_only=True):
+    token: str
+
+
+class UserApi(ApiClient):
+    """The calls of the owner about users; a refusal has the server's own words."""
+
+    def __init__(self, *, url: str, token: str) -> None:
+        super().__init__(url=url, user_id=OWNER, token=token)
+
+    async def list_users(self) -> list[ServerUser]:
+        """Return all users by name, removed ones too."""
+        return self._parse(await self._request("GET", "users", verbatim=True), _Listed).users
+
+    async def add_user(self, name: str) -> str:
+        """Add a user and return the token.
+
+        Raises:
+            WorldError: what is no name, or has a token already.
+        """
+        return self._parse(await self._request("POST", "users", body={"name": name}, verbatim=True), _Added).token
+
+    async def remove_user(self, name: str, *, delete: bool) -> None:
+        """Make a user's token void; with `delete` their data goes as well.
+
+        Raises:
+            WorldError: there is no such user.
+        """
+        query = {"delete": "1"} if delete else None
+        await self._request("DELETE", "users", name, query=query, verbatim=True)
+
+
+class ServerModel(Record, frozen=True, kw_only=True):
+    """The model that answers."""
+
+    name: str
+    provider: str
+    """`built-in`, `file`, or the host of its endpoint."""
+    state: Literal["getting_ready", "ready", "failed"]
+    sentence: str = ""
+    """Why it failed."""
+
+
+class ModelApi(ApiClient):
+    """The calls of the owner about the model; a refusal has the server's own words."""
+
+    def __init__(self, *, url: str, token: str, seconds: float = CALL_SECONDS) -> None:
+        """`seconds` is the longest that a call takes."""
+        super().__init__(url=url, user_id=OWNER, token=token, seconds=seconds)
+
+    async def model(self) -> ServerModel:
+        """Return the model in use."""
+        return self._parse(await self._request("GET", "model", verbatim=True), ServerModel)
+
+    async def use_model(
+        self, *, url: str, name: str, key: str, file: str = "", memories: bool | None = None
+    ) -> ServerModel:
+        """Have answers that begin from now on written by a model: of an endpoint or a GGUF file, else the built-in one.
+
+        A file is loaded before this returns. With `memories` the model of an endpoint also reads memories out of what
+        the person says; None: where it is on this computer.
+        """
+        body: JsonObject = {"url": url, "name": name, "key": key, "file": file, "memories": memories}
+        return self._parse(await self._request("PUT", "model", body=body, verbatim=True), ServerModel)

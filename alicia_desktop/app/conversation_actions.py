@@ -1,0 +1,285 @@
+"""What users do with whole conversations: pin, archive, export, import, and give one settings of its own.
+
+The requests come from the sidebar and the header; `MessageActions` has those for single messages. The dialog of a
+conversation's own model, persona and temperature opens at once with the models that are known here; those of servers
+that run follow when they answer.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from alicia_desktop.app.model_controller import ModelController
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import write_private
+from alicia_desktop.base.tasks import Scope, Throttle
+from alicia_desktop.base.visible_text import is_hidden
+from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.library import Library
+from alicia_desktop.protocol.conversation_settings import BUILT_IN, ChosenModel, settings_in
+from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversation_file, conversations
+from alicia_desktop.store.conversations.conversation_file import import_conversation, parse_conversation
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.meta_entries import SERVER_INFO
+from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view import conversation_markdown
+from alicia_desktop.view.conversation_settings import ModelOption, OwnSettingsRow, own_settings_row
+from alicia_desktop.view.payload_reader import get_mapping, get_text, json_map
+
+if TYPE_CHECKING:
+    from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
+
+
+class PinArchiveActions:
+    """Pin and archive conversations, and show or hide the archived ones."""
+
+    def __init__(
+        self,
+        *,
+        library: Library,
+        window: MainWindow,
+        run_action: RunAction,
+        is_shown: Callable[[str], bool],
+    ) -> None:
+        """`is_shown` says whether a conversation is the active one, whose header shows pin and archive."""
+        self._library = library
+        self._window = window
+        self._run_action = run_action
+        self._is_shown = is_shown
+
+    def connect(self, connections: SignalConnections) -> None:
+        """Connect the window's signals to the actions."""
+        window, sidebar, connect, run = self._window, self._library.sidebar, connections.add_qt, self._run_action
+        connect(window.pin_requested, lambda wanted, pinned: run("pin", self.pin(wanted, pinned=pinned)))
+        connect(window.archive_requested, lambda wanted, on: run("archive", self.archive(wanted, archived=on)))
+        connect(
+            window.sidebar.archive_toggled,
+            lambda shown: run("archived", sidebar.show_archived(shown=shown)),
+        )
+        connections.add(sidebar.archived_changed.connect(window.sidebar.set_archived))
+        connections.add(sidebar.note_changed.connect(window.sidebar.set_search_note))
+
+    async def pin(self, conversation_id: str, *, pinned: bool) -> None:
+        """Pin or unpin a conversation."""
+        record = await self._library.pin(conversation_id, pinned=pinned)
+        if self._is_shown(record.id):
+            self._window.conversation.header.set_pinned_archived(
+                pinned=record.pinned, archived=record.status == "archived"
+            )
+
+    async def archive(self, conversation_id: str, *, archived: bool) -> None:
+        """Archive a conversation, with undo, or unarchive it."""
+        record = await self._library.archive(conversation_id, archived=archived)
+        if self._is_shown(record.id):
+            self._window.conversation.header.set_pinned_archived(
+                pinned=record.pinned, archived=record.status == "archived"
+            )
+        if archived:
+            self._window.show_toast(
+                self._window.tr("Conversation archived"),
+                self._window.tr("Undo"),
+                act=lambda: self._run_action("archive", self.archive(conversation_id, archived=False)),
+            )
+
+
+MAX_FILE_NAME_CHARACTERS: Final = 60
+FORBIDDEN_CHARACTERS: Final = re.compile(r'[\s\x00-\x1f<>:"/\\|?*]+')
+"""Blanks, and characters that some system does not allow in file names."""
+SUFFIXES: Final = {"markdown": "md", "json": "json"}
+
+
+class ConversationFiles:
+    """Export the active conversation to a file and import conversations, for the conversation menu."""
+
+    def __init__(
+        self,
+        *,
+        client: Client,
+        window: MainWindow,
+        run_action: RunAction,
+        show: Callable[[str], Awaitable[None]],
+    ) -> None:
+        """`show` opens a conversation."""
+        self._client = client
+        self._window = window
+        self._run_action = run_action
+        self._show = show
+
+    def connect(self, connections: SignalConnections) -> None:
+        """Connect the window's signals to the actions."""
+        header, connect, run = self._window.conversation.header, connections.add_qt, self._run_action
+        connect(header.export_requested, lambda form: run("export", self.ask_export(form)))
+        connect(header.import_requested, lambda: run("import", self.ask_import()))
+
+    async def ask_export(self, form: str) -> None:
+        """Ask for a file name and export the active conversation; `form` is `markdown` or `json`."""
+        conversation_id, title = self._window.sidebar.current, self._window.conversation.header.title
+        dialog = dialogs.create_save_dialog(file_name(title, SUFFIXES[form]), SUFFIXES[form], parent=self._window)
+        path = await dialogs.choose_file(dialog)
+        if path is not None:
+            await self.export(conversation_id, form, path)
+
+    async def export(self, conversation_id: str, form: str, path: Path) -> None:
+        """Write a conversation to a file; a file that it replaces stays whole until the new one is.
+
+        Raises:
+            WorldError: the file cannot be written.
+        """
+        content = await self._client.database.read(_content, conversation_id, form)
+        try:
+            await asyncio.to_thread(write_private, path, content)
+        except OSError as error:
+            raise WorldError(sentence=f"{path} cannot be written: {error.strerror}.", code="not_written") from error
+        self._window.show_toast(self._window.tr("Exported to {name}").format(name=path.name))
+
+    async def ask_import(self) -> None:
+        """Ask for a file and import it."""
+        path = await dialogs.choose_file(dialogs.create_open_dialog("json", parent=self._window))
+        if path is not None:
+            await self.import_file(path)
+
+    async def import_file(self, path: Path) -> None:
+        """Import a conversation and open it.
+
+        Raises:
+            WorldError: the file cannot be read, is no export, or is here already.
+        """
+        try:
+            content = await asyncio.to_thread(path.read_bytes)
+        except OSError as error:
+            raise WorldError(sentence=f"{path} cannot be read: {error.strerror}.", code="not_read") from error
+        parsed = await asyncio.to_thread(partial(parse_conversation, content))
+        done = await self._client.database.write(import_conversation, parsed)
+        came = conversation_markdown.import_summary(done)
+        if done.server != self._client.server.name:
+            place = done.server or "this computer"
+            self._window.show_toast(f"Imported: {came} It is listed while {place} is selected in the settings.")
+            return
+        await self._show(done.conversation_id)
+        self._window.show_toast(f"Imported: {came}")
+
+
+def file_name(title: str, suffix: str) -> str:
+    """Return a file name made of a title that every system allows, without invisible characters."""
+    seen = "".join(" " if is_hidden(character) else character for character in title)
+    bare = FORBIDDEN_CHARACTERS.sub(" ", seen)[:MAX_FILE_NAME_CHARACTERS].strip(" .")
+    return f"{bare or 'conversation'}.{suffix}"
+
+
+def _content(conn: Connection, conversation_id: str, form: str) -> bytes:
+    if form == "json":
+        return conversation_file.export_conversation(conn, conversation_id)
+    return conversation_markdown.export_markdown(conn, conversation_id).encode("utf-8", "replace")
+
+
+REFRESH_SECONDS: Final = 0.2
+
+
+class ConversationSettingsController:
+    """Shows and changes the settings of the active conversation."""
+
+    def __init__(
+        self,
+        *,
+        client: Client,
+        library: Library,
+        models: ModelController,
+        window: MainWindow,
+        theme: Theme,
+        scope: Scope,
+        run_action: RunAction,
+        current: Callable[[], str],
+    ) -> None:
+        """`current` returns the id of the active conversation."""
+        self._client, self._library, self._models = client, library, models
+        self._window, self._theme = window, theme
+        self._run_action, self._current = run_action, current
+        self._refreshing = Throttle(
+            "own settings", self.refresh, scope=scope, clock=client.clock, pause=REFRESH_SECONDS
+        )
+        self._is_open = False
+
+    def connect(self, connections: SignalConnections) -> None:
+        """Connect the window's requests and the store's changes."""
+        connections.add_qt(self._window.own_settings_requested, lambda: self._run_action("own settings", self.ask()))
+        connections.add(self._client.database.changed.connect(self._on_changed))
+        connections.add(self._client.sessions.came_online.connect(lambda _: self._refreshing.request()))
+
+    def show(self, _conversation_id: str) -> None:
+        """Show the settings of another conversation, which is active now."""
+        self._refreshing.request()
+
+    async def refresh(self) -> None:
+        """Show what the active conversation has of its own."""
+        row = await self._client.database.read(self._row, self._current())
+        if row is not None:
+            self._window.conversation.header.set_own_settings(row)
+
+    async def ask(self) -> None:
+        """Open the dialog; store what was chosen, here and on the server."""
+        conversation_id, read = self._current(), self._client.database.read
+        row, record = await read(self._row, conversation_id), await read(conversations.get, conversation_id)
+        if self._is_open or record is None or row is None or row.unsupported:
+            return
+        self._is_open = True
+        try:
+            from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog  # noqa: PLC0415 - for who asks
+
+            before, model = settings_in(record.preferences), await read(_server_model, conversation_id)
+            dialog = OwnSettingsDialog(
+                before,
+                in_settings=get_text(model, "name"),
+                is_small=get_text(model, "provider") == BUILT_IN,
+                theme=self._theme,
+                parent=self._window,
+            )
+            try:
+                async with Scope("own settings") as scope:
+                    if not self._client.server.name:
+                        scope.spawn("models", self._offer_models(dialog))
+                    saved, chosen = await dialogs.answer(dialog), dialog.settings
+            finally:
+                dialog.deleteLater()
+        finally:
+            self._is_open = False
+        if saved and chosen != before:
+            is_there = await read(conversations.get, conversation_id) is not None  # else the server has named it anew
+            await self._library.set_settings(conversation_id if is_there else self._current(), chosen)
+
+    async def _offer_models(self, dialog: "OwnSettingsDialog") -> None:
+        dialog.add_models(
+            ModelOption(title=path.stem, where=str(path.parent), model=ChosenModel(file=str(path)))
+            for path in await self._models.known_files()
+        )
+        found = await self._models.list_known()
+        dialog.add_models(
+            ModelOption(title=name, where=place.title, model=ChosenModel(url=place.address, name=name))
+            for place in found
+            for name in place.names
+        )
+
+    def _row(self, conn: Connection, conversation_id: str) -> OwnSettingsRow | None:
+        record = conversations.get(conn, conversation_id)
+        if record is None:
+            return None
+        features = conversations.server_features(conn, record)
+        return own_settings_row(settings_in(record.preferences), features, is_local=not record.server)
+
+    def _on_changed(self, changes: Changes) -> None:
+        current = self._current()
+        if any(change.subject == "conversation" and change.conversation_id == current for change in changes):
+            self._refreshing.request()
+
+
+def _server_model(conn: Connection, conversation_id: str) -> Mapping[str, Any]:
+    """Return name and provider of the model that answers other conversations, as the server has told it last."""
+    record = conversations.get(conn, conversation_id)
+    told = None if record is None else conversations.told_by_server(conn, record, SERVER_INFO)
+    return get_mapping(json_map({SERVER_INFO: told or ""}, SERVER_INFO), "model")

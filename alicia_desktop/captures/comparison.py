@@ -1,0 +1,103 @@
+"""Compare two conversations turn by turn: asked, retrieved, called, said, and how long it took.
+
+    for pair in pair_turns(list(read_turns(one, …)), list(read_turns(other, …))):
+        for difference in differences(pair): ...
+
+Turns are paired by what was asked; a question that was reworded stands beside the one in its place. Ids are made anew
+in each run, so memories are compared by their words and tools by name, arguments and result.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from typing import Final, Literal
+
+from alicia_desktop.captures.turn_summary import ToolCallSummary, TurnSummary
+from alicia_desktop.view import text
+
+Aspect = Literal["turn", "asked", "retrieved", "called", "said", "error", "model", "time"]
+MAX_PAIRED: Final = 2_000
+"""Turns that are paired by their questions, which costs up to the square of their number; others by their place."""
+_NOTHING: Final = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TurnPair:
+    """The same turn of two conversations; one that only one of them has stands alone."""
+
+    before: TurnSummary | None
+    after: TurnSummary | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Difference:
+    """In what two turns differ; what one of them has not is empty."""
+
+    aspect: Aspect
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+def pair_turns(before: Sequence[TurnSummary], after: Sequence[TurnSummary]) -> list[TurnPair]:
+    """Return the turns of both in their order."""
+    if max(len(before), len(after)) > MAX_PAIRED:
+        return [TurnPair(before=one, after=other) for one, other in zip_longest(before, after)]
+    asked = SequenceMatcher(None, [one.asked for one in before], [one.asked for one in after], autojunk=False)
+    return [
+        TurnPair(before=one, after=other)
+        for _, first, end, other_first, other_end in asked.get_opcodes()
+        for one, other in zip_longest(before[first:end], after[other_first:other_end])
+    ]
+
+
+def differences(pair: TurnPair) -> Iterator[Difference]:
+    """Yield in what a pair differs; times apart, see `time_difference`."""
+    before, after = pair.before, pair.after
+    if before is None or after is None:
+        yield Difference(aspect="turn", before=_asked(before), after=_asked(after))
+        return
+    yield from _different("asked", (before.asked,), (after.asked,))
+    yield from _different("retrieved", _memories(before), _memories(after))
+    yield from _different("called", tuple(map(call_line, before.called)), tuple(map(call_line, after.called)))
+    yield from _different("said", (before.said,), (after.said,))
+    yield from _different("error", (before.error,), (after.error,))
+    yield from _different("model", (before.model,), (after.model,))
+
+
+def time_difference(pair: TurnPair) -> Difference | None:
+    """Return how long both took where that is known of both; it differs with every run and says nothing by itself."""
+    if pair.before is None or pair.after is None:
+        return None
+    before, after = time_line(pair.before), time_line(pair.after)
+    return Difference(aspect="time", before=(before,), after=(after,)) if before or after else None
+
+
+def time_line(turn: TurnSummary) -> str:
+    """Return `412 ms to the first word, 1.3 s in all`."""
+    named = ((turn.first_word_ms, "to the first word"), (turn.took_ms, "in all"))
+    return ", ".join(f"{text.duration(ms)} {what}" for ms, what in named if ms is not None)
+
+
+def call_line(call: ToolCallSummary) -> str:
+    """Return `calculator(17 * 23): success → 391`."""
+    result = f" → {text.one_line(text.plain(call.result), 120)}" if call.result is not None else ""
+    failure = f" ({text.one_line(call.error, 120)})" if call.error else ""
+    return f"{call.name}({text.parameters(call.arguments, 120)}): {call.status}{result}{failure}"
+
+
+def _different(aspect: Aspect, before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Difference]:
+    if before != after:
+        yield Difference(aspect=aspect, before=_filled(before), after=_filled(after))
+
+
+def _filled(lines: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(line for line in lines if line != _NOTHING)
+
+
+def _asked(turn: TurnSummary | None) -> tuple[str, ...]:
+    return () if turn is None else (turn.asked,)
+
+
+def _memories(turn: TurnSummary) -> tuple[str, ...]:
+    return tuple(memory.content for memory in turn.retrieved)

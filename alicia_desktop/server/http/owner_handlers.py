@@ -1,0 +1,163 @@
+"""Handle the HTTP calls that are the owner's alone: which language model answers, and who the users are.
+
+They are this project's own. By the first, window and command line hand over a model that was chosen: with its key,
+which the server keeps in memory alone. The second are the way of `alicia-desktop serve users` to a server that runs.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from aiohttp import web
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.server.access import Users
+from alicia_desktop.server.engines.contract import LanguageModel
+from alicia_desktop.server.engines.switchable import SwitchableModel
+from alicia_desktop.server.http import json_bodies
+from alicia_desktop.server.http.guard import principal_of
+from alicia_desktop.server.http.sync_handlers import SyncHandlers
+from alicia_desktop.server.memories import Memories
+from alicia_desktop.server.options import ModelEndpoint, ModelFile, ModelSource
+from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.store.server.users import FORBIDDEN, UserRecord
+
+
+class ModelUpdate(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `PUT /model`."""
+
+    url: str = ""
+    """Base URL of an endpoint; empty: the built-in model."""
+    name: str = ""
+    key: str = ""
+    file: str = ""
+    """Instead of an endpoint: the whole path of a GGUF file on the server's computer."""
+    memories: bool | None = None
+    """Whether it also reads memories out of what the person says; null: where it is on this computer."""
+
+
+class ModelHandlers:
+    """Handlers for the owner."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    def routes(self) -> list[web.RouteDef]:
+        """Return the routes."""
+        return [web.get("/api/v1/model", self.show), web.put("/api/v1/model", self.use)]
+
+    async def show(self, request: web.Request) -> web.Response:
+        """`GET /model` → {`name`,`provider`,`state`,`sentence`}."""
+        _check_owner(request, "choose its language model")
+        return web.json_response(self._described())
+
+    async def use(self, request: web.Request) -> web.Response:
+        """`PUT /model` {`url`,`name`,`key`,`memories`} or {`file`}: answers that begin from now on are this model's.
+
+        A file is loaded first; until then, and where it cannot be loaded, the former model stays.
+        """
+        _check_owner(request, "choose its language model")
+        body = await json_bodies.read_body(request, ModelUpdate)
+        if not isinstance(self._model, SwitchableModel):
+            raise json_bodies.bad_request("The language model of this server cannot be changed.")
+        if body.url and not _is_address(body.url):
+            raise json_bodies.bad_request("The base URL of a model is http:// or https:// with a computer's name.")
+        if body.file and (body.url or not Path(body.file).is_absolute()):
+            raise json_bodies.bad_request("A model is either an endpoint or a file with its whole path.")
+        if not all("!" <= one <= "~" for one in body.key):
+            raise json_bodies.bad_request("The key has characters that no key has.")
+        await self._model.use(_source(body), loaded=bool(body.file))
+        return web.json_response(self._described())
+
+    def _described(self) -> dict[str, Any]:
+        model, state = self._model, self._model.state
+        return {
+            "name": model.name,
+            "provider": model.provider,
+            "state": state.phase,
+            "sentence": state.sentence,
+        }
+
+
+def _source(body: ModelUpdate) -> ModelSource | None:
+    if body.file:
+        return ModelFile(path=Path(body.file))
+    chosen = ModelEndpoint(url=body.url, name=body.name, key=body.key, memories=body.memories)
+    return chosen if body.url else None
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+class NewUser(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `POST /users`."""
+
+    name: str
+
+
+class UserHandlers:
+    """Handlers for the owner."""
+
+    def __init__(self, *, users: Users, rooms: Rooms, events: SyncHandlers, memories: Memories) -> None:
+        """What a user may have open ends with their token: rooms, events and memory."""
+        self._users, self._rooms, self._events, self._memories = users, rooms, events, memories
+
+    def routes(self) -> list[web.RouteDef]:
+        """Return the routes."""
+        return [
+            web.get("/api/v1/users", self.list_all),
+            web.post("/api/v1/users", self.add),
+            web.delete("/api/v1/users/{name}", self.remove),
+        ]
+
+    async def list_all(self, request: web.Request) -> web.Response:
+        """`GET /users` → {`users`:[{`name`,`created_at`,`removed`}]}."""
+        _check_owner(request, "add and remove users")
+        return web.json_response({"users": [user(one) for one in self._users.listed()]})
+
+    async def add(self, request: web.Request) -> web.Response:
+        """`POST /users` {`name`} → {`name`,`token`}; the token is shown this once."""
+        _check_owner(request, "add and remove users")
+        body = await json_bodies.read_body(request, NewUser)
+        added = await self._users.add(body.name)
+        await self._end(added.names)
+        return web.json_response({"name": body.name, "token": added.token}, status=201)
+
+    async def remove(self, request: web.Request) -> web.Response:
+        """`DELETE /users/{name}`: the token is void, the data stays; with `?delete=1` it goes as well."""
+        _check_owner(request, "add and remove users")
+        name, deletes = request.match_info["name"], request.query.get("delete") == "1"
+        if not deletes or self._users.key_of(name):
+            await self._users.remove(name)
+        await self._end([name])
+        if deletes:
+            await self._users.delete(name)
+        return web.Response(status=204)
+
+    async def _end(self, names: Iterable[str]) -> None:
+        """Close what is open under names that mean somebody else, or less, from now on."""
+        for name in names:
+            self._events.close_user(name)
+            await self._rooms.close_user(name)
+            await self._memories.drop(name)
+
+
+def user(record: UserRecord) -> dict[str, Any]:
+    """Return a user as JSON for the command line."""
+    return {
+        "name": record.name,
+        "created_at": record.created_at.isoformat(),
+        "removed": record.token_digest is None,
+    }
+
+
+def _check_owner(request: web.Request, action: str) -> None:
+    if not principal_of(request).is_owner:
+        raise WorldError(sentence=f"Only the owner of the server's computer can {action}.", code=FORBIDDEN)

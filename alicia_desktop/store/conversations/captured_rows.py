@@ -1,0 +1,193 @@
+"""Read the rows of a capture, one at a time, and insert them into a database that holds nothing else.
+
+A capture has the journal's rows as they are, and of the whole conversation also those of `TABLES`, without sounds,
+files and vectors. One that holds only some of the stanzas has no more than they say: what the tables hold of it is
+projected from them when it is opened (`project_stanzas`), so that nothing else of the conversation is in the file.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, func, select, union_all
+from sqlalchemy.sql.elements import ColumnElement
+
+from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.protocol.codec import decode
+from alicia_desktop.store.conversations.conversation_file import (
+    LARGEST,
+    Row,
+    insert_rows,
+    mark_of,
+    parse_row,
+    readable_row,
+    select_rows,
+)
+from alicia_desktop.store.recording import JournalEntry, record
+from alicia_desktop.store.schema import (
+    attachments,
+    audio,
+    commentaries,
+    conversations,
+    feedback,
+    journal,
+    memory,
+    memory_used,
+    messages,
+    meta,
+    reasoning_steps,
+    sentences,
+    tool_uses,
+)
+from alicia_desktop.store.schema.columns import to_json_text
+
+TABLES: Final = {
+    table.name: table
+    for table in (
+        memory, messages, sentences, attachments, commentaries, tool_uses, reasoning_steps, audio, feedback,
+        memory_used, meta,
+    )
+}  # fmt: skip
+"""What the inspector shows beside the journal, in an order in which it can be inserted."""
+HEAD: Final = conversations.name
+STANZAS: Final = journal.name
+_LEFT_OUT: Final = frozenset({"pk", "audio_data", "audio_bytesize", "data", "embeddings", "embeddings_info"})
+_INSERT_BATCH: Final = 500
+_SEQ: Final = "seq"
+
+
+def head_row(conn: Connection, conversation_id: str) -> Row:
+    """Return the conversation's own row.
+
+    Raises:
+        WorldError: there is no such conversation.
+    """
+    found = next(select_rows(conn, conversations, conversations.c.id == conversation_id, without=_LEFT_OUT), None)
+    if found is None:
+        raise WorldError(sentence=f"There is no conversation {conversation_id} here.", code="no_conversation")
+    return found
+
+
+def count_stanzas(conn: Connection, chosen: ColumnElement[bool]) -> int:
+    """Return how many stanzas are chosen."""
+    number: int = conn.execute(select(func.count()).select_from(journal).where(chosen)).scalar_one()
+    return number
+
+
+def chosen_stanzas(
+    conn: Connection, conversation_id: str, *, expression: Expression = EVERYTHING, seqs: Sequence[int] | None = None
+) -> ColumnElement[bool]:
+    """Return the condition of the stanzas of a conversation that fit a filter, or that have these numbers."""
+    chosen: ColumnElement[bool] = journal.c.conversation_id == conversation_id
+    if seqs is not None:
+        each = func.json_each(to_json_text(list(seqs))).table_valued("value")
+        chosen &= journal.c.seq.in_(select(each.c.value))
+    if expression != EVERYTHING:
+        from alicia_desktop.store.journal_search import condition  # noqa: PLC0415 - brings numpy
+
+        chosen &= condition(conn, expression)
+    return chosen
+
+
+def stanza_rows(conn: Connection, chosen: ColumnElement[bool]) -> Iterator[Row]:
+    """Yield the chosen stanzas in the order of the journal, with their numbers and bytes."""
+    return select_rows(conn, journal, chosen, without=())
+
+
+def table_rows(conn: Connection, name: str, conversation_id: str) -> Iterator[Row]:
+    """Yield the rows of one of `TABLES` that belong to a conversation."""
+    return select_rows(conn, TABLES[name], _belonging(name, conversation_id), without=_LEFT_OUT)
+
+
+def _belonging(name: str, conversation_id: str) -> ColumnElement[bool]:
+    table = TABLES[name]
+    if table is memory:
+        used = select(memory_used.c.memory_id).where(memory_used.c.conversation_id == conversation_id)
+        return memory.c.id.in_(used) | (memory.c.source_chat_id == conversation_id)
+    said = select(messages.c.id).where(messages.c.conversation_id == conversation_id)
+    if table is sentences:
+        return sentences.c.message_id.in_(said)
+    if table is meta:
+        marked = [other for other in TABLES.values() if mark_of(other)]
+        owned = [select(other.c.id).where(other.c[mark_of(other) or ""] == conversation_id) for other in marked]
+        spoken = select(sentences.c.id).where(sentences.c.message_id.in_(said))
+        return meta.c.ref.in_(union_all(*owned, spoken)) | (meta.c.ref == conversation_id)
+    belonging: ColumnElement[bool] = table.c[mark_of(table) or ""] == conversation_id
+    return belonging
+
+
+def to_line(name: str, row: Row) -> bytes:
+    """Return a row as one line of JSON; bytes are base64."""
+    return msgspec.json.encode(readable_row(_table(name), row)) + b"\n"
+
+
+def parse_line(name: str, number: int, line: bytes) -> Row:
+    """Read a row of a table, the head or the journal.
+
+    Raises:
+        WorldError: it is none; the sentence says what is wrong and where.
+    """
+    try:
+        found: dict[str, msgspec.Raw] = decode_json(line, dict[str, msgspec.Raw])
+    except msgspec.DecodeError as error:
+        raise _bad(f"{name}[{number}] is no row: {error}") from error
+    kept = {} if name != STANZAS else {_SEQ: _seq_of(number, found.pop(_SEQ, None))}
+    return {**kept, **parse_row(_table(name), f"{name}[{number}]", found)}
+
+
+def _table(name: str) -> Any:
+    return {**TABLES, HEAD: conversations, STANZAS: journal}[name]
+
+
+def _seq_of(number: int, raw: msgspec.Raw | None) -> int:
+    try:
+        seq = decode_json(bytes(raw or b"null"))
+    except msgspec.DecodeError as error:
+        raise _bad(f"{STANZAS}[{number}].{_SEQ} cannot be read") from error
+    if not isinstance(seq, int) or isinstance(seq, bool) or not 0 < seq < LARGEST - 1:
+        raise _bad(f"{STANZAS}[{number}].{_SEQ} is no number of a stanza")
+    return seq
+
+
+def _bad(reason: str) -> WorldError:
+    return WorldError(sentence=f"The file cannot be read: {reason}.", code="bad_file")
+
+
+def insert(conn: Connection, name: str, rows: Iterator[Row], conversation_id: str) -> None:
+    """Insert rows.
+
+    Raises:
+        WorldError: one breaks a rule of its table, or belongs to another conversation.
+    """
+    table = _table(name)
+    mark = mark_of(table)
+    while batch := list(islice(rows, _INSERT_BATCH)):
+        if mark is not None and any(row.get(mark) != conversation_id for row in batch):
+            raise _bad(f"a row of {name} belongs to another conversation")
+        insert_rows(conn, table, batch)
+
+
+def project_stanzas(conn: Connection, rows: Iterator[Row]) -> None:
+    """Project stanzas into the tables, as when they crossed the wire; the journal stays empty."""
+    while batch := list(islice(rows, _INSERT_BATCH)):
+        record(conn, [_entry_of(row) for row in batch if row.get("raw")])
+    conn.execute(journal.delete())
+
+
+def _entry_of(row: Mapping[str, Any]) -> JournalEntry:
+    return JournalEntry(
+        direction=row["direction"],
+        content=decode(row["raw"]),
+        raw=row["raw"],
+        at=datetime.fromisoformat(row["at"]),
+        received_at=datetime.fromisoformat(row["received_at"]),
+        conversation_id=row["conversation_id"],
+        out_of_order=row.get("out_of_order", False),
+        after_stop=row.get("after_stop", False),
+        sender=row.get("sender", ""),
+        stranger=row.get("stranger", False),
+    )

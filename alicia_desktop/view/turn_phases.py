@@ -1,0 +1,338 @@
+"""Find everything that a turn's time was spent on: here, on the way, and at the server as far as it tells.
+
+In milliseconds after the turn's zero by this computer's clock. What the server tells is put on that clock
+(`server_timings`); what it tells nothing of is not made up.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final, Literal
+
+from alicia_desktop.protocol.extensions import SYNTHESIS
+from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT
+from alicia_desktop.store.conversations.transcripts import MessageBundle
+from alicia_desktop.store.records import JournalRecord, ToolUseRecord
+from alicia_desktop.view.payload_reader import get_mapping, get_number
+from alicia_desktop.view.retrievals import retrieval_map, retrieval_ms
+from alicia_desktop.view.server_timings import ServerPhase, ServerTimings, read_timings, retrieval_steps
+from alicia_desktop.view.tools import duration_ms
+from alicia_desktop.view.turn_records import TurnClock, TurnRecords, moment_in
+
+Kind = Literal[
+    "speech",
+    "transcript",
+    "retrieval",
+    "start",
+    "reasoning",
+    "tool",
+    "sentence",
+    "sound",
+    "network",
+    "waiting",
+    "server",
+    "prompt",
+    "tokens",
+    "voice",
+    "buffer",
+    "end",
+    "untold",
+]
+Teller = Literal["here", "server", "nobody"]
+Stretch = tuple[float, float]
+"""From when to when, in milliseconds."""
+
+WAITED: Final = timedelta(milliseconds=20)
+"""In the outbox; what is shorter is how long it takes to send."""
+MAX_SOUNDS: Final = 200
+"""Sentences whose synthesis is shown: what is waited for is the first."""
+AT_SERVER: Final[dict[str, tuple[Kind, str]]] = {
+    "queue": ("waiting", "Queue at the server"),
+    "learning": ("server", "Memories learned"),
+    "model": ("server", "Model chosen"),
+    "act": ("server", "Kind of message"),
+    "prompt": ("prompt", "Reading the prompt"),
+    "tokens": ("tokens", "Tokens"),
+}
+"""Phases of our server: kind and label."""
+RETRIEVAL_STEPS: Final = {
+    "analyse": "question",
+    "words": "by words",
+    "meaning": "by meaning",
+    "score": "scores",
+    "read": "reading",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TurnPhase:
+    """Something that lasted in a turn, in one stretch or several; or an instant, of one stretch without length."""
+
+    id: str
+    kind: Kind
+    label: str
+    stretches: tuple[Stretch, ...]
+    teller: Teller = "here"
+    """Whose clock it was read from."""
+    counts: bool = True
+    """Whether it may be what was waited for; a mere mark may not, nor what is told in smaller parts."""
+    lasts: bool = True
+    """False for an instant."""
+
+    @property
+    def start(self) -> float:
+        """When it began first."""
+        return self.stretches[0][0]
+
+
+def turn_phases(turn: TurnRecords, clock: TurnClock) -> tuple[list[TurnPhase], ServerTimings | None]:
+    """Return the phases of a turn in causal order, and what its server told of them."""
+    arrived = _arrivals(turn, clock)
+    told = read_timings(turn, clock, arrived=arrived[-1] if arrived else None) if turn.answer is not None else None
+    phases = _before(turn, clock, told)
+    if told is not None:
+        phases += _at_server(turn, clock, told)
+    else:
+        phases += _memories_found(turn, clock)
+    phases += _memories_kept(turn, clock)
+    if turn.answer is not None:
+        phases += _answer(turn.answer, turn, clock, told, arrived) + _sound(turn, clock) + _end(turn.answer, clock)
+    return phases, told
+
+
+def _phase(phase_id: str, kind: Kind, label: str, start: float, end: float, *, teller: Teller = "here") -> TurnPhase:
+    return TurnPhase(id=phase_id, kind=kind, label=label, stretches=((start, max(start, end)),), teller=teller)
+
+
+def _instant(phase_id: str, kind: Kind, label: str, at: float, *, teller: Teller = "here") -> TurnPhase:
+    return TurnPhase(
+        id=phase_id, kind=kind, label=label, stretches=((at, at),), teller=teller, counts=False, lasts=False
+    )
+
+
+def _arrivals(turn: TurnRecords, clock: TurnClock) -> list[float]:
+    """Return when the answer's text came, in order."""
+    if turn.answer is None:
+        return []
+    came = [sentence.created_at for sentence in turn.answer.sentences]
+    if not came:
+        ids = {turn.answer.message.id}
+        whole = turn.stanzas("AssistantMessage", ids) or turn.stanzas("StartAnswer", ids)
+        came = [record.received_at for record in whole]
+    return sorted(map(clock.at, came))
+
+
+def _before(turn: TurnRecords, clock: TurnClock, told: ServerTimings | None) -> list[TurnPhase]:
+    """Return what there was before the server had the question."""
+    if clock.regeneration_with_memories is not None:
+        return [_to_server(told)] if told is not None else []
+    if clock.spoken:
+        return _speech(clock) + _heard(turn, clock, told)
+    phases = []
+    if clock.sent is not None and clock.sent - turn.question.created_at > WAITED:
+        phases.append(_phase("outbox", "waiting", "Waiting to be sent", clock.at(turn.question.created_at), 0.0))
+    return [*phases, _to_server(told)] if told is not None else phases
+
+
+def _to_server(told: ServerTimings) -> TurnPhase:
+    return _phase("to server", "network", "Network, to the server", 0.0, told.start)
+
+
+def _speech(clock: TurnClock) -> list[TurnPhase]:
+    if clock.speech_started is None or clock.speech_ended is None:
+        return []
+    return [_phase("speech", "speech", "You speak", clock.at(clock.speech_started), 0.0)]
+
+
+def _heard(turn: TurnRecords, clock: TurnClock, told: ServerTimings | None) -> list[TurnPhase]:
+    """Return how the speech became words: until the server had them where it tells that, else until they were here."""
+    finals = turn.stanzas("Transcription")
+    if not finals:
+        return []
+    final, label = finals[-1], "Final transcript"
+    until = told.start if told is not None else max(0.0, clock.at(final.received_at))
+    took = get_number(final.meta or {}, "recognitionMs") if told is not None else None
+    if took is None or not 0.0 <= took <= until:
+        return [_phase("transcript", "transcript", label, 0.0, until, teller="server" if told else "here")]
+    begun = until - took
+    return [
+        _phase("endpoint", "waiting", "End of turn found", 0.0, begun, teller="server"),
+        _phase("transcript", "transcript", "Speech to text", begun, until, teller="server"),
+    ]
+
+
+def _at_server(turn: TurnRecords, clock: TurnClock, told: ServerTimings) -> list[TurnPhase]:
+    """Return what the server tells that it did; what came several times, such as a prompt, is one phase."""
+    several: dict[str, list[Stretch]] = defaultdict(list)
+    for one in told.phases:
+        if one.name not in {"tool", "retrieval"}:
+            several[one.name].append((one.start, one.end))
+    found = []
+    for name, lasted in several.items():
+        kind, label = AT_SERVER.get(name, ("server", f"Server: {name}"))
+        stretches = tuple(sorted(lasted))
+        found.append(TurnPhase(id=f"server {name}", kind=kind, label=label, stretches=stretches, teller="server"))
+    if "tokens" in several:
+        found.append(_instant("first token", "tokens", "First token", min(several["tokens"])[0], teller="server"))
+    for one in told.phases:
+        if one.name == "retrieval":
+            found += _told_retrieval(turn, one)
+            break
+    return found + _told_tools(turn, clock, told)
+
+
+def _told_retrieval(turn: TurnRecords, phase: ServerPhase) -> list[TurnPhase]:
+    """Return the retrieval as a whole, its steps, and what is left of it."""
+    whole = _phase("retrieval", "retrieval", "Memory retrieval", phase.start, phase.end, teller="server")
+    steps = _steps(turn, phase.start, phase.end)
+    return [replace(whole, counts=not steps), *steps]
+
+
+def _steps(turn: TurnRecords, start: float, end: float) -> list[TurnPhase]:
+    """Return the steps of a retrieval one after the other, and the rest of it; none where they are not told."""
+    found: list[TurnPhase] = []
+    at = start
+    for name, took in retrieval_steps(turn):
+        label = f"Retrieval, {RETRIEVAL_STEPS.get(name, name)}"
+        until = min(end, at + took)
+        found.append(_phase(f"retrieval step {name}", "retrieval", label, at, until, teller="server"))
+        at = until
+    if found and at < end:
+        found.append(_phase("retrieval rest", "retrieval", "Retrieval, the rest", at, end, teller="server"))
+    return found
+
+
+def _told_tools(turn: TurnRecords, clock: TurnClock, told: ServerTimings) -> list[TurnPhase]:
+    """Return the tools' phases: those of the server under the ids of their cards, the first of a name for the first."""
+    waiting: dict[str, list[str]] = defaultdict(list)
+    uses = turn.answer.tools if turn.answer is not None else ()
+    for use in uses:
+        waiting[use.tool_name or ""].append(use.id)
+    found = []
+    for number, phase in enumerate(phase for phase in told.phases if phase.name == "tool"):
+        ids = waiting[phase.tool]
+        phase_id = ids.pop(0) if ids else f"tool at server {number}"
+        found.append(_phase(phase_id, "tool", phase.tool or "tool", phase.start, phase.end, teller="server"))
+    known = {phase.id for phase in found}
+    return found + [phase for phase in _tools(uses, clock) if phase.id not in known]
+
+
+def _tools(uses: Sequence[ToolUseRecord], clock: TurnClock) -> list[TurnPhase]:
+    found = []
+    for use in uses:
+        at, took, name = clock.at(use.created_at), duration_ms(use), use.tool_name or "unknown tool"
+        lasted = _instant(use.id, "tool", name, at) if took is None else _phase(use.id, "tool", name, at, at + took)
+        found.append(lasted)
+    return found
+
+
+def _memories_found(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
+    """Return when memories were looked for, which ends with the first that was found, and never after the answer began.
+
+    Where none was found, the StartAnswer says how long it took.
+    """
+    uses = turn.answer.traces if turn.answer is not None else ()
+    written = {use.id for use in uses if use.action in {"stored", "updated"}}
+    told = (retrieval_ms(sent) for sent in (retrieval_map(uses, turn.answer_meta), *(use.meta for use in uses)))
+    took = next((ms for ms in told if ms is not None), None)
+    ends = [clock.at(one.received_at) for one in turn.trace_stanzas() if one.content_id not in written][:1]
+    starts = _started(turn, clock)
+    if not ends and took is not None:
+        ends = starts
+    if not ends:
+        return []
+    end = min(ends + starts + _arrivals(turn, clock)[:1])
+    if took is None:
+        return [_instant("retrieval", "retrieval", "Memory retrieval", end)]
+    steps = _steps(turn, end - took, end)
+    return [replace(_phase("retrieval", "retrieval", "Memory retrieval", end - took, end), counts=not steps), *steps]
+
+
+def _memories_kept(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
+    uses = turn.answer.traces if turn.answer is not None else ()
+    written = {use.id for use in uses if use.action in {"stored", "updated"}}
+    kept = [record for record in turn.trace_stanzas() if record.content_id in written]
+    return [_instant("kept", "retrieval", "Memory stored", clock.at(kept[0].received_at))] if kept else []
+
+
+def _started(turn: TurnRecords, clock: TurnClock) -> list[float]:
+    ids = {turn.answer.message.id} if turn.answer is not None else None
+    return [clock.at(record.received_at) for record in turn.stanzas("StartAnswer", ids)][:1]
+
+
+def _answer(
+    bundle: MessageBundle, turn: TurnRecords, clock: TurnClock, told: ServerTimings | None, arrived: list[float]
+) -> list[TurnPhase]:
+    """Return how the answer came."""
+    started = _started(turn, clock)
+    phases = [_instant("start", "start", "StartAnswer", at) for at in started]
+    phases += [
+        _instant(step.id, "reasoning", f"Reasoning, step {step.sequence_number}", clock.at(step.created_at))
+        for step in bundle.reasoning
+    ]
+    if told is None:
+        phases += _tools(bundle.tools, clock)
+    if not bundle.sentences:
+        return phases + _whole_answer(turn, clock, told)
+    first, last = arrived[0], arrived[-1]
+    if told is None:
+        phases.append(_phase("first sentence", "sentence", "First sentence", (started or [first])[0], first))
+        if last > first:
+            phases.append(_phase("last sentence", "sentence", "All sentences", first, last))
+        return phases
+    phases.append(_instant("first sentence", "sentence", "First sentence", first))
+    if bundle.message.completion_status == "completed":
+        phases.append(_phase("to here", "network", "Network, to this computer", told.end, last))
+    elif last > told.end:
+        phases.append(_phase("last sentence", "sentence", "All sentences", told.end, last))
+    return phases
+
+
+def _whole_answer(turn: TurnRecords, clock: TurnClock, told: ServerTimings | None) -> list[TurnPhase]:
+    """Return how an answer came that was sent in one piece."""
+    assert turn.answer is not None
+    came = [clock.at(one.received_at) for one in turn.stanzas("AssistantMessage", {turn.answer.message.id})][:1]
+    phases = [
+        _phase("to here", "network", "Network, to this computer", told.end, at) for at in came if told is not None
+    ]
+    return phases + [_instant("first sentence", "sentence", "Whole answer", at) for at in came]
+
+
+def _sound(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
+    """Return how the answer was spoken: made and sent by the server, held in the buffer, and heard."""
+    phases: list[TurnPhase] = []
+    sounds = [record for record in turn.stanzas("AudioChunk") if record.direction == "in"]
+    if made := [stretch for record in sounds[:MAX_SOUNDS] for stretch in _synthesis(record, clock)]:
+        label, stretches = "Speech synthesis", tuple(sorted(made))
+        phases.append(TurnPhase(id="voice", kind="voice", label=label, stretches=stretches, teller="server"))
+    started = moment_in(turn.answer_meta, SOUND_STARTED_AT)
+    ended = moment_in(turn.answer_meta, SOUND_ENDED_AT)
+    if started is None:
+        return phases
+    begun = clock.at(started)
+    came = [at for record in sounds if (at := clock.at(record.received_at)) <= begun]
+    if came:
+        phases.append(_phase("buffer", "buffer", "Buffer", came[0], begun))
+    if ended is None:
+        return [*phases, _instant("sound", "sound", "Alicia speaks", begun)]
+    return [*phases, _phase("sound", "sound", "Alicia speaks", begun, clock.at(ended))]
+
+
+def _synthesis(record: JournalRecord, clock: TurnClock) -> list[Stretch]:
+    """Return when the sound of a sentence was made, where the server tells it."""
+    told, came = get_mapping(record.meta or {}, SYNTHESIS), clock.at(record.received_at)
+    took, waited = get_number(told, "ms"), get_number(told, "waitedMs")
+    if took is None or waited is None or took < 0 or waited < 0:
+        return []
+    return [(came - waited - took, came - waited)]
+
+
+def _end(bundle: MessageBundle, clock: TurnClock) -> list[TurnPhase]:
+    """Return when the answer was stopped, or what ended it."""
+    message = bundle.message
+    if message.stopped_at is not None:
+        return [_instant("stopped", "end", "Stopped", clock.at(message.stopped_at))]
+    if message.error_message:
+        return [_instant("error", "end", "Error", clock.at(message.updated_at))]
+    return []
