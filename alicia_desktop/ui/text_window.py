@@ -18,7 +18,12 @@ from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_name, set_window_title
+from alicia_desktop.ui.untrusted.plain_text import (
+    MAX_FIELD_CHARACTERS,
+    set_accessible_name,
+    set_tool_tip,
+    set_window_title,
+)
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.view import text as wording
@@ -75,7 +80,7 @@ class TextWindow(QWidget):
         self.copy = Button(self.tr("Copy all"), theme=theme, icon="copy", small=True)
         self.copy.clicked.connect(self._on_copy)
         self.save = Button(self.tr("Save as…"), theme=theme, icon="download-simple", small=True)
-        self.save.setToolTip(self.tr("Save as… (Ctrl+S)"))
+        set_tool_tip(self.save, self.tr("Save as… (Ctrl+S)"))
         self.save.clicked.connect(self.save_requested)
         self.save.setVisible(is_file)
         self._build()
