@@ -6,6 +6,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.prompt_controller import OpenPrompts, PromptController
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
@@ -45,6 +46,7 @@ class InspectorController:
         front: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
         settings: SettingsController,
+        open_prompts: OpenPrompts,
         reruns: ToolReruns,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
@@ -64,6 +66,9 @@ class InspectorController:
         self.memory_tab = MemoryTabController(
             view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
         )
+        self._prompts = PromptController(
+            page=self._panel.turn_tab.prompt, database=database, clock=clock, scope=scope, open_api=open_prompts
+        )
         self._panel.set_tools(self._view.tools)
         self._panel.set_stanzas(self._journal.rows)
         self._show_saved_filters()
@@ -80,6 +85,7 @@ class InspectorController:
         """Show the turns, traces, tools and stanzas of a conversation."""
         self.memory_tab.clear_history()
         self._panel.set_stanza_details(None)
+        self._panel.turn_tab.close_prompt()
         await self._view.show(conversation_id)
         await self._journal.show(conversation_id)
 
@@ -112,6 +118,13 @@ class InspectorController:
         self._panel.show_tab("turn")
         await self._view.show_turn(message_id)
 
+    async def show_prompt(self, answer_id: str) -> None:
+        """Open the inspector on what the model read of an answer."""
+        await self.show_turn(answer_id)
+        self._panel.turn_tab.show_prompt()
+        self._panel.turn_tab.prompt.take_focus()
+        await self._prompts.show(answer_id)
+
     def show_versions(self, chosen: tuple[str, ...]) -> None:
         """Follow which versions of the conversation are shown."""
         self._view.show_versions(chosen)
@@ -120,6 +133,7 @@ class InspectorController:
         """End all connections."""
         self._connections.disconnect()
         self.memory_tab.close()
+        self._prompts.close()
         self._view.close()
         self._journal.close()
 
@@ -155,6 +169,8 @@ class InspectorController:
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
         connections.add_qt(panel.rerun_requested, lambda use: spawn("run again", self._rerun_tool(use)))
         connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
+        connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._prompts.show(one)))
+        connections.add_qt(panel.turn_tab.prompt.memory_requested, lambda one: spawn("memory", self.show_memory(one)))
         connections.add_qt(panel.message_requested, lambda message: self.jump_requested.emit(("", message)))
         connections.add(self.memory_tab.panel_requested.connect(lambda _: self._show_memory_tab()))
         connections.add(self.memory_tab.jump_requested.connect(self.jump_requested.emit))

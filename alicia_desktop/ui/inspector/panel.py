@@ -97,6 +97,11 @@ class InspectorPanel(QWidget):
         """The Memory tab, which has signals of its own."""
         return self._memory
 
+    @property
+    def turn_tab(self) -> TurnTab:
+        """The Turn tab, which also has the page of what the model read."""
+        return self._turn
+
     def show_tab(self, name: TabName) -> None:
         """Show one of `turn`, `memory`, `tools`, `stanzas`."""
         self._tabs.setCurrentIndex(TAB_NAMES.index(name))

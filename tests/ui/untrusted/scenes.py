@@ -38,6 +38,7 @@ from alicia_desktop.ui.text_window import TextWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
+from alicia_desktop.view.answer_prompt import prompt_view
 from alicia_desktop.view.context_window import context_view
 from alicia_desktop.view.conversation_settings import ModelOption, own_settings_row
 from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
@@ -62,6 +63,8 @@ from tests.ui.settings.test_model_page import FIGURES as MODEL_FIGURES
 from tests.ui.settings.test_model_page import found
 from tests.ui.test_sync_window import CONFLICT
 from tests.ui.untrusted.poisoned import poisoned, poisoned_rows
+from tests.view.test_answer_prompt import KNOWN as KNOWN_PROMPT
+from tests.view.test_answer_prompt import SENT as SENT_PROMPT
 from tests.view.test_context_window import CONTEXT
 from tests.view.test_memories_rows_statistics import FIGURES, NOW
 
@@ -142,6 +145,13 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
         panel.show_tab(tab)
         panel.select_tool("atu_1")
         yield panel
+    panel.show_tab("turn")
+    panel.turn_tab.show_prompt()
+    panel.turn_tab.prompt.set_prompt(poisoned(prompt_view(KNOWN_PROMPT, SENT_PROMPT, today=SENT_PROMPT), text))
+    yield panel
+    panel.turn_tab.prompt.show_error(text, text)
+    yield panel
+    panel.turn_tab.close_prompt()
     panel.show_tab("stanzas")
     details = poisoned(inspected.details(), text)
     panel.set_stanza_details(details)
