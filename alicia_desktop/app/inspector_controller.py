@@ -21,6 +21,7 @@ from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
+from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
@@ -54,6 +55,7 @@ class InspectorController:
         """(conversation id, message id) to show; an empty conversation is the active one."""
         self._window = window
         self._database = database
+        self._theme = theme
         self._clock = clock
         self._scope = scope
         self._panel = InspectorPanel(theme=theme)
@@ -158,6 +160,8 @@ class InspectorController:
         )
         connections.add(self._journal.sorted.progressed.connect(self._on_sorting))
         connections.add_qt(panel.stanza_order_requested, self._on_order)
+        connections.add_qt(panel.stanzas.type_counts_requested, lambda: spawn("types", self._show_type_counts()))
+        connections.add_qt(panel.stanzas.statistics_requested, lambda: spawn("statistics", self._show_statistics()))
         connections.add_qt(panel.list_changed, self._on_list_changed)
         connections.add(self._journal.marked.connect(panel.set_stanza_marks))
         connections.add_qt(panel.stanza_mark_requested, self._on_mark)
@@ -216,6 +220,15 @@ class InspectorController:
         done, total = progress
         running = done < total
         self._panel.set_stanza_progress(JournalProgress(found=0, searched=done, total=total, is_running=running))
+
+    async def _show_type_counts(self) -> None:
+        self._panel.stanzas.set_type_counts((await self._journal.statistics(filtered=False)).by_type)
+
+    async def _show_statistics(self) -> None:
+        statistics = await self._journal.statistics()
+        dialog = StatisticsDialog(statistics, theme=self._theme, parent=self._window)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def _on_mark(self, row_id: str, marked: bool) -> None:  # noqa: FBT001 - a slot
         write, seq = self._database.write, int(row_id)

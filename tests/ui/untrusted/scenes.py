@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.app.model_controller import MODEL_PLACES
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.filtering.columns import StanzaSums
 from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.conversation_settings import FEATURE, ChosenModel, ConversationSettings
 from alicia_desktop.ui import dialogs
@@ -22,6 +23,7 @@ from alicia_desktop.ui.folded_text import FoldedText
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
 from alicia_desktop.ui.memories.transfer_bar import ProblemsDialog
@@ -44,6 +46,7 @@ from alicia_desktop.view.conversation_settings import ModelOption, own_settings_
 from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
 from alicia_desktop.view.models import ModelFileRow
 from alicia_desktop.view.rows import BannerRow, BranchRow, FileRow, MessageRow, NoteRow, VoteRow
+from alicia_desktop.view.stanza_statistics import statistics_of
 from alicia_desktop.view.status import FactRow
 from alicia_desktop.view.sync import SyncRow
 from alicia_desktop.view.tools import GrantRow
@@ -157,6 +160,9 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     panel.set_stanza_details(details)
     panel.select_stanza(details.id)
     yield panel
+    panel.stanzas.set_type_counts({text: 1})
+    sums = (StanzaSums(name=text, inwards=True, count=1, size=1),)
+    yield StatisticsDialog(statistics_of(sums, 1, is_filtered=True), theme=theme, parent=panel)
     line = panel.filter_lines["stanzas"]
     line.set_occurring({"body": [text], "tool": [text], text: [text]})
     line.set_saved([(text, text)])
