@@ -26,6 +26,7 @@ from alicia_desktop.ui.untrusted.plain_text import (
     MAX_LABEL_COST,
     clip,
     set_accessible_name,
+    set_tool_tip,
     set_window_title,
 )
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -170,7 +171,7 @@ class TextWindow(QWidget):
         self.copy = Button(self.tr("Copy all"), theme=theme, icon="copy", small=True)
         self.copy.clicked.connect(self._on_copy)
         self.save = Button(self.tr("Save as…"), theme=theme, icon="download-simple", small=True)
-        self.save.setToolTip(self.tr("Save as… (Ctrl+S)"))
+        set_tool_tip(self.save, self.tr("Save as… (Ctrl+S)"))
         self.save.clicked.connect(self.save_requested)
         self.save.setVisible(is_file)
         self._build()
