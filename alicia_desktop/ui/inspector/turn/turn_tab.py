@@ -248,6 +248,9 @@ class TurnTab(QStackedWidget):
             self._waterfall_area.ensureVisible(0, chosen.center().y(), 0, chosen.height())
 
     def _on_bar_followed(self, row_id: str) -> None:
+        if self._turn and any(row.id == row_id and row.kind == "prompt" for row in self._turn.waterfall):
+            self._on_read()
+            return
         step = self._step_of(row_id)
         if step is not None:
             self._follow(step)
