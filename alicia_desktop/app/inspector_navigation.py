@@ -135,6 +135,9 @@ class InspectorNavigation:
             await self._view.show_turn(location.message_id)
         notice = await self._make_listed(what) if what is not None and location.place == "stanzas" else ""
         with self._led():
+            if location.place == "turn":  # the turn itself, in place of what the model read, or of many turns
+                self._panel.show_comparison(shown=False)
+                self._panel.turn_tab.close_prompt()
             if location.place != "chat":
                 self._panel.show_tab(location.place)
             if what is not None and what.kind not in {"memory", "comparison"}:

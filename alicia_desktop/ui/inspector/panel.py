@@ -17,6 +17,7 @@ from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.inspector.tools.tools_tab import ToolsTab
+from alicia_desktop.ui.inspector.turn.over_turns import OverTurns
 from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
@@ -69,6 +70,8 @@ class InspectorPanel(QWidget):
     copied = Signal()
     """Something is on the clipboard now."""
     older_requested = Signal()
+    comparison_requested = Signal()
+    """Many turns are to be compared."""
     tab_changed = Signal(str)
     close_requested = Signal()
 
@@ -88,6 +91,10 @@ class InspectorPanel(QWidget):
             name=self.tr("Inspector tabs"),
         )
         self._turn = TurnTab(theme=theme)
+        self._over_turns = OverTurns(theme=theme)
+        self._turn_pages = QStackedWidget()
+        self._turn_pages.addWidget(self._turn)
+        self._turn_pages.addWidget(self._over_turns)
         self._memory = MemoryTab(theme=theme)
         self._tools = ToolsTab(theme=theme)
         self._stanzas = StanzasTab(theme=theme)
@@ -96,7 +103,7 @@ class InspectorPanel(QWidget):
         self._lock = IconButton("lock-open", self.tr("Hold this turn while the chat moves"), theme=theme, small=True)
         self._lock.setCheckable(True)
         self._pages = QStackedWidget()
-        for page in (self._turn, self._memory, self._tools, self._stanzas):
+        for page in (self._turn_pages, self._memory, self._tools, self._stanzas):
             self._pages.addWidget(page)
         self._build()
         self.setFocusProxy(self._tabs)
@@ -158,6 +165,17 @@ class InspectorPanel(QWidget):
     def show_stanza_notice(self, sentence: str) -> None:
         """Say something below the filter of the stanzas."""
         self._stanzas.show_notice(sentence)
+
+    @property
+    def over_turns(self) -> OverTurns:
+        """What compares turns, which has signals of its own."""
+        return self._over_turns
+
+    def show_comparison(self, *, shown: bool) -> None:
+        """Show many turns in the place of one, or the one again."""
+        self._turn_pages.setCurrentWidget(self._over_turns if shown else self._turn)
+        if shown:
+            self._over_turns.take_focus()
 
     @property
     def turn_tab(self) -> TurnTab:
@@ -262,6 +280,7 @@ class InspectorPanel(QWidget):
     def _connect(self) -> None:
         self._tabs.currentChanged.connect(self._on_tab)
         self._turn.turn_requested.connect(self.turn_requested)
+        self._turn.comparison_requested.connect(self.comparison_requested)
         self._tools.tool_selected.connect(self.tool_selected)
         for asking in (self._memory, self._tools):
             asking.message_requested.connect(self.message_requested)

@@ -57,6 +57,8 @@ class TurnTab(QStackedWidget):
     """A `Reference` whose turn's stanzas are to be listed."""
     moved = Signal()
     """Another step, line or bar is chosen."""
+    comparison_requested = Signal()
+    """How long turns take, over many of them."""
     prompt_requested = Signal(str)
     """The id of an answer of which is to be shown what the model read; the tab has already gone there."""
 
@@ -71,6 +73,7 @@ class TurnTab(QStackedWidget):
         self._next = IconButton("caret-right", self.tr("Next turn"), theme=theme, small=True)
         self._show = IconButton("chat-circle-text", self.tr("Show in chat"), theme=theme, small=True)
         self._stanzas = IconButton("rows", self.tr("Show the stanzas of this turn"), theme=theme, small=True)
+        self._compare = IconButton("chart-line-up", self.tr("Over turns"), theme=theme, small=True)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
         self._figures = Figures(theme=theme)
@@ -212,6 +215,7 @@ class TurnTab(QStackedWidget):
             line.addWidget(widget)
         line.addWidget(self._subtitle, 1)
         line.addWidget(self._stanzas)
+        line.addWidget(self._compare)
         line.addWidget(self._show)
         return header
 
@@ -222,6 +226,7 @@ class TurnTab(QStackedWidget):
         self.prompt.message_requested.connect(self._on_message)
         self._previous.clicked.connect(self._on_previous)
         self._next.clicked.connect(self._on_next)
+        self._compare.clicked.connect(self.comparison_requested)
         self._show.clicked.connect(self._on_show)
         self._stanzas.clicked.connect(self._on_stanzas)
         self._span.chosen.connect(self._on_span)
@@ -333,6 +338,9 @@ class TurnTab(QStackedWidget):
             self._waterfall_area.ensureVisible(0, chosen.center().y(), 0, chosen.height())
 
     def _on_bar_followed(self, row_id: str) -> None:
+        if self._turn and any(row.id == row_id and row.kind == "prompt" for row in self._turn.waterfall):
+            self._on_read()
+            return
         step = self._step_of(row_id)
         if step is not None:
             self._follow(step)
