@@ -7,11 +7,10 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection
-
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import messages, tools, turns
+from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import traces
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.references import (
