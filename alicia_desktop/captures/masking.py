@@ -24,7 +24,12 @@ _LONGEST: Final = 40
 """Characters of a word whose every part is looked up; in longer ones each learned word is looked for."""
 _PLAIN_WORD: Final = re.compile(r"[A-Za-z]?[a-z]*")
 _SHORT: Final = 4
-"""Characters below which a learned text is replaced only where it is all of a value, and no word is learned."""
+"""Characters below which a learned text is replaced only where it is all of a value, and words are mostly grammar."""
+_GRAMMAR: Final = frozenset([
+    "an", "and", "as", "at", "but", "by", "for", "he", "her", "his", "how", "if", "in", "is", "it", "its", "my", "no",
+    "not", "of", "on", "one", "or", "our", "she", "so", "the", "to", "two", "up", "us", "we", "who", "why", "you",
+])  # fmt: skip
+"""Short words that have a capital only because they begin a sentence."""
 _WORD: Final = re.compile(r"\w+")
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{6,}={0,2}")
 _RUN: Final = re.compile(r"[^\x00-\x1f\x7f-\x9f\ufffd]{6,}")
@@ -54,8 +59,10 @@ class TextMask:
             self._whole.add(folded)
 
     def learn_words(self, text: str) -> None:
-        """Replace the words of this text, too; short ones stay."""
-        self._words.update(word for word in _WORD.findall(_folded(text)) if len(word) >= _SHORT)
+        """Replace the words of this text, too; of short ones names and numbers alone."""
+        for word in _WORD.findall(unicodedata.normalize("NFKC", text)):
+            if len(word) >= _SHORT or _is_telling(word):
+                self._words.add(_folded(word))
 
     def replace(self, text: str, *, words: bool = True) -> str:
         """Return the text without what is looked for; `words` are left where it is a name and no prose."""
@@ -142,6 +149,12 @@ class TextMask:
     def _marker(self, text: str) -> str:
         number = self._numbers.setdefault(_folded(text), len(self._numbers) + 1)
         return f"[redacted {number}]"
+
+
+def _is_telling(word: str) -> bool:
+    """Whether a short word is a name or a number: it has a capital, or a script or digits that have none."""
+    has_capital, has_no_case = word != word.lower(), word.lower() == word.upper()
+    return len(word) > 1 and (has_capital or has_no_case) and _folded(word) not in _GRAMMAR
 
 
 def _folded(text: str) -> str:

@@ -62,6 +62,20 @@ def test_words_of_a_memory_stay_in_names():
     assert made.replace("x" * 50 + "walnut") == "[redacted 4]"
 
 
+@pytest.mark.parametrize("learned", ["User's name is Ann.", "Ann is your sister.", "ANN"])
+def test_a_short_name_in_a_memory_is_replaced_and_a_short_word_is_not(learned):
+    made = mask()
+    made.learn_words(learned)
+    assert "ann" not in made.replace("My name is Ann, ann, ANN").lower()
+    assert made.replace("an is annual") == "an is annual"
+
+
+def test_a_short_number_in_a_memory_is_replaced_and_a_first_word_is_not():
+    made = mask()
+    made.learn_words("The user is 42. My cat is, too.")
+    assert made.replace("The two of my friends are 42, not 43") == "The two of my friends are [redacted 1], not 43"
+
+
 def test_a_short_text_that_was_learned_is_replaced_where_it_is_all():
     made = mask()
     made.learn("no")
