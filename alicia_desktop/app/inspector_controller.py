@@ -66,6 +66,12 @@ class InspectorController:
         window.set_inspector(self._panel)
 
     @property
+    def stanza_filter(self) -> tuple[str, Expression]:
+        """What is typed into the filter of the Stanzas tab, and what it says."""
+        line = self._panel.filter_lines["stanzas"]
+        return line.text, line.expression
+
+    @property
     def tools(self) -> Rows[ToolRow]:
         """The tool calls of the active conversation."""
         return self._view.tools
@@ -144,6 +150,7 @@ class InspectorController:
         connections.add(self.memory_tab.panel_requested.connect(lambda _: self._show_memory_tab()))
         connections.add(self.memory_tab.jump_requested.connect(self.jump_requested.emit))
         connections.add_qt(panel.memory.memories_requested, self._window.memories_requested.emit)
+        connections.add_qt(panel.capture_requested, self._window.capture_requested.emit)
         connections.add_qt(panel.copied, lambda: self._window.show_toast(self._window.tr("Copied")))
         connections.add_qt(panel.close_requested, lambda: self._window.show_inspector(shown=False))
 

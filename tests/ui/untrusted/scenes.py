@@ -10,9 +10,13 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.app.model_controller import MODEL_PLACES
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.captures.comparison import ComparisonRow
 from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.conversation_settings import FEATURE, ChosenModel, ConversationSettings
 from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.captures.capture_window import CaptureWindow
+from alicia_desktop.ui.captures.comparison_window import ComparisonWindow
+from alicia_desktop.ui.captures.save_dialog import SavableStanzas, SaveCaptureDialog
 from alicia_desktop.ui.conversation.attachments import PendingFile
 from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.conversation.header import Header
@@ -321,6 +325,24 @@ def long_texts(theme: Theme, text: str) -> Iterator[QWidget]:
     yield composer
 
 
+def captures(theme: Theme, text: str) -> Iterator[QWidget]:
+    dialog = SaveCaptureDialog(SavableStanzas(total=2, filter_text=text, marked=1), theme=theme, parent=None)
+    dialog.choose(selection="filtered")
+    dialog.set_rules(memories=True, audio=True, text=text)
+    dialog.show_preview(text, [text])
+    dialog.show_problem(text)
+    dialog.show_progress(1, 2)
+    yield dialog
+    window = CaptureWindow(text, theme=theme)
+    window.show_progress(1, 2)
+    window.show_opened(text, text)
+    window.panel.set_stanzas(poisoned_rows(inspected.stanzas(), text))
+    yield window
+    yield window.panel.captures_menu()
+    rows = [ComparisonRow(id="1", title=text, differs=True, before=text, after=f"{text} {text}")]
+    yield ComparisonWindow(text, text, rows, theme=theme)
+
+
 def gallery(theme: Theme, text: str) -> Iterator[QWidget]:
     yield Gallery(theme=theme)
 
@@ -335,6 +357,7 @@ SCENES: Final[dict[str, Scene]] = {
     "downloads": downloads,
     "tool servers": tool_servers,
     "dialogs": all_dialogs,
+    "captures": captures,
     "long texts": long_texts,
     "gallery": gallery,
 }

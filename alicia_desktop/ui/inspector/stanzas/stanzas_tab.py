@@ -49,6 +49,9 @@ class StanzasTab(QWidget):
         self._rows: Rows[StanzaRow] = Rows(lambda row: row.id)
         self._total = 0
         self._marked = 0
+        self._is_read_only = False
+        self._changing: list[QShortcut] = []
+        """Keys that change what is listed or marked."""
         self._emptied = False
         """Whether the list was emptied by hand, and nothing has come since."""
         self._filter = StanzaFilter(theme=theme)
@@ -126,6 +129,13 @@ class StanzasTab(QWidget):
         """Choose a stanza, now or when it comes."""
         self._table.selection.select(stanza_id)
 
+    def set_read_only(self) -> None:
+        """Leave out pause, clear, marks and notes: a capture neither grows nor changes."""
+        self._is_read_only = True
+        self._filter.hide_pause()
+        for shortcut in self._changing:
+            shortcut.setEnabled(False)
+
     def toggle_pause(self) -> None:
         """Stop listing what comes, or go on."""
         self._filter.toggle_pause()
@@ -196,6 +206,8 @@ class StanzasTab(QWidget):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
+            if key != "/":
+                self._changing.append(shortcut)
 
     def _on_rows(self) -> None:
         self._stack.setCurrentIndex(1 if len(self._rows) else 0)
@@ -218,7 +230,7 @@ class StanzasTab(QWidget):
             self.stanza_mark_requested.emit(row.id, row.note is None)
 
     def _on_note(self) -> None:
-        if self._chosen is not None:
+        if self._chosen is not None and not self._is_read_only:
             self.stanza_note_requested.emit(self._chosen)
 
     def _on_mark_search(self, step: int) -> None:
@@ -268,8 +280,9 @@ class StanzasTab(QWidget):
         condition = cell_condition(index.data(ROW_ROLE), CELLS[index.column()], badge) if index.isValid() else None
         add_filter_actions(menu, condition, self._filter.line)
         menu.addSeparator()
-        self._add_mark_actions(menu)
-        menu.addSeparator()
+        if not self._is_read_only:
+            self._add_mark_actions(menu)
+            menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
         for text, copy in (
             (self.tr("Copy as JSON"), self._details.copy_json),

@@ -1,0 +1,123 @@
+"""Feed the window of an opened capture: the inspector's views over what the file holds, and nothing that changes it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.captures.opened import OpenedCapture
+from alicia_desktop.filtering.expression import Expression
+from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.records import UNTITLED
+from alicia_desktop.ui.captures.capture_window import CaptureWindow
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view import text
+from alicia_desktop.view.inspector import InspectorView
+from alicia_desktop.view.journal import JournalView
+
+SEALED = "A capture can only be read."
+
+
+class CaptureInspector:
+    """Load what the panel of a capture's window requests."""
+
+    def __init__(
+        self,
+        *,
+        opened: OpenedCapture,
+        shown: CaptureWindow,
+        clock: Clock,
+        scope: Scope,
+        window: MainWindow,
+        theme: Theme,
+    ) -> None:
+        """`window` is the main one, which shows errors."""
+        self._opened, self._shown = opened, shown
+        self._scope = scope = scope.part("capture")
+        run_action = ActionRunner(scope=scope, show_error=lambda said: window.show_toast(said, kind="error")).run
+        self._view = InspectorView(database=opened, clock=clock, scope=scope, sealed=SEALED)
+        self._journal = JournalView(database=opened, clock=clock, scope=scope)
+        self._connections = SignalConnections()
+        self._memory_tab = MemoryTabController(
+            view=self._view,
+            tab=shown.panel.memory,
+            window=window,
+            theme=theme,
+            front=_no_session(),
+            run_action=run_action,
+        )
+        shown.panel.set_tools(self._view.tools)
+        shown.panel.set_stanzas(self._journal.rows)
+        self._connect()
+
+    async def start(self) -> None:
+        """Show the capture's conversation, at its last turn; ends with the window, if that is closed meanwhile."""
+        await asyncio.wait({self._scope.spawn("start", self._start())})
+
+    async def _start(self) -> None:
+        manifest = self._opened.manifest
+        head = await self._opened.read(conversations.get, self._opened.conversation_id)
+        chosen = {"whole": "all of it", "filtered": manifest.filter or "filtered", "marked": "marked stanzas"}
+        parts = [
+            text.plural(manifest.stanzas, "stanza"),
+            chosen[manifest.selection],
+            f"saved {text.long_time(manifest.created_at)}",
+            *([f"redacted: {', '.join(manifest.redacted)}"] if manifest.redacted else []),
+        ]
+        await self._view.show(self._opened.conversation_id)
+        await self._journal.show(self._opened.conversation_id)
+        self._shown.show_opened((head.title if head is not None else "") or UNTITLED, " · ".join(parts))
+
+    async def close(self) -> None:
+        """End all connections, and remove what was unpacked."""
+        self._connections.disconnect()
+        self._memory_tab.close()
+        self._view.close()
+        self._journal.close()
+        await self._scope.close()
+        await self._opened.close()
+
+    def _connect(self) -> None:
+        panel, connections, spawn = self._shown.panel, self._connections, self._scope.spawn
+        connections.add(self._view.turn_changed.connect(panel.set_turn))
+        connections.add(self._journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
+        connections.add(self._journal.progressed.connect(panel.set_stanza_progress))
+        connections.add_qt(panel.turn_requested, lambda turn: spawn("turn", self._view.show_turn(turn)))
+        connections.add_qt(panel.message_requested, self._on_message)
+        connections.add_qt(panel.stanza_selected, lambda stanza: spawn("stanza", self._show_stanza(stanza)))
+        connections.add_qt(panel.stanza_filter_changed, self._on_filter)
+        connections.add_qt(panel.stanza_search_stop_requested, self._journal.stop_search)
+        connections.add_qt(panel.filter_occurring_requested, lambda: spawn("occurring", self._show_occurring()))
+        connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
+        connections.add(self._memory_tab.jump_requested.connect(lambda place: self._on_message(place[1])))
+
+    def _on_message(self, message_id: str) -> None:
+        """Show the turn of a message: there is no conversation beside a capture."""
+        self._shown.panel.show_tab("turn")
+        self._scope.spawn("turn", self._view.show_turn(message_id))
+
+    def _on_filter(self, expression: Expression) -> None:
+        self._scope.spawn("filter", self._filter(expression, self._shown.panel.stanza_in_sight))
+
+    async def _filter(self, expression: Expression, in_sight: str) -> None:
+        await self._journal.filter(expression, around=in_sight)
+        if shown := self._shown.panel.stanza_shown:
+            await self._show_stanza(shown)
+
+    async def _show_stanza(self, row_id: str) -> None:
+        self._shown.panel.set_stanza_details(await self._journal.details(row_id))
+
+    async def _show_occurring(self) -> None:
+        self._shown.panel.filter_lines["stanzas"].set_occurring(await self._journal.occurring())
+        await self._journal.prepare()
+
+
+def _no_session() -> Callable[[], Awaitable[ActiveSession | None]]:
+    async def front() -> ActiveSession | None:
+        return None
+
+    return front
