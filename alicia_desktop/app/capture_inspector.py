@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
+from alicia_desktop.app.stanza_list_controller import StanzaListController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.captures.opened import OpenedCapture
-from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.records import UNTITLED
@@ -16,10 +17,12 @@ from alicia_desktop.ui.captures.capture_window import CaptureWindow
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text
+from alicia_desktop.view.answer_prompt import prompt_view, read_known
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalView
 
 SEALED = "A capture can only be read."
+NOT_CAPTURED = "The capture does not have it: a prompt is in one once it was looked at."
 
 
 class CaptureInspector:
@@ -51,7 +54,9 @@ class CaptureInspector:
             run_action=run_action,
         )
         shown.panel.set_tools(self._view.tools)
-        shown.panel.set_stanzas(self._journal.rows)
+        self._stanza_list = StanzaListController(
+            panel=shown.panel, journal=self._journal, scope=scope, theme=theme, window=shown
+        )
         self._connect()
 
     async def start(self) -> None:
@@ -76,6 +81,7 @@ class CaptureInspector:
         """End all connections, and remove what was unpacked."""
         self._connections.disconnect()
         self._memory_tab.close()
+        self._stanza_list.close()
         self._view.close()
         self._journal.close()
         await self._scope.close()
@@ -84,36 +90,31 @@ class CaptureInspector:
     def _connect(self) -> None:
         panel, connections, spawn = self._shown.panel, self._connections, self._scope.spawn
         connections.add(self._view.turn_changed.connect(panel.set_turn))
-        connections.add(self._journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
-        connections.add(self._journal.progressed.connect(panel.set_stanza_progress))
         connections.add_qt(panel.turn_requested, lambda turn: spawn("turn", self._view.show_turn(turn)))
         connections.add_qt(panel.message_requested, self._on_message)
-        connections.add_qt(panel.stanza_selected, lambda stanza: spawn("stanza", self._show_stanza(stanza)))
-        connections.add_qt(panel.stanza_filter_changed, self._on_filter)
-        connections.add_qt(panel.stanza_search_stop_requested, self._journal.stop_search)
-        connections.add_qt(panel.filter_occurring_requested, lambda: spawn("occurring", self._show_occurring()))
-        connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
+        connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._show_prompt(one)))
+        connections.add_qt(panel.turn_tab.prompt.memory_requested, self._on_memory)
         connections.add(self._memory_tab.jump_requested.connect(lambda place: self._on_message(place[1])))
+
+    def _on_memory(self, memory_id: str) -> None:
+        self._shown.panel.show_tab("memory")
+        self._scope.spawn("memory", self._memory_tab.show_memory(memory_id))
+
+    async def _show_prompt(self, answer_id: str) -> None:
+        """Show what the model read of an answer, where somebody had looked at it before the capture was saved."""
+        page = self._shown.panel.turn_tab.prompt
+        page.show_loading(answer_id)
+        known = await self._opened.read(read_known, answer_id)
+        if known is None:
+            page.show_error(page.tr("No answer yet"), "")
+            return
+        problem = "" if known.kept is not None or not known.by_source else NOT_CAPTURED
+        page.set_prompt(replace(prompt_view(known, known.kept, problem=problem), can_compare=False))
 
     def _on_message(self, message_id: str) -> None:
         """Show the turn of a message: there is no conversation beside a capture."""
         self._shown.panel.show_tab("turn")
         self._scope.spawn("turn", self._view.show_turn(message_id))
-
-    def _on_filter(self, expression: Expression) -> None:
-        self._scope.spawn("filter", self._filter(expression, self._shown.panel.stanza_in_sight))
-
-    async def _filter(self, expression: Expression, in_sight: str) -> None:
-        await self._journal.filter(expression, around=in_sight)
-        if shown := self._shown.panel.stanza_shown:
-            await self._show_stanza(shown)
-
-    async def _show_stanza(self, row_id: str) -> None:
-        self._shown.panel.set_stanza_details(await self._journal.details(row_id))
-
-    async def _show_occurring(self) -> None:
-        self._shown.panel.filter_lines["stanzas"].set_occurring(await self._journal.occurring())
-        await self._journal.prepare()
 
 
 def _no_session() -> Callable[[], Awaitable[ActiveSession | None]]:

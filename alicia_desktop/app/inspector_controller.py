@@ -3,9 +3,13 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.prompt_controller import OpenPrompts, PromptController
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
+from alicia_desktop.app.stanza_list_controller import StanzaListController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
@@ -22,6 +26,9 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.stanza_conditions import Cell
+from alicia_desktop.view.stanza_order import StanzaOrder, order_named
+from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.tools import ToolRow, rerun_row
 
@@ -40,6 +47,7 @@ class InspectorController:
         front: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
         settings: SettingsController,
+        open_prompts: OpenPrompts,
         reruns: ToolReruns,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
@@ -47,6 +55,7 @@ class InspectorController:
         """(conversation id, message id) to show; an empty conversation is the active one."""
         self._window = window
         self._database = database
+        self._theme = theme
         self._clock = clock
         self._scope = scope
         self._panel = InspectorPanel(theme=theme)
@@ -59,9 +68,15 @@ class InspectorController:
         self.memory_tab = MemoryTabController(
             view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
         )
+        self._prompts = PromptController(
+            page=self._panel.turn_tab.prompt, database=database, clock=clock, scope=scope, open_api=open_prompts
+        )
         self._panel.set_tools(self._view.tools)
-        self._panel.set_stanzas(self._journal.rows)
+        self._stanza_list = StanzaListController(
+            panel=self._panel, journal=self._journal, scope=scope, theme=theme, window=window, on_order=self._on_order
+        )
         self._show_saved_filters()
+        self._show_list()
         self._connect()
         window.set_inspector(self._panel)
 
@@ -80,6 +95,7 @@ class InspectorController:
         """Show the turns, traces, tools and stanzas of a conversation."""
         self.memory_tab.clear_history()
         self._panel.set_stanza_details(None)
+        self._panel.turn_tab.close_prompt()
         await self._view.show(conversation_id)
         await self._journal.show(conversation_id)
 
@@ -112,6 +128,13 @@ class InspectorController:
         self._panel.show_tab("turn")
         await self._view.show_turn(message_id)
 
+    async def show_prompt(self, answer_id: str) -> None:
+        """Open the inspector on what the model read of an answer."""
+        await self.show_turn(answer_id)
+        self._panel.turn_tab.show_prompt()
+        self._panel.turn_tab.prompt.take_focus()
+        await self._prompts.show(answer_id)
+
     def show_versions(self, chosen: tuple[str, ...]) -> None:
         """Follow which versions of the conversation are shown."""
         self._view.show_versions(chosen)
@@ -120,22 +143,19 @@ class InspectorController:
         """End all connections."""
         self._connections.disconnect()
         self.memory_tab.close()
+        self._prompts.close()
+        self._stanza_list.close()
         self._view.close()
         self._journal.close()
 
     def _connect(self) -> None:
         panel, connections, spawn = self._panel, self._connections, self._scope.spawn
         connections.add(self._view.turn_changed.connect(panel.set_turn))
-        connections.add(self._journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
         connections.add_qt(panel.turn_requested, lambda turn: spawn("turn", self._view.show_turn(turn)))
-        connections.add_qt(panel.stanza_selected, lambda stanza: spawn("stanza", self._show_stanza_details(stanza)))
-        connections.add(self._journal.progressed.connect(panel.set_stanza_progress))
-        connections.add_qt(panel.stanza_filter_changed, self._on_filter)
-        connections.add_qt(panel.stanza_search_stop_requested, self._journal.stop_search)
-        connections.add_qt(panel.filter_occurring_requested, lambda: spawn("occurring", self._show_occurring()))
         for tab, line in panel.filter_lines.items():
             connections.add_qt(line.saved, partial(self._on_filter_saved, tab))
             connections.add_qt(line.removed, partial(self._on_filter_removed, tab))
+        connections.add_qt(panel.list_changed, self._on_list_changed)
         connections.add(self._journal.marked.connect(panel.set_stanza_marks))
         connections.add_qt(panel.stanza_mark_requested, self._on_mark)
         connections.add_qt(panel.stanza_note_requested, self._on_note)
@@ -145,7 +165,8 @@ class InspectorController:
         connections.add_qt(panel.stanza_pause_toggled, lambda paused: self._journal.pause(paused=paused))
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
         connections.add_qt(panel.rerun_requested, lambda use: spawn("run again", self._rerun_tool(use)))
-        connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
+        connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._prompts.show(one)))
+        connections.add_qt(panel.turn_tab.prompt.memory_requested, lambda one: spawn("memory", self.show_memory(one)))
         connections.add_qt(panel.message_requested, lambda message: self.jump_requested.emit(("", message)))
         connections.add(self.memory_tab.panel_requested.connect(lambda _: self._show_memory_tab()))
         connections.add(self.memory_tab.jump_requested.connect(self.jump_requested.emit))
@@ -158,21 +179,23 @@ class InspectorController:
         self._window.show_inspector()
         self._panel.show_tab("memory")
 
-    async def _show_stanza_details(self, row_id: str) -> None:
-        self._panel.set_stanza_details(await self._journal.details(row_id))
-
     async def _rerun_tool(self, tool_use_id: str) -> None:
         use = await self._database.read(tools.get, tool_use_id)
         if use is not None:
             self._panel.show_rerun(rerun_row(use, await self._reruns.run(use)))
 
-    def _on_filter(self, expression: Expression) -> None:
-        self._scope.spawn("filter", self._filter(expression, self._panel.stanza_in_sight))
+    def _show_list(self) -> None:
+        """Show the list of stanzas as it was chosen in an earlier run."""
+        kept = self._settings.inspector
+        self._panel.stanzas.set_list(kept.columns, kept.time)
+        self._journal.begin_sorted(order_named(kept.sort))
 
-    async def _filter(self, expression: Expression, in_sight: str) -> None:
-        await self._journal.filter(expression, around=in_sight)
-        if shown := self._panel.stanza_shown:
-            await self._show_stanza_details(shown)
+    def _on_list_changed(self, cells: tuple[Cell, ...], time: TimeKind) -> None:
+        kept = replace(self._settings.inspector, columns=list(cells), time=time)
+        self._settings.save_inspector(kept)
+
+    def _on_order(self, order: StanzaOrder | None) -> None:
+        self._settings.save_inspector(replace(self._settings.inspector, sort="" if order is None else order.text))
 
     def _on_mark(self, row_id: str, marked: bool) -> None:  # noqa: FBT001 - a slot
         write, seq = self._database.write, int(row_id)
@@ -195,10 +218,6 @@ class InspectorController:
             return
         await self._journal.reveal(found)
         self._panel.select_stanza(found)
-
-    async def _show_occurring(self) -> None:
-        self._panel.filter_lines["stanzas"].set_occurring(await self._journal.occurring())
-        await self._journal.prepare()
 
     def _show_saved_filters(self) -> None:
         for tab, line in self._panel.filter_lines.items():

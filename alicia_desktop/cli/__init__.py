@@ -1,7 +1,8 @@
 """The command line: the window, the server alone, the same client without a window, and tools for scripts.
 
 Every command imports what it needs when it runs, so that the window and `decode` start at once and nothing but the
-window loads Qt.
+window loads Qt. A start by a click is the plain command, so that one comes to the window without typer, which would
+take as long to load as the window takes to be built.
 """
 
 import os

@@ -9,7 +9,7 @@ import typer
 
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.cli import output
-from alicia_desktop.cli.filter_option import read_filter
+from alicia_desktop.cli.options import read_filter
 
 if TYPE_CHECKING:
     from alicia_desktop.captures.comparison import Difference

@@ -10,7 +10,7 @@ import typer
 
 from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
-from alicia_desktop.cli.connection_options import (
+from alicia_desktop.cli.options import (
     AllowUnencrypted,
     ServerAddress,
     Transport,
@@ -89,12 +89,10 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
 ) -> None:
     """Talk with Alicia in the terminal.
 
-    Without --text or --wav, questions are read from standard input, one a line. The id of the conversation goes to
-    standard error, the answers to standard output. --model, --persona-file and --temperature stay with the
-    conversation.
+    Without --text or --wav, questions are read from standard input, one a line. The conversation's id goes to standard
+    error, answers to standard output. --model, --persona-file and --temperature stay with the conversation.
     """
-    _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
-    _check_texts(text or ())
+    _check(text or (), transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
     if attach and wav and not text:
         raise output.stop("What is spoken carries no files: give --attach with --text.", 2)
     attached = _read_files(attach or ())
@@ -114,8 +112,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         attached=attached,
         own=own_settings(model=own_model, persona_file=persona_file, temperature=temperature),
     )
-    if status := asyncio.run(talk_run.talk(plan)):
-        raise typer.Exit(status)
+    raise typer.Exit(asyncio.run(talk_run.talk(plan)))
 
 
 def own_settings(*, model: str, persona_file: str | None, temperature: str) -> "dict[str, Any]":
@@ -213,12 +210,9 @@ def _settings(paths: "Paths", *, server: str, user: str, allow_unencrypted: bool
     return chosen_settings(load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted)
 
 
-def _check_texts(texts: Sequence[str]) -> None:
-    if any(not words.strip() for words in texts):
-        raise output.stop("There is nothing to say: --text is empty.", 2)
-
-
-def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old_and_new: bool) -> None:
+def _check(
+    texts: Sequence[str], transport: TransportOption, *, server: str, tools: Sequence[str], old_and_new: bool
+) -> None:
     if old_and_new:
         raise output.stop("Give either --conversation or --new.", 2)
     if transport is TransportOption.MEMORY and server:
@@ -229,3 +223,5 @@ def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old
         names = ", ".join(TOOLS)
         more = "and those of MCP servers, such as files__read"
         raise output.stop(f"There is no tool called {unknown[0]}. There are: {names}, {more}.", 2)
+    if any(not words.strip() for words in texts):
+        raise output.stop("There is nothing to say: --text is empty.", 2)

@@ -33,7 +33,6 @@ from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.answer_lines import AnswerLine, finish_meta
-from alicia_desktop.server.answer_task import AnswerTask
 from alicia_desktop.server.attached_files import PromptFiles, files_before, files_of
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
@@ -43,7 +42,7 @@ from alicia_desktop.server.engines.contract import ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.prompt_recorder import KeepPrompt, PromptRecorder
-from alicia_desktop.server.question import Question
+from alicia_desktop.server.question import AnswerTask, Question
 from alicia_desktop.server.recall import LearnResult, Recall, RecallRequest, RecallResult
 from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
 from alicia_desktop.server.tools.server_tools import Outcome, Tool
@@ -55,6 +54,9 @@ log = get_logger(__name__)
 
 class AnswerTurn:
     """Answers one question; runs once."""
+
+    _chosen: TurnModel
+    _recorder: PromptRecorder
 
     def __init__(
         self,
@@ -82,23 +84,18 @@ class AnswerTurn:
         """Known once the answer has begun."""
         self.is_answered = False
         """Whether all of it is said; what comes behind it may be broken off."""
-        self._generator, self._recall = generator, recall
+        self._generator, self._recall, self._keep_prompt = generator, recall, keep_prompt
         self._tool_executor = ToolExecutor(
             tools=tools, remember=question.remember, client_calls=client_calls, conversation_id=outbound.conversation_id
         )
         self._outbound, self._speaker, self._clock = outbound, speaker, clock
         self._choose_model, self._tally, self._forgets = choose_model, tally, forgets
-        self._keep_prompt = keep_prompt
-        self._chosen: TurnModel
-        self._recorder: PromptRecorder
-        self._has_forgotten = False
         self._begun = clock.monotonic()
         self._timings = TurnTimings(clock=clock, received_at=question.received_at)
-        self._sequence = question.sentences_before
-        self._steps = 0
+        self._sequence, self._steps = question.sentences_before, 0
         # Sound goes sentence by sentence, and what goes on has begun so.
         self._is_whole = not (streams or question.spoken or question.continues)
-        self._text = ""
+        self._text, self._has_forgotten = "", False
         self._posted: asyncio.Future[None] | None = None
         """The last stanza of it."""
 

@@ -14,7 +14,8 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.conversation_settings import ConversationSettings, settings_in
 from alicia_desktop.store import outbox
-from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.conversations import answer_prompts, conversations
+from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt, PromptPart
 from alicia_desktop.store.conversations.conversation_file import (
     export_conversation,
     import_conversation,
@@ -71,6 +72,8 @@ def _lived(conn: Connection) -> None:
     memory = memories.new_memory(memory_id="amem_2", content="Emma plays.", at=NOW, user_id="user")
     memories.insert_memories(conn, [memory])
     conn.exec_driver_sql("UPDATE alicia_memory SET source_chat_id = 'ac_1', embeddings = zeroblob(4096)")
+    part = PromptPart(source="question", role="user", tokens=3, text="Änne?", ref="am_q1")
+    answer_prompts.keep(conn, AnswerPrompt(id="am_a1", conversation_id="ac_1", parts=(part,), created_at=NOW), NOW)
     outbox.put(conn, stanza(wire.UserMessage(id="am_q9", content="Still to be sent"), 9), at=NOW)
     conn.exec_driver_sql(
         "INSERT INTO alicia_semantic_pins(id, session_id, content, pin_type, created_at, updated_at) "
@@ -166,6 +169,14 @@ def _set(name: str, column: str, value: Any) -> Callable[[dict[str, Any]], None]
         (_set("alicia_sentences", "message_id", "am_x"), r"alicia_sentences\[0\] belongs to no message"),
         (_set("alicia_meta", "ref", "server "), r"alicia_meta\[0\] belongs to nothing"),
         (_set("journal", "raw", "*"), r"journal\[0\].raw is no base64"),
+        (_set("alicia_attachments", "position", 20), r"attachments\[0\] has the place 20, and a message may have 20"),
+        (_set("alicia_attachments", "position", -1), r"attachments\[0\] has the place -1"),
+        (_set("alicia_attachments", "name", "x" * 201), r"attachments\[0\] has a name or kind of more than 200"),
+        (_set("alicia_attachments", "media_type", "picture"), r"attachments\[0\] is of the kind “picture”"),
+        (_set("alicia_attachments", "size", 7), r"attachments\[0\] says that it has 7 bytes, and has 2"),
+        (_set("alicia_attachments", "width", -7), r"attachments\[0\] is smaller than nothing"),
+        (_set("alicia_attachments", "digest", "00"), r"attachments\[0\] is not the file that its digest names"),
+        (_set("alicia_attachments", "data", "A" * 2_200_000), r"has 1,650,000 bytes, and a file .* 1,600,000"),
         (_set("alicia_messages", "message_role", "parrot"), r"alicia_messages\[0\] breaks a rule"),
         (_set("alicia_conversations", "private", True), "private conversation"),
         (_set("alicia_conversations", "preferences", {"private": True}), "private conversation"),
