@@ -7,6 +7,7 @@ from dataclasses import replace
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.app.stanza_list_controller import StanzaListController
+from alicia_desktop.app.turn_comparison_controller import TurnComparisonController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.captures.opened import OpenedCapture
@@ -44,6 +45,13 @@ class CaptureInspector:
         run_action = ActionRunner(scope=scope, show_error=lambda said: window.show_toast(said, kind="error")).run
         self._view = InspectorView(database=opened, clock=clock, scope=scope, sealed=SEALED)
         self._journal = JournalView(database=opened, clock=clock, scope=scope)
+        self._comparison = TurnComparisonController(
+            panel=shown.panel,
+            database=opened,
+            scope=scope,
+            current=lambda: opened.conversation_id,
+            open_turn=lambda _, answer_id: self._on_message(answer_id),
+        )
         self._connections = SignalConnections()
         self._memory_tab = MemoryTabController(
             view=self._view,
@@ -82,6 +90,7 @@ class CaptureInspector:
         self._connections.disconnect()
         self._memory_tab.close()
         self._stanza_list.close()
+        self._comparison.close()
         self._view.close()
         self._journal.close()
         await self._scope.close()

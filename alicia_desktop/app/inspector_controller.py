@@ -10,6 +10,7 @@ from alicia_desktop.app.prompt_controller import OpenPrompts, PromptController
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.app.stanza_list_controller import StanzaListController
+from alicia_desktop.app.turn_comparison_controller import TurnComparisonController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
@@ -64,6 +65,16 @@ class InspectorController:
         self._reruns = reruns
         self._database = database
         self._journal = JournalView(database=database, clock=clock, scope=scope)
+        self._comparison = TurnComparisonController(
+            panel=self._panel,
+            database=database,
+            scope=scope,
+            current=lambda: self._conversation_id,
+            open_turn=self._on_turn_of_many,
+        )
+        self._conversation_id = ""
+        self._wanted_turn = ("", "")
+        """A conversation that is about to be shown, and the answer whose turn is then to be."""
         self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
             view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
@@ -95,8 +106,12 @@ class InspectorController:
         """Show the turns, traces, tools and stanzas of a conversation."""
         self.memory_tab.clear_history()
         self._panel.set_stanza_details(None)
+        self._conversation_id = conversation_id
         self._panel.turn_tab.close_prompt()
         await self._view.show(conversation_id)
+        wanted, self._wanted_turn = self._wanted_turn, ("", "")
+        if wanted[0] == conversation_id:
+            await self._view.show_turn(wanted[1])
         await self._journal.show(conversation_id)
 
     async def show_trace(self, trace_id: str) -> None:
@@ -145,6 +160,7 @@ class InspectorController:
         self.memory_tab.close()
         self._prompts.close()
         self._stanza_list.close()
+        self._comparison.close()
         self._view.close()
         self._journal.close()
 
@@ -174,6 +190,13 @@ class InspectorController:
         connections.add_qt(panel.capture_requested, self._window.capture_requested.emit)
         connections.add_qt(panel.copied, lambda: self._window.show_toast(self._window.tr("Copied")))
         connections.add_qt(panel.close_requested, lambda: self._window.show_inspector(shown=False))
+
+    def _on_turn_of_many(self, conversation_id: str, answer_id: str) -> None:
+        if conversation_id == self._conversation_id:
+            self._scope.spawn("turn", self._view.show_turn(answer_id))
+            return
+        self._wanted_turn = (conversation_id, answer_id)
+        self.jump_requested.emit((conversation_id, answer_id))
 
     def _show_memory_tab(self) -> None:
         self._window.show_inspector()

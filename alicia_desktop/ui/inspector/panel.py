@@ -17,6 +17,7 @@ from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.inspector.tools.tools_tab import ToolsTab
+from alicia_desktop.ui.inspector.turn.over_turns import OverTurns
 from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
@@ -61,6 +62,8 @@ class InspectorPanel(QWidget):
     older_requested = Signal()
     capture_requested = Signal(str)
     """`save`, `open` or `compare`."""
+    comparison_requested = Signal()
+    """Many turns are to be compared."""
     tab_changed = Signal(str)
     close_requested = Signal()
 
@@ -80,13 +83,17 @@ class InspectorPanel(QWidget):
             name=self.tr("Inspector tabs"),
         )
         self._turn = TurnTab(theme=theme)
+        self._over_turns = OverTurns(theme=theme)
+        self._turn_pages = QStackedWidget()
+        self._turn_pages.addWidget(self._turn)
+        self._turn_pages.addWidget(self._over_turns)
         self._memory = MemoryTab(theme=theme)
         self._tools = ToolsTab(theme=theme)
         self._stanzas = StanzasTab(theme=theme)
         self._captures = IconButton("dots-three", self.tr("Captures"), theme=theme, small=True)
         self._close = IconButton("x", self.tr("Close inspector (F12)"), theme=theme)
         self._pages = QStackedWidget()
-        for page in (self._turn, self._memory, self._tools, self._stanzas):
+        for page in (self._turn_pages, self._memory, self._tools, self._stanzas):
             self._pages.addWidget(page)
         self._build()
         self.setFocusProxy(self._tabs)
@@ -101,6 +108,17 @@ class InspectorPanel(QWidget):
     def memory(self) -> MemoryTab:
         """The Memory tab, which has signals of its own."""
         return self._memory
+
+    @property
+    def over_turns(self) -> OverTurns:
+        """What compares turns, which has signals of its own."""
+        return self._over_turns
+
+    def show_comparison(self, *, shown: bool) -> None:
+        """Show many turns in the place of one, or the one again."""
+        self._turn_pages.setCurrentWidget(self._over_turns if shown else self._turn)
+        if shown:
+            self._over_turns.take_focus()
 
     @property
     def turn_tab(self) -> TurnTab:
@@ -224,6 +242,7 @@ class InspectorPanel(QWidget):
     def _connect(self) -> None:
         self._tabs.currentChanged.connect(self._on_tab)
         self._turn.turn_requested.connect(self.turn_requested)
+        self._turn.comparison_requested.connect(self.comparison_requested)
         self._turn.step_requested.connect(self._on_step)
         self._tools.tool_selected.connect(self.tool_selected)
         self._tools.rerun_requested.connect(self.rerun_requested)
