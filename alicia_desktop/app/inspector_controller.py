@@ -6,11 +6,12 @@ from functools import partial
 from msgspec.structs import replace
 
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.prompt_controller import OpenPrompts, PromptController
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.config import SavedFilter
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
@@ -20,6 +21,8 @@ from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
+from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
+from alicia_desktop.ui.inspector.turn.phase_plot import load_plots
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
@@ -29,6 +32,7 @@ from alicia_desktop.view.stanza_order import StanzaOrder, order_named
 from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.tools import ToolRow, rerun_row
+from alicia_desktop.view.turn_comparison import TurnComparisonView
 
 
 class InspectorController:
@@ -45,6 +49,7 @@ class InspectorController:
         front: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
         settings: SettingsController,
+        open_prompts: OpenPrompts,
         reruns: ToolReruns,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
@@ -52,6 +57,7 @@ class InspectorController:
         """(conversation id, message id) to show; an empty conversation is the active one."""
         self._window = window
         self._database = database
+        self._theme = theme
         self._clock = clock
         self._scope = scope
         self._panel = InspectorPanel(theme=theme)
@@ -60,9 +66,16 @@ class InspectorController:
         self._reruns = reruns
         self._database = database
         self._journal = JournalView(database=database, clock=clock, scope=scope)
+        self._comparison = TurnComparisonView(database=database)
+        self._conversation_id = ""
+        self._wanted_turn = ("", "")
+        """A conversation that is about to be shown, and the answer whose turn is then to be."""
         self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
             view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
+        )
+        self._prompts = PromptController(
+            page=self._panel.turn_tab.prompt, database=database, clock=clock, scope=scope, open_api=open_prompts
         )
         self._panel.set_tools(self._view.tools)
         self._panel.set_stanzas(self._journal.rows)
@@ -80,7 +93,12 @@ class InspectorController:
         """Show the turns, traces, tools and stanzas of a conversation."""
         self.memory_tab.clear_history()
         self._panel.set_stanza_details(None)
+        self._conversation_id = conversation_id
+        self._panel.turn_tab.close_prompt()
         await self._view.show(conversation_id)
+        wanted, self._wanted_turn = self._wanted_turn, ("", "")
+        if wanted[0] == conversation_id:
+            await self._view.show_turn(wanted[1])
         await self._journal.show(conversation_id)
 
     async def show_trace(self, trace_id: str) -> None:
@@ -112,6 +130,13 @@ class InspectorController:
         self._panel.show_tab("turn")
         await self._view.show_turn(message_id)
 
+    async def show_prompt(self, answer_id: str) -> None:
+        """Open the inspector on what the model read of an answer."""
+        await self.show_turn(answer_id)
+        self._panel.turn_tab.show_prompt()
+        self._panel.turn_tab.prompt.take_focus()
+        await self._prompts.show(answer_id)
+
     def show_versions(self, chosen: tuple[str, ...]) -> None:
         """Follow which versions of the conversation are shown."""
         self._view.show_versions(chosen)
@@ -120,6 +145,7 @@ class InspectorController:
         """End all connections."""
         self._connections.disconnect()
         self.memory_tab.close()
+        self._prompts.close()
         self._view.close()
         self._journal.close()
 
@@ -128,6 +154,7 @@ class InspectorController:
         connections.add(self._view.turn_changed.connect(panel.set_turn))
         connections.add(self._journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
         connections.add_qt(panel.turn_requested, lambda turn: spawn("turn", self._view.show_turn(turn)))
+        self._connect_comparison()
         connections.add_qt(panel.stanza_selected, lambda stanza: spawn("stanza", self._show_stanza_details(stanza)))
         connections.add(self._journal.progressed.connect(panel.set_stanza_progress))
         connections.add_qt(panel.stanza_filter_changed, self._on_filter)
@@ -144,6 +171,8 @@ class InspectorController:
         )
         connections.add(self._journal.sorted.progressed.connect(self._on_sorting))
         connections.add_qt(panel.stanza_order_requested, self._on_order)
+        connections.add_qt(panel.stanzas.type_counts_requested, lambda: spawn("types", self._show_type_counts()))
+        connections.add_qt(panel.stanzas.statistics_requested, lambda: spawn("statistics", self._show_statistics()))
         connections.add_qt(panel.list_changed, self._on_list_changed)
         connections.add(self._journal.marked.connect(panel.set_stanza_marks))
         connections.add_qt(panel.stanza_mark_requested, self._on_mark)
@@ -155,12 +184,44 @@ class InspectorController:
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
         connections.add_qt(panel.rerun_requested, lambda use: spawn("run again", self._rerun_tool(use)))
         connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
+        connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._prompts.show(one)))
+        connections.add_qt(panel.turn_tab.prompt.memory_requested, lambda one: spawn("memory", self.show_memory(one)))
         connections.add_qt(panel.message_requested, lambda message: self.jump_requested.emit(("", message)))
         connections.add(self.memory_tab.panel_requested.connect(lambda _: self._show_memory_tab()))
         connections.add(self.memory_tab.jump_requested.connect(self.jump_requested.emit))
         connections.add_qt(panel.memory.memories_requested, self._window.memories_requested.emit)
         connections.add_qt(panel.copied, lambda: self._window.show_toast(self._window.tr("Copied")))
         connections.add_qt(panel.close_requested, lambda: self._window.show_inspector(shown=False))
+
+    def _connect_comparison(self) -> None:
+        over, connections = self._panel.over_turns, self._connections
+        connections.add(self._comparison.changed.connect(over.set_comparison))
+        connections.add_qt(self._panel.comparison_requested, lambda: self._scope.spawn("compare", self._compare()))
+        connections.add_qt(over.read_requested, lambda _: self._scope.spawn("compare", self._read_turns()))
+        connections.add_qt(over.grouping_chosen, self._comparison.group)
+        connections.add_qt(over.turn_requested, self._on_turn_of_many)
+        connections.add_qt(over.back_requested, self._end_comparison)
+
+    async def _compare(self) -> None:
+        self._panel.show_comparison(shown=True)
+        await self._read_turns()
+        await run_in_daemon_thread(load_plots)
+        self._panel.over_turns.show_plot()
+
+    async def _read_turns(self) -> None:
+        await self._comparison.read("" if self._panel.over_turns.of_all else self._conversation_id)
+
+    def _end_comparison(self) -> None:
+        self._comparison.stop()
+        self._panel.show_comparison(shown=False)
+
+    def _on_turn_of_many(self, conversation_id: str, answer_id: str) -> None:
+        self._end_comparison()
+        if conversation_id == self._conversation_id:
+            self._scope.spawn("turn", self._view.show_turn(answer_id))
+            return
+        self._wanted_turn = (conversation_id, answer_id)
+        self.jump_requested.emit((conversation_id, answer_id))
 
     def _show_memory_tab(self) -> None:
         self._window.show_inspector()
@@ -200,6 +261,15 @@ class InspectorController:
         done, total = progress
         running = done < total
         self._panel.set_stanza_progress(JournalProgress(found=0, searched=done, total=total, is_running=running))
+
+    async def _show_type_counts(self) -> None:
+        self._panel.stanzas.set_type_counts((await self._journal.statistics(filtered=False)).by_type)
+
+    async def _show_statistics(self) -> None:
+        statistics = await self._journal.statistics()
+        dialog = StatisticsDialog(statistics, theme=self._theme, parent=self._window)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def _on_mark(self, row_id: str, marked: bool) -> None:  # noqa: FBT001 - a slot
         write, seq = self._database.write, int(row_id)

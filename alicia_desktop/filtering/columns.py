@@ -56,6 +56,17 @@ class StanzaHeader(NamedTuple):
     tool: str | None
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StanzaSums:
+    """How many stanzas there are of one type in one direction."""
+
+    name: str
+    inwards: bool
+    count: int
+    size: int
+    """Bytes of all of them."""
+
+
 class _Texts:
     """Texts by number; −1 is none."""
 
@@ -211,6 +222,19 @@ class StanzaColumns:
         places = np.argsort(values, kind="stable")
         found: Numbers = self._column("seq", rows)[places[::-1] if descending else places]
         return found
+
+    def sums(self, seqs: Sequence[int] | Numbers | None) -> tuple[list[StanzaSums], int]:
+        """Return the sums of some stanzas, or of all, and the microseconds from the first of them to the last."""
+        rows: Numbers | slice = slice(0, self._count) if seqs is None else self._rows_of(seqs)
+        at = self._column("at", rows)
+        keys = self._column("name", rows).astype(np.int64) * 2 + self._column("inwards", rows)
+        counts, sizes = np.bincount(keys), np.bincount(keys, self._column("size", rows))
+        names = self._names.texts
+        found = [
+            StanzaSums(name=names[key // 2], inwards=bool(key % 2), count=int(counts[key]), size=int(sizes[key]))
+            for key in np.flatnonzero(counts)
+        ]
+        return found, int(at.max() - at.min()) if len(at) else 0
 
     def _rows_of(self, seqs: Sequence[int] | Numbers) -> Numbers:
         rows: Numbers = np.searchsorted(self.seqs, np.asarray(seqs, np.int64))

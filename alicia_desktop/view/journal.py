@@ -35,6 +35,7 @@ from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, jo
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanza_marks import changed_marks, is_about_marks, neighbour_mark
 from alicia_desktop.view.stanza_order import SortedStanzas, StanzaOrder
+from alicia_desktop.view.stanza_statistics import StanzaStatistics, statistics_of, sums_of
 from alicia_desktop.view.stanzas import NO_MARKS, StanzaRow, microseconds
 
 if TYPE_CHECKING:
@@ -194,6 +195,14 @@ class JournalView:
         """Read the headers of the conversation, so that its first filter need not wait for them."""
         search = await self._ensure_search()
         await search.load()
+
+    async def statistics(self, *, filtered: bool = True) -> StanzaStatistics:
+        """Count by type and direction what the filter found, or all stanzas of the conversation."""
+        search = await self._ensure_search()
+        await search.load()
+        filtered = filtered and self._is_filtered
+        sums, lasted = await self._database.read(sums_of, search.columns, self._found if filtered else None)
+        return statistics_of(sums, lasted, is_filtered=filtered)
 
     async def occurring(self) -> Occurring:
         """Return fields and values that occur in the last stanzas of the conversation, for completion."""

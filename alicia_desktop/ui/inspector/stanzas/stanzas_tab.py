@@ -1,6 +1,6 @@
 """Show the Stanzas tab: the journal of both directions with its filter, and the selected stanza down to its bytes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -42,6 +42,8 @@ class StanzasTab(QWidget):
     older_requested = Signal()
     stanza_order_requested = Signal(object)
     """The order that the list is to have; None is that of arrival."""
+    type_counts_requested = Signal()
+    statistics_requested = Signal()
     list_changed = Signal(object, str)
     """Other columns were chosen, or another way of saying times."""
     stanza_mark_requested = Signal(str, bool)
@@ -126,6 +128,10 @@ class StanzasTab(QWidget):
         self._foot.set_counts(counts)
         self._update_empty()
 
+    def set_type_counts(self, counts: Mapping[str, int]) -> None:
+        """Show how many stanzas there are of each type, in the menu of types."""
+        self._filter.set_counts(counts)
+
     def set_stanza_marks(self, count: int) -> None:
         """Show how many of all the journaled stanzas are marked."""
         self._marked = count
@@ -199,6 +205,7 @@ class StanzasTab(QWidget):
 
     def _connect(self) -> None:
         self._filter.changed.connect(self._on_filter)
+        self._filter.counts_requested.connect(self.type_counts_requested)
         self._filter.pause_toggled.connect(self.stanza_pause_toggled)
         self._filter.line.stop_requested.connect(self.stanza_search_stop_requested)
         self._filter.line.occurring_requested.connect(self.filter_occurring_requested)
@@ -295,6 +302,8 @@ class StanzasTab(QWidget):
         fill_list_menu(menu, state, actions)
         menu.addSeparator()
         self._add_reference_actions(menu)
+        menu.addSeparator()
+        menu.addAction(self.tr("Statistics…")).triggered.connect(self.statistics_requested)
         return menu
 
     def _add_reference_actions(self, menu: QMenu) -> None:

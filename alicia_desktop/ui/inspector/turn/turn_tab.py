@@ -12,10 +12,11 @@ from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection
 from alicia_desktop.ui.inspector.row_views import Selection
 from alicia_desktop.ui.inspector.turn.chain import ChainList
+from alicia_desktop.ui.inspector.turn.prompt_page import PromptPage
 from alicia_desktop.ui.inspector.turn.waterfall import FIRST_PART, Waterfall, first_word_ms
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import IconButton, SegmentButton, Segments
+from alicia_desktop.ui.widgets.buttons import Button, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
 from alicia_desktop.view.row_filters import STEPS, FilteredRows, step_fields
 from alicia_desktop.view.turns import ChainStep, TurnView
@@ -45,8 +46,12 @@ class TurnTab(QStackedWidget):
     """Everything about one turn, or what belongs here."""
 
     turn_requested = Signal(str)
+    comparison_requested = Signal()
+    """How long turns take, over many of them."""
     step_requested = Signal(str, str)
     message_requested = Signal(str)
+    prompt_requested = Signal(str)
+    """The id of an answer of which is to be shown what the model read; the tab has already gone there."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +63,7 @@ class TurnTab(QStackedWidget):
         self._previous = IconButton("caret-left", self.tr("Previous turn"), theme=theme, small=True)
         self._next = IconButton("caret-right", self.tr("Next turn"), theme=theme, small=True)
         self._show = IconButton("chat-circle-text", self.tr("Show in conversation"), theme=theme, small=True)
+        self._compare = IconButton("chart-line-up", self.tr("Over turns"), theme=theme, small=True)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
         self._figures = Figures(theme=theme)
@@ -87,16 +93,31 @@ class TurnTab(QStackedWidget):
             self.tr("Ask Alicia something to see step by step what led to the answer, and when."),
             theme=theme,
         )
+        self._read = Button(self.tr("What the model read"), theme=theme, kind="link", small=True)
+        self.prompt = PromptPage(theme=theme)
+        """What the model read, in the place of the turn."""
         self._build()
         self._connect()
+
+    def show_prompt(self) -> None:
+        """Show what the model read, until somebody goes back."""
+        self.setCurrentWidget(self.prompt)
+
+    def close_prompt(self) -> None:
+        """Show the turn again."""
+        if self.currentWidget() is self.prompt:
+            self.setCurrentIndex(1 if self._turn else 0)
+            self._read.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_turn(self, turn: TurnView | None) -> None:
         """Show a turn, or the empty state."""
         another = turn is None or self._turn is None or turn.id != self._turn.id
         self._turn = turn
-        self.setCurrentIndex(1 if turn else 0)
+        if turn is None or self.currentWidget() is not self.prompt:
+            self.setCurrentIndex(1 if turn else 0)
         if turn is None:
             return
+        self._read.setEnabled(turn.answer_id is not None)
         self._title.setText(turn.title)
         self._subtitle.set_text(turn.subtitle)
         self._note.setText(turn.note)
@@ -140,12 +161,15 @@ class TurnTab(QStackedWidget):
         layout.addWidget(self._waterfall_area, 3)
         layout.addWidget(self._details)
         layout.addWidget(rule())
-        layout.addWidget(InspectorSection(self.tr("Chain"), self.tr("what led to what"), theme=self._theme))
+        chain = InspectorSection(self.tr("Chain"), self.tr("what led to what"), theme=self._theme)
+        chain.add(self._read)
+        layout.addWidget(chain)
         layout.addWidget(self.filter_line)
         layout.addWidget(rule())
         layout.addWidget(self._chain, 2)
         self.addWidget(self._empty)
         self.addWidget(page)
+        self.addWidget(self.prompt)
 
     def _header(self) -> QWidget:
         header = QWidget()
@@ -156,13 +180,18 @@ class TurnTab(QStackedWidget):
         for widget in (self._previous, self._title, self._next):
             line.addWidget(widget)
         line.addWidget(self._subtitle, 1)
+        line.addWidget(self._compare)
         line.addWidget(self._show)
         return header
 
     def _connect(self) -> None:
         self.filter_line.changed.connect(self._on_filter)
+        self._read.clicked.connect(self._on_read)
+        self.prompt.back_requested.connect(self.close_prompt)
+        self.prompt.message_requested.connect(self.message_requested)
         self._previous.clicked.connect(self._on_previous)
         self._next.clicked.connect(self._on_next)
+        self._compare.clicked.connect(self.comparison_requested)
         self._show.clicked.connect(self._on_show)
         self._span.chosen.connect(self._on_span)
         self._waterfall.row_selected.connect(self._on_bar_chosen)
@@ -183,6 +212,12 @@ class TurnTab(QStackedWidget):
     def _on_show(self) -> None:
         if self._turn:
             self.message_requested.emit(self._turn.answer_id or self._turn.id)
+
+    def _on_read(self) -> None:
+        if self._turn and self._turn.answer_id:
+            self.show_prompt()
+            self.prompt.take_focus()
+            self.prompt_requested.emit(self._turn.answer_id)
 
     def _on_filter(self, expression: Expression) -> None:
         self._filtered.filter(expression)
@@ -213,6 +248,9 @@ class TurnTab(QStackedWidget):
             self._waterfall_area.ensureVisible(0, chosen.center().y(), 0, chosen.height())
 
     def _on_bar_followed(self, row_id: str) -> None:
+        if self._turn and any(row.id == row_id and row.kind == "prompt" for row in self._turn.waterfall):
+            self._on_read()
+            return
         step = self._step_of(row_id)
         if step is not None:
             self._follow(step)
