@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from alicia_desktop.app.inspector_navigation import InspectorNavigation
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.app.stanza_list_controller import StanzaListController
@@ -61,6 +62,16 @@ class CaptureInspector:
             front=_no_session(),
             run_action=run_action,
         )
+        self._navigation = InspectorNavigation(
+            view=self._view,
+            journal=self._journal,
+            panel=shown.panel,
+            memory_tab=self._memory_tab,
+            run_action=run_action,
+            jump=lambda location: self._on_message(location.message_id),
+            show_panel=shown.raise_,
+            mark_message=lambda _: None,
+        )
         shown.panel.set_tools(self._view.tools)
         self._stanza_list = StanzaListController(
             panel=shown.panel, journal=self._journal, scope=scope, theme=theme, window=shown
@@ -81,6 +92,7 @@ class CaptureInspector:
             f"saved {text.long_time(manifest.created_at)}",
             *([f"redacted: {', '.join(manifest.redacted)}"] if manifest.redacted else []),
         ]
+        self._navigation.begin()
         await self._view.show(self._opened.conversation_id)
         await self._journal.show(self._opened.conversation_id)
         self._shown.show_opened((head.title if head is not None else "") or UNTITLED, " · ".join(parts))
@@ -99,7 +111,7 @@ class CaptureInspector:
     def _connect(self) -> None:
         panel, connections, spawn = self._shown.panel, self._connections, self._scope.spawn
         connections.add(self._view.turn_changed.connect(panel.set_turn))
-        connections.add_qt(panel.turn_requested, lambda turn: spawn("turn", self._view.show_turn(turn)))
+        self._navigation.connect(connections)
         connections.add_qt(panel.message_requested, self._on_message)
         connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._show_prompt(one)))
         connections.add_qt(panel.turn_tab.prompt.memory_requested, self._on_memory)
