@@ -39,9 +39,9 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.meta_entries import meta_value
 from alicia_desktop.ui.conversation.attachments import PendingFile
 from alicia_desktop.ui.dialogs import choose_file, documents_folder
+from alicia_desktop.ui.folded_text import TextWindow
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.ui.text_window import TextWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.pictures import (
     Picture,

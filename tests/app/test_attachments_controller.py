@@ -12,8 +12,8 @@ from alicia_desktop.store.accounts import remember_attachments
 from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.ui.conversation.attachments import FileTile
+from alicia_desktop.ui.folded_text import TextWindow
 from alicia_desktop.ui.image_viewer import ImageViewer
-from alicia_desktop.ui.text_window import TextWindow
 from tests.app.stage import on_stage
 from tests.support.patience import PATIENCE
 
