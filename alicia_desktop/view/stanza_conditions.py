@@ -22,7 +22,7 @@ _ROOTS: Final = ("body", "meta")
 def cell_condition(row: StanzaRow, cell: Cell, badge: Badge | None = None) -> Expression | None:
     """Return what finds the rows that have the same in this cell, or the same badge."""
     if badge is not None:
-        return _compared("is", badge.replace(" ", "-"))
+        return badge_condition(badge)
     match cell:
         case "number":
             return _compared("number", row.number)
@@ -42,7 +42,14 @@ def cell_condition(row: StanzaRow, cell: Cell, badge: Badge | None = None) -> Ex
         case "type":
             return _type_condition(row.type)
         case _:
-            return _compared("is", row.badges[0].replace(" ", "-")) if row.badges else _type_condition(row.type)
+            return badge_condition(row.badges[0]) if row.badges else _type_condition(row.type)
+
+
+def badge_condition(badge: Badge) -> Expression:
+    """Return what finds the stanzas that have a badge."""
+    if badge == "by hand":
+        return Condition(key="meta", path=(SENT_BY_HAND,), operator=":", value="true")
+    return _compared("is", badge.replace(" ", "-"))
 
 
 def field_path(path: Sequence[str | int]) -> str:

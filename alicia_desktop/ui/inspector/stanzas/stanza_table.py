@@ -18,7 +18,7 @@ from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Selection
 from alicia_desktop.ui.qt_models import ROW_ROLE, Column, RowsTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
-from alicia_desktop.view.stanza_conditions import Cell, text_hits
+from alicia_desktop.view.stanza_conditions import Cell, badge_condition, text_hits
 from alicia_desktop.view.stanzas import Badge, StanzaRow
 from alicia_desktop.view.text import one_line
 
@@ -32,6 +32,7 @@ BADGES: Final[dict[Badge, tuple[BadgeKind, str]]] = {
     "duplicate": ("plain", "copy-simple"),
     "out of order": ("warn", "repeat"),
     "after stop": ("warn", "stop-circle"),
+    "by hand": ("info", "hand-palm"),
 }
 BADGE_HEIGHT: Final = 18
 BADGE_GAP: Final = 8
@@ -140,6 +141,7 @@ def badge_word(badge: Badge) -> str:
         "duplicate": QCoreApplication.translate("StanzaTable", "duplicate"),
         "out of order": QCoreApplication.translate("StanzaTable", "out of order"),
         "after stop": QCoreApplication.translate("StanzaTable", "after stop"),
+        "by hand": QCoreApplication.translate("StanzaTable", "by hand"),
     }
     return words[badge]
 
@@ -154,8 +156,9 @@ def badge_meaning(badge: Badge) -> str:
         "duplicate": say("StanzaTable", "came before with the same id; it has no effect a second time"),
         "out of order": say("StanzaTable", "came after a stanza that was sent later"),
         "after stop": say("StanzaTable", "belongs to an answer that you had already stopped"),
+        "by hand": say("StanzaTable", "somebody composed and sent it in the inspector"),
     }
-    return f"{badge_word(badge)}: {meanings[badge]} (is:{badge.replace(' ', '-')})"
+    return f"{badge_word(badge)}: {meanings[badge]} ({text_of(badge_condition(badge))})"
 
 
 def columns() -> tuple[Column[StanzaRow], ...]:
