@@ -80,6 +80,16 @@ def read_file(path: Path) -> PendingFile:
     return _picture(name, data) if format_of(data) is not None else _text(name, data)
 
 
+def check_room(files: Sequence[Attachment], file: Attachment) -> None:
+    """Raise a `WorldError` (`bad_attachment`) where a message with these files cannot take one more."""
+    if len(files) >= MAX_ATTACHMENTS:
+        raise WorldError(sentence=_TOO_MANY, code="bad_attachment")
+    if sum(one.size for one in (*files, file)) > MAX_TOTAL_BYTES:
+        bound = wording.data_size(MAX_TOTAL_BYTES)
+        sentence = f"“{file.name}” was not attached: together the files of a message may have {bound}."
+        raise WorldError(sentence=sentence, code="bad_attachment")
+
+
 def read_image(image: Picture, name: str) -> PendingFile:
     """Take an image that was pasted.
 
@@ -258,12 +268,7 @@ class AttachmentsController:
 
     def _add(self, file: PendingFile) -> None:
         bar = self._window.conversation.dock.composer.attachments
-        if len(bar.files) >= MAX_ATTACHMENTS:
-            raise WorldError(sentence=_TOO_MANY, code="bad_attachment")
-        if sum(one.attachment.size for one in (*bar.files, file)) > MAX_TOTAL_BYTES:
-            name, bound = file.attachment.name, wording.data_size(MAX_TOTAL_BYTES)
-            sentence = f"“{name}” was not attached: together the files of a message may have {bound}."
-            raise WorldError(sentence=sentence, code="bad_attachment")
+        check_room([one.attachment for one in bar.files], file.attachment)
         bar.add([file])
 
     async def _what_becomes(self) -> str:

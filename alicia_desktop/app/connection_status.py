@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase, SessionState
@@ -33,7 +33,6 @@ from alicia_desktop.view.status import (
 )
 from alicia_desktop.view.sync import others_line
 from alicia_desktop.view.text import list_time
-from alicia_desktop.view.throttle import Throttle
 
 REFRESH_SECONDS = 0.1
 

@@ -16,7 +16,7 @@ from alicia_desktop.app.model_controller import ModelController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import write_private
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.library import Library
@@ -32,7 +32,6 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import conversation_markdown
 from alicia_desktop.view.conversation_settings import ModelOption, OwnSettingsRow, own_settings_row
 from alicia_desktop.view.payload_reader import get_mapping, get_text, json_map
-from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog

@@ -16,7 +16,7 @@ from alicia_desktop.app.memories_pages import ContextPageController, MemoryActio
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.memory_files import MemoryFiles
 from alicia_desktop.compose.semantic_search import SemanticSearch
@@ -32,7 +32,6 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import undoable_edits
 from alicia_desktop.view.memories import MemoriesView
 from alicia_desktop.view.memories_rows import Choices, copy_status, statistics_view
-from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.undoable_edits import MemoryEdit
 
 STATISTICS_REFRESH_SECONDS: Final = 2.0

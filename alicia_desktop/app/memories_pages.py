@@ -16,7 +16,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.message_factory import ActionName, MemoryRequest
 from alicia_desktop.session.pool import ActiveSession
@@ -34,7 +34,6 @@ from alicia_desktop.view.context_window import NOT_SENT, ContextView, SummariesV
 from alicia_desktop.view.memories_rows import FilterChoice
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
 from alicia_desktop.view.memory_text import memory_text
-from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.undoable_edits import MemoryEdit, combine_edits, no_conversation_error
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, get_args
 from alicia_desktop import __version__
 from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.semantic_search import SemanticSearch
 from alicia_desktop.session.pool import ActiveSession
@@ -26,7 +26,6 @@ from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolut
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.sync import others_sentence, sync_row
-from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.app.memories_controller import MemoriesController

@@ -4,6 +4,9 @@
         scope.spawn("sync", run_sync())
         value = await run_in_daemon_thread(read_keyring)
 
+    flushing = Throttle("rows", flush, scope=scope, clock=clock, pause=1 / 30)
+    flushing.request()                       # runs `flush` at once; more requests are one run after the pause
+
 A scope names its tasks, holds them, reports their failures and awaits them: leaving it cancels what still runs and
 waits for it. The error of a task that fails goes to `on_error`; where there is none, it is logged at once and raised
 when the scope is left.
@@ -14,11 +17,12 @@ are joined at the end of the program, and one call that hangs would keep the pro
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.logs import get_logger
 
 T = TypeVar("T")
@@ -141,3 +145,34 @@ async def run_in_daemon_thread(function: Callable[[], T]) -> T:
 
     threading.Thread(target=run, name="unhurried call", daemon=True).start()
     return await future
+
+
+class Throttle:
+    """Runs `work` after each burst of requests, never twice at once, with `pause` seconds between the runs."""
+
+    def __init__(
+        self, name: str, work: Callable[[], Awaitable[None]], *, scope: Scope, clock: Clock, pause: float
+    ) -> None:
+        self._name = name
+        self._work = work
+        self._scope = scope
+        self._clock = clock
+        self._pause = pause
+        self._asked = False
+        self._running = False
+
+    def request(self) -> None:
+        """Ask for a run; one that is under way is followed by another."""
+        self._asked = True
+        if not self._running:
+            self._running = True
+            self._scope.spawn(self._name, self._run())
+
+    async def _run(self) -> None:
+        try:
+            while self._asked:
+                self._asked = False
+                await self._work()
+                await self._clock.sleep(self._pause)
+        finally:
+            self._running = False

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, get_args
 
 import typer
 
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.cli import output
-from alicia_desktop.cli.filter_option import read_filter
+from alicia_desktop.cli.options import read_filter
 
 if TYPE_CHECKING:
     from alicia_desktop.captures.comparison import Difference
@@ -25,13 +24,6 @@ UNUSABLE_STATUS: Final = 2
 """A file cannot be read, or there is nothing to do: a script must not take that for a difference or a failure."""
 
 
-class CaptureFormat(StrEnum):
-    """The formats of a saved conversation."""
-
-    CAPTURE = "capture"
-    JSONL = "jsonl"
-
-
 def save(
     conversation: Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its id, or its exact title.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write, such as talk.alicia-capture.")],
@@ -40,9 +32,13 @@ def save(
         str, typer.Option("--filter", metavar="FILTER", help="Save only the stanzas that fit, such as 'turn:3'.")
     ] = "",
     form: Annotated[
-        CaptureFormat,
-        typer.Option("--format", metavar="FORMAT", help="capture to open it again, jsonl for other programs."),
-    ] = CaptureFormat.CAPTURE,
+        str,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="capture to open it again, jsonl for other programs, otlp for OpenTelemetry.",
+        ),
+    ] = "capture",
     redact: Annotated[
         list[str] | None,
         typer.Option(
@@ -61,14 +57,18 @@ def save(
     in it. Alicia may be running.
     """
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.captures.formats import CaptureFormat, save_as  # noqa: PLC0415 - as above
     from alicia_desktop.captures.redaction import Redaction  # noqa: PLC0415 - as above
     from alicia_desktop.captures.redaction_rules import parse_rules  # noqa: PLC0415 - as above
-    from alicia_desktop.captures.writer import CaptureContents, preview_redaction, write_capture, write_json_lines  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.writer import CaptureContents, preview_redaction  # noqa: PLC0415 - as above
     from alicia_desktop.cli.conversations import find_conversation  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
     from alicia_desktop.view import text  # noqa: PLC0415 - as above
 
+    chosen = next((one for one in get_args(CaptureFormat) if one == form), None)
+    if chosen is None:
+        raise output.stop(f"{form} is none of the formats {', '.join(get_args(CaptureFormat))}.", UNUSABLE_STATUS)
     expression = read_filter(filter_text)
     rules = parse_rules(redact or ())
     redaction = Redaction(rules) if rules else None
@@ -82,10 +82,9 @@ def save(
 
         if preview:
             saved = preview_redaction(conn, contents, redaction or Redaction(rules), report=report)
-        elif form is CaptureFormat.JSONL:
-            saved = write_json_lines(conn, contents, file, redaction=redaction, report=report)
         else:
-            saved = write_capture(conn, contents, file, now=SystemClock().now(), redaction=redaction, report=report)
+            now = SystemClock().now()
+            saved = save_as(chosen, conn, contents, file, now=now, redaction=redaction, report=report)
     if preview:
         _print_preview(redaction or Redaction(rules))
     counts = f"; {redaction.changed:,} redacted, {redaction.left_out:,} left out" if redaction is not None else ""

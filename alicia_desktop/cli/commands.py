@@ -7,6 +7,8 @@ import typer
 
 from alicia_desktop import __version__
 from alicia_desktop.cli import (
+    DATA_DIR,
+    WindowStart,
     backup,
     capture,
     conversations,
@@ -18,12 +20,13 @@ from alicia_desktop.cli import (
     memory_transfer,
     model,
     model_downloads,
+    move_data,
+    open_window,
     serve,
     talk,
 )
 from alicia_desktop.cli.help import HelpCommand, HelpGroup, documentation, examples, variables
 from alicia_desktop.cli.output import print_text
-from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_window
 from alicia_desktop.paths import find_paths
 
 _OVERVIEW: Final = examples(
@@ -160,6 +163,7 @@ _add(
     ("alicia-desktop capture save ac_1 talk.alicia-capture", "All that the inspector shows of it"),
     ("alicia-desktop capture save ac_1 turn.alicia-capture --filter turn:3", "The stanzas of one turn, nothing else"),
     ("alicia-desktop capture save ac_1 talk.jsonl --format jsonl", "For other programs"),
+    ("alicia-desktop capture save ac_1 traces.jsonl --format otlp", "For OpenTelemetry: a turn is a trace"),
     (
         "alicia-desktop capture save ac_1 talk.alicia-capture --redact memories --redact Emma --preview",
         "What is replaced",

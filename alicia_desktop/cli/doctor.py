@@ -214,7 +214,7 @@ def _load_encoder() -> str:
 async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple[str, str]]:
     """Return phase and sentence of each engine, once none is getting ready any more."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the engines
-    from alicia_desktop.cli.connection_options import allow_unencrypted_hosts  # noqa: PLC0415 - as below
+    from alicia_desktop.cli.options import allow_unencrypted_hosts  # noqa: PLC0415 - as below
     from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.server.engines.engine_set import EngineLoader  # noqa: PLC0415 - brings the server

@@ -10,7 +10,7 @@ import typer
 
 from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
-from alicia_desktop.cli.filter_option import read_filter
+from alicia_desktop.cli.options import read_filter
 from alicia_desktop.protocol.codec import decode as decode_stanza
 from alicia_desktop.protocol.envelope import Malformed
 from alicia_desktop.protocol.stanza_json import as_journaled, as_object

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from alicia_desktop.cli import output
-from alicia_desktop.cli.connection_options import AllowUnencrypted, allow_unencrypted_hosts
+from alicia_desktop.cli.options import AllowUnencrypted, allow_unencrypted_hosts
 
 if TYPE_CHECKING:
     from alicia_desktop.config import McpServerSettings, Settings

@@ -15,7 +15,6 @@ import typer
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.connection_options import AllowUnencrypted
 from alicia_desktop.cli.model_lookup import (
     BUILT_IN,
     ModelSetup,
@@ -27,6 +26,7 @@ from alicia_desktop.cli.model_lookup import (
     run_with_access,
     stored_files,
 )
+from alicia_desktop.cli.options import AllowUnencrypted
 
 if TYPE_CHECKING:
     from alicia_desktop.compose.model_choice import ModelChoice

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.connection_options import allow_unencrypted_hosts
+from alicia_desktop.cli.options import allow_unencrypted_hosts
 from alicia_desktop.protocol.conversation_settings import ChosenModel, check_settings
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from alicia_desktop.cli import output
-from alicia_desktop.cli.connection_options import AllowUnencrypted, allow_unencrypted_hosts
 from alicia_desktop.cli.help import HelpCommand, HelpGroup, examples
+from alicia_desktop.cli.options import AllowUnencrypted, allow_unencrypted_hosts
 from alicia_desktop.cli.talk import Verbose
 
 commands = typer.Typer(

@@ -10,7 +10,7 @@ import typer
 
 from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
-from alicia_desktop.cli.connection_options import (
+from alicia_desktop.cli.options import (
     AllowUnencrypted,
     ServerAddress,
     Transport,
@@ -22,6 +22,7 @@ from alicia_desktop.cli.connection_options import (
 if TYPE_CHECKING:
     from alicia_desktop.config import Settings
     from alicia_desktop.paths import Paths
+    from alicia_desktop.protocol.attachments import Attachment
 
 
 DEFAULT: Final = "default"
@@ -59,6 +60,10 @@ Temperature = Annotated[
     str,
     typer.Option(metavar="NUMBER", help="Temperature of this conversation, 0 to 2, or default.", show_default=False),
 ]
+Attach = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="Image or text file that goes with the first question; repeatable."),
+]
 New = Annotated[bool, typer.Option("--new", help="Start a new conversation, which is the default.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object for each message on the wire.")]
 
@@ -75,6 +80,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     own_model: OwnModel = "",
     persona_file: PersonaFile = None,
     temperature: Temperature = "",
+    attach: Attach = None,
     *,
     allow_unencrypted: AllowUnencrypted = False,
     new: New = False,
@@ -83,12 +89,13 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
 ) -> None:
     """Talk with Alicia in the terminal.
 
-    Without --text or --wav, questions are read from standard input, one a line. The id of the conversation goes to
-    standard error, the answers to standard output. --model, --persona-file and --temperature stay with the
-    conversation.
+    Without --text or --wav, questions are read from standard input, one a line. The conversation's id goes to standard
+    error, answers to standard output. --model, --persona-file and --temperature stay with the conversation.
     """
-    _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
-    _check_texts(text or ())
+    _check(text or (), transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
+    if attach and wav and not text:
+        raise output.stop("What is spoken carries no files: give --attach with --text.", 2)
+    attached = _read_files(attach or ())
     from alicia_desktop.cli import talk_run  # noqa: PLC0415 - brings the client
 
     paths = _open_data_folder(verbose=verbose)
@@ -102,10 +109,10 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         wav_out=out,
         as_json=as_json,
         allowed=frozenset(allow or ()),
+        attached=attached,
         own=own_settings(model=own_model, persona_file=persona_file, temperature=temperature),
     )
-    if status := asyncio.run(talk_run.talk(plan)):
-        raise typer.Exit(status)
+    raise typer.Exit(asyncio.run(talk_run.talk(plan)))
 
 
 def own_settings(*, model: str, persona_file: str | None, temperature: str) -> "dict[str, Any]":
@@ -129,6 +136,26 @@ def own_settings(*, model: str, persona_file: str | None, temperature: str) -> "
 
         chosen["model"] = None if model == DEFAULT else chosen_model(model)
     return chosen
+
+
+def _read_files(paths: Sequence[Path]) -> "tuple[Attachment, ...]":
+    """Read files as the window does, by the same code; Qt, which makes images smaller, is loaded for them alone.
+
+    Raises:
+        WorldError: one cannot be attached, and why.
+    """
+    if not paths:
+        return ()
+    try:
+        from alicia_desktop.app.attachments_controller import check_room, read_file  # noqa: PLC0415 - brings Qt
+    except ImportError as error:  # a computer without the libraries of a desktop
+        raise output.stop(f"--attach needs the libraries of the window, which are not all here: {error}.") from error
+    found: list[Attachment] = []
+    for path in paths:
+        file = read_file(path).attachment
+        check_room(found, file)
+        found.append(file)
+    return tuple(found)
 
 
 def _number(text: str) -> float:
@@ -183,12 +210,9 @@ def _settings(paths: "Paths", *, server: str, user: str, allow_unencrypted: bool
     return chosen_settings(load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted)
 
 
-def _check_texts(texts: Sequence[str]) -> None:
-    if any(not words.strip() for words in texts):
-        raise output.stop("There is nothing to say: --text is empty.", 2)
-
-
-def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old_and_new: bool) -> None:
+def _check(
+    texts: Sequence[str], transport: TransportOption, *, server: str, tools: Sequence[str], old_and_new: bool
+) -> None:
     if old_and_new:
         raise output.stop("Give either --conversation or --new.", 2)
     if transport is TransportOption.MEMORY and server:
@@ -199,3 +223,5 @@ def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old
         names = ", ".join(TOOLS)
         more = "and those of MCP servers, such as files__read"
         raise output.stop(f"There is no tool called {unknown[0]}. There are: {names}, {more}.", 2)
+    if any(not words.strip() for words in texts):
+        raise output.stop("There is nothing to say: --text is empty.", 2)

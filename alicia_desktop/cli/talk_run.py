@@ -21,6 +21,7 @@ from alicia_desktop.compose.server_settings import TransportChoice
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.paths import Paths
+from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.conversation_settings import FEATURE, NO_SETTINGS, settings_in
 from alicia_desktop.session.ledger import undelivered_conversations
 from alicia_desktop.session.pool import ActiveSession
@@ -28,6 +29,7 @@ from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
+from alicia_desktop.store.accounts import NO_ATTACHMENTS, takes_attachments
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.sync import pending_changes
@@ -53,6 +55,8 @@ NO_OWN_SETTINGS: Final = (
     "This server answers all conversations alike: --model, --persona-file and --temperature change nothing there."
 )
 NO_ANSWER: Final = "No answer came in time."
+NOTHING_SENT: Final = "Nothing was sent."
+NO_QUESTION: Final = "The files were not sent: there was no question to send them with."
 NOT_UNDERSTOOD: Final = "Nothing was understood of the sound, or no answer came in time."
 
 
@@ -71,6 +75,8 @@ class TalkPlan:
     as_json: bool
     allowed: frozenset[str] = frozenset()
     """Tools of this computer that may be used without asking."""
+    attached: tuple[Attachment, ...] = ()
+    """Files that go with the first question."""
     own: Mapping[str, Any] = field(default_factory=dict)
     """Settings that the conversation gets: `model`, `persona`, `temperature`."""
 
@@ -236,6 +242,8 @@ class _Run:
         self._silence = silence
         self._lines = lines
         self._is_sound_open = False
+        self._files = plan.attached
+        """Those that are still to be sent."""
 
     async def finds_it(self) -> bool:
         """Wait until the server has let us into a conversation that is not on this computer; say why if it does not."""
@@ -249,13 +257,24 @@ class _Run:
     async def send_all(self) -> None:
         """Say what the plan has, else what standard input has, then deliver what earlier runs left."""
         plan = self._plan
+        if self._files and not await self._may_attach():
+            self.tracker.fail(f"{NO_ATTACHMENTS} {NOTHING_SENT}")
+            return
         for wav in plan.wavs:
             await self._play(wav)
         for text in plan.texts:
             await self._send(text)
         if not plan.texts and not plan.wavs:
             await self._send_lines()
+        if self._files and not self.tracker.failure:
+            self.tracker.fail(NO_QUESTION)
         await self._deliver_the_rest()
+
+    async def _may_attach(self) -> bool:
+        """Whether the server takes files; one that does not come gets them when it does."""
+        tracker, state = self.tracker, self._front.session.state
+        await tracker.wait(lambda: tracker.is_online, seconds=READY_SECONDS)
+        return await self._client.database.read(takes_attachments, state.conversation_id) is not False
 
     async def _send_lines(self) -> None:
         """Say each line of standard input; on a terminal, ask for it once the server is there."""
@@ -280,7 +299,8 @@ class _Run:
         message_id = new_id(MESSAGE)
         self.tracker.ask(message_id)  # before it is sent, since it may be answered before that returns
         speak = self._recording is not None
-        await self._front.session.send_message(text, message_id=message_id, speak=speak)
+        files, self._files = self._files, ()
+        await self._front.session.send_message(text, message_id=message_id, speak=speak, attachments=files)
         await self._title()
         tracker = self.tracker
         if await tracker.wait(

@@ -15,11 +15,12 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from alicia_desktop.api.memories import ContextApi, MemoryApi
+from alicia_desktop.api.memories import ContextApi, ImportResponse, MemoryApi
 from alicia_desktop.api.owner import ServerUser, UserApi
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.compose.servers import ServerAddress, running_server
 from alicia_desktop.context.api_types import memory_overview
+from alicia_desktop.memory.json_import import ImportReport
 from alicia_desktop.memory.retrieval.search_filter import SearchFilter
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths
@@ -46,6 +47,15 @@ class ImportSummary:
     """(line from 1, what is wrong with it)."""
     unknown_categories: Mapping[str, int]
     """Lines by a category that the server does not know; their memories keep it."""
+
+
+def _summary(done: ImportResponse | ImportReport) -> ImportSummary:
+    return ImportSummary(
+        stored=done.stored,
+        already_there=done.already_there,
+        problems=tuple((one.line, one.problem) for one in done.problems),
+        unknown_categories=done.unknown_categories,
+    )
 
 
 class MemoryAccess(Protocol):
@@ -111,14 +121,7 @@ class _ServerMemories:
         return await self._api.search_memories(query, k=k, explain=explain, narrowed=given)
 
     async def import_lines(self, lines: Sequence[str]) -> ImportSummary:
-        done = await self._api.import_memories(lines)
-        problems = tuple((one.line, one.problem) for one in done.problems)
-        return ImportSummary(
-            stored=done.stored,
-            already_there=done.already_there,
-            problems=problems,
-            unknown_categories=done.unknown_categories,
-        )
+        return _summary(await self._api.import_memories(lines))
 
     async def wait_for_vectors(self, progress: Callable[[int], None]) -> str:
         while not (state := await self._api.wait_for_vectors(seconds=LOOK_SECONDS)).ready:
@@ -144,14 +147,7 @@ class _DatabaseMemories:
         return search_result(await self._system.search(query, k=k, filters=filters), explain=explain)
 
     async def import_lines(self, lines: Sequence[str]) -> ImportSummary:
-        report = await self._system.import_lines(lines)
-        problems = tuple((one.line, one.problem) for one in report.problems)
-        return ImportSummary(
-            stored=report.stored,
-            already_there=report.already_there,
-            problems=problems,
-            unknown_categories=report.unknown_categories,
-        )
+        return _summary(await self._system.import_lines(lines))
 
     async def wait_for_vectors(self, progress: Callable[[int], None]) -> str:
         await self._system.wait_for_vectors(progress)

@@ -2,7 +2,7 @@
 
 `auto` is a message of great importance, `code` a block of code that is spoken of again, `concept` a term that was
 explained on request, `system` what the program itself must keep. `manual` is the user's own, by the server's HTTP
-interface. Pure functions over messages; `conversation` stores what they return.
+interface. Pure functions over messages; `conversation_memory` stores what they return.
 """
 
 import re

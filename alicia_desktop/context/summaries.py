@@ -1,7 +1,7 @@
 """Decide when a conversation is summarised, and summarise it without a model from its most important sentences.
 
 A summary is due when what no summary covers has outgrown a budget; the last messages are never part of one, because
-they are still being talked about. Pure functions: `conversation` reads the rows and asks the model.
+they are still being talked about. Pure functions: `conversation_memory` reads the rows and asks the model.
 """
 
 from collections.abc import Sequence

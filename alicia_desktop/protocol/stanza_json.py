@@ -2,14 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from alicia_desktop.protocol.codec import body_map, to_json
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
 from alicia_desktop.protocol.registry import entry_of, name_of
-
-if TYPE_CHECKING:
-    pass
 
 
 def as_object(inbound: Inbound) -> dict[str, Any]:

@@ -20,8 +20,7 @@ from alicia_desktop.server.checked_answers import CheckedAnswers
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
 from alicia_desktop.server.dialogue.languages import other_language
-from alicia_desktop.server.dialogue.message_act import act_of_message
-from alicia_desktop.server.dialogue.replies import FORGETTING, GREETING, NONSENSE, UNREAD
+from alicia_desktop.server.dialogue.replies import FORGETTING, GREETING, NONSENSE, UNREAD, act_of_message
 from alicia_desktop.server.engines.contract import ChatMessage, LanguageModel
 from alicia_desktop.server.engines.prompt_reading import ReadAhead
 from alicia_desktop.server.question import Question

@@ -18,11 +18,11 @@ from alicia_desktop.server.attached_files import built_in_reply
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
 from alicia_desktop.server.dialogue.languages import languages, other_language
-from alicia_desktop.server.dialogue.message_act import KEPT
 from alicia_desktop.server.dialogue.replies import (
     ABOUT_PERSON,
     CANNOT,
     FOLLOW_UP,
+    KEPT,
     LISTENING,
     MANNER,
     NOTE_THAT,

@@ -123,16 +123,7 @@ class LocalServer:
         self._ownership = Ownership(database)
         agents = Agents(database=database, resources=resources, memories=self.memories, users=users)
         secret = secrets.token_urlsafe(32)
-        rooms = Rooms(
-            open_agent=agents.open_agent,
-            open_speech_agent=agents.open_speech_agent,
-            ownership=self._ownership,
-            users=users,
-            secret=secret,
-            clock=clock,
-        )
-        self._stack.push_async_callback(rooms.close)
-        self._stack.callback(self.hub.serve(rooms.accept))
+        rooms = self._open_rooms(agents, users, secret)
         seats = await self._livekit(rooms, users)
         calls = RoomHandlers(rooms=rooms, users=users, clock=clock, secret=secret, livekit=options.livekit, seats=seats)
         self.application = self._application(database, rooms, users)
@@ -149,6 +140,19 @@ class LocalServer:
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it
         self._write_server_file()
+
+    def _open_rooms(self, agents: Agents, users: Users, secret: str) -> Rooms:
+        rooms = Rooms(
+            open_agent=agents.open_agent,
+            open_speech_agent=agents.open_speech_agent,
+            ownership=self._ownership,
+            users=users,
+            secret=secret,
+            clock=self._clock,
+        )
+        self._stack.push_async_callback(rooms.close)
+        self._stack.callback(self.hub.serve(rooms.accept))
+        return rooms
 
     def _resources(self) -> AgentResources:
         options = self.options

@@ -56,6 +56,9 @@ log = get_logger(__name__)
 class AnswerTurn:
     """Answers one question; runs once."""
 
+    _chosen: TurnModel
+    _recorder: PromptRecorder
+
     def __init__(
         self,
         *,
@@ -82,23 +85,18 @@ class AnswerTurn:
         """Known once the answer has begun."""
         self.is_answered = False
         """Whether all of it is said; what comes behind it may be broken off."""
-        self._generator, self._recall = generator, recall
+        self._generator, self._recall, self._keep_prompt = generator, recall, keep_prompt
         self._tool_executor = ToolExecutor(
             tools=tools, remember=question.remember, client_calls=client_calls, conversation_id=outbound.conversation_id
         )
         self._outbound, self._speaker, self._clock = outbound, speaker, clock
         self._choose_model, self._tally, self._forgets = choose_model, tally, forgets
-        self._keep_prompt = keep_prompt
-        self._chosen: TurnModel
-        self._recorder: PromptRecorder
-        self._has_forgotten = False
         self._begun = clock.monotonic()
         self._timings = TurnTimings(clock=clock, received_at=question.received_at)
-        self._sequence = question.sentences_before
-        self._steps = 0
+        self._sequence, self._steps = question.sentences_before, 0
         # Sound goes sentence by sentence, and what goes on has begun so.
         self._is_whole = not (streams or question.spoken or question.continues)
-        self._text = ""
+        self._text, self._has_forgotten = "", False
         self._posted: asyncio.Future[None] | None = None
         """The last stanza of it."""
 

@@ -14,7 +14,7 @@ from typing import Concatenate, Final, ParamSpec
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.session.voice_state import Interim, VoiceState
 from alicia_desktop.store.changes import Change, Changes
 from alicia_desktop.store.conversations import messages
@@ -25,7 +25,6 @@ from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.message_window import MessageWindow
 from alicia_desktop.view.messages import NextTry, interim_row
 from alicia_desktop.view.rows import MessageRow
-from alicia_desktop.view.throttle import Throttle
 
 P = ParamSpec("P")
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Connection, RecordSource
@@ -18,7 +18,6 @@ from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view.comparisons import Comparison, read_comparisons
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
 from alicia_desktop.view.retrievals import RetrievalView, retrieval_of
-from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.tools import ToolRow, tool_rows
 from alicia_desktop.view.trace_details import TraceDetails, read_details, turn_of_trace
 from alicia_desktop.view.traces import TraceRow, trace_rows

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.store import stanza_marks
@@ -35,7 +35,6 @@ from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, jo
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanza_marks import changed_marks, is_about_marks, neighbour_mark
 from alicia_desktop.view.stanzas import NO_MARKS, StanzaRow
-from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.filtering.columns import Numbers

@@ -13,7 +13,7 @@ from typing import Final
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Keys, Pages
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
@@ -22,7 +22,6 @@ from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
 from alicia_desktop.view.search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningMatches, MeaningSearch
-from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS: Final = 0.02
 FOLLOW_SECONDS: Final = 0.4

@@ -7,7 +7,7 @@ from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations, search
@@ -24,7 +24,6 @@ from alicia_desktop.view.search import (
     MeaningMatches,
     MeaningSearch,
 )
-from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS: Final = 0.2
 MAX_TITLE: Final = 200

@@ -91,6 +91,47 @@ def test_what_contradicts_itself_is_refused(arguments):
     assert "Traceback" not in done.stderr
 
 
+def test_files_go_with_the_first_question(tmp_path):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("Jazz on Friday")
+    image = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00,"
+    (tmp_path / "dot.gif").write_bytes(image + b"\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
+    files = ("--attach", notes, "--attach", tmp_path / "dot.gif")
+    done = run("talk", "--transport", "memory", "--json", *files, "--text", "What is this?", "--text", "What is 2 + 3?")
+    assert done.returncode == 0, done.stderr
+    sent = [one["body"] for one in objects(run("journal", "--json").stdout) if one["body"].get("attachments")]
+    assert [(one["content"], [file["name"] for file in one["attachments"]]) for one in sent] == [
+        ("What is this?", ["notes.txt", "dot.gif"])
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("gone.txt", None, "“gone.txt” is not there anymore."),
+        ("empty.txt", b"", "“empty.txt” is empty."),
+        ("tool", b"\x7fELF\0\0", "“tool” is neither a text file nor a PNG, JPEG, WebP or GIF image."),
+        ("long.txt", b"a" * 900_000, "“long.txt” is too large"),
+    ],
+)
+def test_a_file_that_cannot_be_attached_is_one_sentence_and_nothing_is_sent(tmp_path, name, content, sentence):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    done = run("talk", "--transport", "memory", "--attach", tmp_path / name, "--text", "What is this?")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+    assert sentence in done.stderr
+    assert objects(run("journal", "--json").stdout) == []
+
+
+def test_files_without_a_question_are_told():
+    done = run("talk", "--transport", "memory", "--attach", __file__, given=b"\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "The files were not sent: there was no question to send them with." in done.stderr
+    done = run("talk", "--attach", __file__, "--wav", "a.wav")
+    assert done.returncode == 2
+
+
 def test_text_of_another_encoding_is_said_with_marks():
     done = run("talk", "--transport", "memory", "--json", "--text", os.fsdecode(b"caf\xe9 au lait"))
     assert done.returncode == 0, done.stderr

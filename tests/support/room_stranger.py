@@ -16,7 +16,7 @@ from livekit import api, rtc
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.transport.livekit.publisher import PACKET_TOPIC, PLACED_METHOD, STREAM_TOPIC
+from alicia_desktop.transport.livekit.packets import PACKET_TOPIC, PLACED_METHOD, STREAM_TOPIC
 from alicia_desktop.transport.token import livekit_token
 from tests.protocol.samples import SATURATED
 from tests.support.livekit_server import LiveKitServer

@@ -114,7 +114,7 @@ def needed_parts(cosines: Cosines | None, columns: Columns, parts: Mapping[str, 
     shift, keys = _zeros(columns), cosines.keys
     above = cosines.values - np.float32(cosines.scale.unrelated)
     known, length = columns.known_words[keys], columns.known_length[keys]
-    # NaN is what was not compared, because others are nearer (`nearest`).
+    # NaN is what was not compared, because others are nearer (`vectors.nearest_cosines`).
     shift[keys] = np.nan_to_num(cosines.needed.shift(known, length, parts["words"][keys], above))
     shift *= ~(columns.speaks | columns.asks) / np.float32(MAX_SHIFT)
     return {"needed": np.maximum(shift, 0), "beside": np.maximum(-shift, 0) * (parts["linked"] == 0)}

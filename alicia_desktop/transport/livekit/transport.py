@@ -50,8 +50,7 @@ from alicia_desktop.transport.endpoint import (
     token_refused,
     unreachable,
 )
-from alicia_desktop.transport.livekit.publisher import Publisher
-from alicia_desktop.transport.livekit.reader import MAX_STREAM_BYTES, Reader
+from alicia_desktop.transport.livekit.packets import MAX_STREAM_BYTES, Publisher, Reader
 from alicia_desktop.transport.livekit.sound import PublishedTrack, open_stream, receive_sound
 
 LAST_CALLBACK_SECONDS: Final = 0.1

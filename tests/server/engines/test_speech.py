@@ -6,8 +6,8 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import EngineState
-from alicia_desktop.server.engines.log_mel import RATE
 from alicia_desktop.server.engines.speech_to_text import (
+    RATE,
     Whisper,
     WhisperEngine,
     bundled_model,

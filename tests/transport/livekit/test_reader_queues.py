@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.transport.livekit.reader import SenderQueues
+from alicia_desktop.transport.livekit.packets import SenderQueues
 
 STEPS = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["packet", "stream", "broken"])), max_size=20)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct
-from alicia_desktop.server.dialogue.message_act import KEPT, MAX_PARTS, act_of_message
+from alicia_desktop.server.dialogue.replies import KEPT, MAX_PARTS, act_of_message
 
 
 def recogniser(**chances):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from alicia_desktop.server.engines.log_mel import HOP_SAMPLES, RATE, LogMel, mel_filters
+from alicia_desktop.server.engines.speech_to_text import HOP_SAMPLES, RATE, LogMel, mel_filters
 from tests.support.recordings import FOLDER, recorded_samples
 
 RECORDED = np.load(FOLDER / "log_mel.npz")

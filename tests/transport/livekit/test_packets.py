@@ -2,7 +2,7 @@
 
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.transport.endpoint import Endpoint
-from alicia_desktop.transport.livekit.reader import REMEMBERED_STREAMS, Reader
+from alicia_desktop.transport.livekit.packets import REMEMBERED_STREAMS, Reader
 
 
 async def test_who_asks_about_many_streams_pushes_out_nobody_elses():

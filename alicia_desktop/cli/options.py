@@ -1,12 +1,15 @@
-"""Options that say which server a command talks to, as whom, and over what."""
+"""Options that several commands share: which server a command talks to, as whom and over what; and filters."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from alicia_desktop.cli import output
+
 if TYPE_CHECKING:
     from alicia_desktop.config import Settings
+    from alicia_desktop.filtering.expression import Expression
 
 
 class TransportOption(StrEnum):
@@ -57,3 +60,23 @@ def chosen_settings(settings: "Settings", *, server: str, user: str, allow_unenc
         chosen = replace(chosen, user=user)
     settings = replace(settings, server=chosen)
     return allow_unencrypted_hosts(settings) if allow_unencrypted else settings
+
+
+FILTER_MISTAKE_STATUS: Final = 2
+"""As for any other argument that cannot be understood."""
+
+
+def read_filter(text: str) -> "Expression":
+    """Return what a filter says; a mistake is marked on standard error and ends the command."""
+    from alicia_desktop.filtering.expression import Mistake  # noqa: PLC0415 - not for `decode`
+    from alicia_desktop.filtering.parser import parse  # noqa: PLC0415 - as above
+    from alicia_desktop.filtering.vocabulary import STANZAS  # noqa: PLC0415 - as above
+
+    text = " ".join(text.splitlines())
+    found = parse(text, STANZAS)
+    if not isinstance(found, Mistake):
+        return found
+    mark = " " * found.start + "^" * max(1, found.end - found.start)
+    output.print_notice(f"{text}\n{mark}")
+    suggestion = f" Did you mean: {found.mended(text)}" if found.suggestion else ""
+    raise output.stop(f"{found.sentence}{suggestion}", FILTER_MISTAKE_STATUS)
