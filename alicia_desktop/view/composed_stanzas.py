@@ -92,6 +92,10 @@ def _value(entry: TypeEntry, field: Field, context: StanzaContext) -> Any:
         "targetId": context.message_id,
         "timestamp": context.at_ms,
         "memory": {"content": ""},
+        "action": "create",
+        "vote": "up",
+        "mode": "regenerate",
+        "targetType": "message",
     }
     if field.wire in known:
         return known[field.wire]

@@ -7,6 +7,7 @@ from alicia_desktop.filtering.conditions import scalar_fits
 from alicia_desktop.filtering.expression import Condition, Expression, Match, Words, leaves, path_text
 from alicia_desktop.filtering.patterns import pattern_of
 from alicia_desktop.filtering.values import read_moment
+from alicia_desktop.protocol.extensions import SENT_BY_HAND
 from alicia_desktop.protocol.scanner import FieldSpan
 from alicia_desktop.view import text
 from alicia_desktop.view.stanzas import Badge, StanzaRow

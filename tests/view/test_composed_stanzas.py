@@ -70,9 +70,15 @@ def test_another_name_of_a_field_is_corrected():
     ],
 )
 def test_what_changes_memories_is_known(body, changes):
-    number, said = again(sent(body), CONTEXT)
+    number, said = sent_anew(sent(body), CONTEXT)
     composed = compose(number, said, conversation_id="ac_1")
     assert (composed.problem, composed.changes_memories) == ("", changes)
+
+
+def sent_anew(journaled, context):
+    found = again(journaled, context)
+    assert found is not None
+    return found
 
 
 def sent(body, **changes):
@@ -81,20 +87,20 @@ def sent(body, **changes):
 
 
 def test_what_was_sent_is_sent_anew_under_a_new_id_and_time():
-    number, said = again(sent(UserNote(id="an_1", content="walnuts", timestamp=5)), CONTEXT)
+    number, said = sent_anew(sent(UserNote(id="an_1", content="walnuts", timestamp=5)), CONTEXT)
     body = json.loads(said)
     assert (number, body["content"], body["timestamp"]) == (UserNote.TYPE, "walnuts", CONTEXT.at_ms)
     assert body["id"] != "an_1"
 
 
 def test_a_change_of_what_exists_keeps_its_id():
-    _, said = again(sent(MemoryAction(id="amem_1", action="delete", timestamp=5)), CONTEXT)
+    _, said = sent_anew(sent(MemoryAction(id="amem_1", action="delete", timestamp=5)), CONTEXT)
     assert json.loads(said)["id"] == "amem_1"
 
 
 def test_files_are_left_out():
     message = UserMessage(id="am_1", content="look", attachments=({"id": "aat_1", "data": b"x"},))
-    _, said = again(sent(message), CONTEXT)
+    _, said = sent_anew(sent(message), CONTEXT)
     assert "attachments" not in json.loads(said)
 
 

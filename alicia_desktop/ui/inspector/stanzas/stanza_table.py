@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.filtering.expression import EVERYTHING, Expression, text_of
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Selection, Table, TableDelegate, is_plain
 from alicia_desktop.ui.qt_models import ROW_ROLE, Column, RowsTableModel

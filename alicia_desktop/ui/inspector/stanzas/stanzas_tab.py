@@ -41,6 +41,8 @@ class StanzasTab(QWidget):
     """The row that a note is to be written on."""
     stanza_mark_search_requested = Signal(str, int)
     """To go from a row to the next mark (1) or to the one before (−1)."""
+    stanza_compose_requested = Signal(str)
+    """To write a stanza by hand; the id of the row that is sent anew, empty for a new one."""
     copied = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -55,6 +57,7 @@ class StanzasTab(QWidget):
         self._table = StanzaTable(theme=theme)
         self._details = StanzaDetailsView(theme=theme)
         self._counts = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._compose = Button(self.tr("Send by hand…"), theme=theme, icon="paper-plane-tilt", small=True)
         self._jump = Button("", theme=theme, icon="arrow-line-down", small=True)
         self._empty = EmptyState("rows", "", "", theme=theme)
         self._show_all = Button("", theme=theme, small=True)
@@ -137,6 +140,7 @@ class StanzasTab(QWidget):
         line.setContentsMargins(12, 0, FOOT_PADDING, 0)
         line.addWidget(self._counts, 1)
         line.addWidget(self._jump)
+        line.addWidget(self._compose)
         self._on_unseen(0)
         listed = QWidget()
         column = QVBoxLayout(listed)
@@ -184,6 +188,7 @@ class StanzasTab(QWidget):
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._jump.clicked.connect(self._table.jump_to_end)
+        self._compose.clicked.connect(lambda: self.stanza_compose_requested.emit(""))
         keys = (
             ("/", self._filter.focus),
             ("Ctrl+E", self.toggle_pause),
@@ -269,6 +274,7 @@ class StanzasTab(QWidget):
         add_filter_actions(menu, condition, self._filter.line)
         menu.addSeparator()
         self._add_mark_actions(menu)
+        self._add_again_action(menu)
         menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
         for text, copy in (
@@ -291,6 +297,12 @@ class StanzasTab(QWidget):
             action = menu.addAction(text)
             action.setEnabled(row is not None)
             action.triggered.connect(act)
+
+    def _add_again_action(self, menu: QMenu) -> None:
+        row = self._chosen
+        action = menu.addAction(self.tr("Send anew…"))
+        action.setEnabled(row is not None and row.direction == "out")
+        action.triggered.connect(lambda: self.stanza_compose_requested.emit(row.id if row is not None else ""))
 
     def _on_field_menu(self, node: FieldNode, place: QPoint) -> None:
         self._field_menu(node).popup(place)
