@@ -133,6 +133,12 @@ class InspectorSettings(Section, frozen=True, kw_only=True):
     """What the inspector remembers."""
 
     filters: list[SavedFilter] = []
+    columns: list[str] = []
+    """Of the list of stanzas, those that are shown; none: as many as there is room for."""
+    time: Literal["clock", "start", "question", "delta"] = "clock"
+    """What the time column says."""
+    sort: str = ""
+    """The column that stanzas are sorted by, behind a `-` from the largest down; none: in order of arrival."""
 
 
 class Settings(Section, frozen=True, kw_only=True):
@@ -206,10 +212,20 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
     return msgspec.structs.replace(settings, server=server, local=local)
 
 
-def save_settings(path: Path, settings: Settings, environment: Mapping[str, str] = os.environ) -> None:
+def save_settings(
+    path: Path,
+    settings: Settings,
+    environment: Mapping[str, str] = os.environ,
+    *,
+    before: Settings | None = None,
+) -> None:
     """Write what differs from the defaults, keeping the user's own comments; a new file replaces the old one.
 
     What only the environment says is not written: it holds for this run alone.
+
+    Args:
+        before: The settings that were changed. What is as it was there stays as the file has it now, where a command
+            may have changed it meanwhile.
 
     Raises:
         WorldError: `settings_unwritable`.
@@ -224,7 +240,7 @@ def save_settings(path: Path, settings: Settings, environment: Mapping[str, str]
     except OSError as error:
         raise _unwritable(path, error) from error
     defaults = msgspec.to_builtins(Settings())
-    for name, value in _own(document.unwrap(), settings, environment).items():
+    for name, value in _own(document.unwrap(), settings, environment, before).items():
         _put(document, name, value, defaults[name])
     try:
         write_private(path, tomlkit.dumps(document).encode())
@@ -232,13 +248,13 @@ def save_settings(path: Path, settings: Settings, environment: Mapping[str, str]
         raise _unwritable(path, error) from error
 
 
-def _own(raw: object, settings: Settings, environment: Mapping[str, str]) -> dict[str, Any]:
+def _own(raw: object, settings: Settings, environment: Mapping[str, str], before: Settings | None) -> dict[str, Any]:
     """Return the values to write: where a setting is as file and environment gave it, what the file itself has."""
     try:
         kept = msgspec.convert(raw, Settings)
     except msgspec.ValidationError:
         kept = Settings()
-    given = msgspec.to_builtins(_overlay(kept, environment))
+    given = msgspec.to_builtins(before or _overlay(kept, environment))
     return _unlaid(msgspec.to_builtins(settings), given, msgspec.to_builtins(kept))
 
 

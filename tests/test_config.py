@@ -116,6 +116,18 @@ def test_what_only_the_environment_says_is_not_written(tmp_path: Path) -> None:
     )
 
 
+def test_what_somebody_else_changed_meanwhile_stays(tmp_path: Path) -> None:
+    """The window wrote all that it had read, and undid what a command had changed since."""
+    file = tmp_path / "settings.toml"
+    environment = {"ALICIA_USER": "eve"}
+    before = load_settings(file, environment)
+    file.write_text('[[mcp.servers]]\nname = "files"\ncommand = ["npx"]\n[local]\nmodel_name = "q"\n')
+    save_settings(file, msgspec.structs.replace(before, first_run_done=True), environment, before=before)
+    after = load_settings(file, {})
+    assert (after.first_run_done, after.local.model_name, after.server.user) == (True, "q", "user")
+    assert [one.name for one in after.mcp.servers] == ["files"]
+
+
 def test_a_file_that_can_be_neither_read_nor_replaced_is_told(tmp_path: Path) -> None:
     folder = tmp_path / "settings.toml"
     folder.mkdir()

@@ -175,11 +175,14 @@ class McpController:
             WorldError: it could never work, or the user does not want a secret to go to it unencrypted.
         """
         command = command_of(entry.place)
+        names = [name for name, _ in entry.variables]
+        if len(set(names)) < len(names):
+            raise WorldError(sentence="A variable or header is there twice.", code="mcp_wrong")
         server = McpServer(
             name=entry.name,
             command=command or (),
             url=entry.place if command is None else "",
-            variables={entry.variable: entry.value} if entry.variable or entry.value else {},
+            variables=dict(entry.variables),
         )
         if server.url and server.variables:
             await self._client.consent.check(server.url)

@@ -3,7 +3,10 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.prompt_controller import OpenPrompts, PromptController
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
@@ -20,11 +23,15 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
 from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
+from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.composed_stanzas import ComposedStanza, StanzaContext, again, compose, preset
 from alicia_desktop.view.inspector import InspectorView
-from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.journal import JournalProgress, JournalView
+from alicia_desktop.view.stanza_conditions import Cell
+from alicia_desktop.view.stanza_order import StanzaOrder, order_named
+from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.tools import ToolRow, rerun_row
 
@@ -43,6 +50,7 @@ class InspectorController:
         front: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
         settings: SettingsController,
+        open_prompts: OpenPrompts,
         reruns: ToolReruns,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
@@ -61,9 +69,13 @@ class InspectorController:
         self.memory_tab = MemoryTabController(
             view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
         )
+        self._prompts = PromptController(
+            page=self._panel.turn_tab.prompt, database=database, clock=clock, scope=scope, open_api=open_prompts
+        )
         self._panel.set_tools(self._view.tools)
         self._panel.set_stanzas(self._journal.rows)
         self._show_saved_filters()
+        self._show_list()
         self._connect()
         window.set_inspector(self._panel)
 
@@ -76,6 +88,7 @@ class InspectorController:
         """Show the turns, traces, tools and stanzas of a conversation."""
         self.memory_tab.clear_history()
         self._panel.set_stanza_details(None)
+        self._panel.turn_tab.close_prompt()
         await self._view.show(conversation_id)
         await self._journal.show(conversation_id)
 
@@ -108,6 +121,13 @@ class InspectorController:
         self._panel.show_tab("turn")
         await self._view.show_turn(message_id)
 
+    async def show_prompt(self, answer_id: str) -> None:
+        """Open the inspector on what the model read of an answer."""
+        await self.show_turn(answer_id)
+        self._panel.turn_tab.show_prompt()
+        self._panel.turn_tab.prompt.take_focus()
+        await self._prompts.show(answer_id)
+
     def show_versions(self, chosen: tuple[str, ...]) -> None:
         """Follow which versions of the conversation are shown."""
         self._view.show_versions(chosen)
@@ -116,6 +136,7 @@ class InspectorController:
         """End all connections."""
         self._connections.disconnect()
         self.memory_tab.close()
+        self._prompts.close()
         self._view.close()
         self._journal.close()
 
@@ -132,6 +153,17 @@ class InspectorController:
         for tab, line in panel.filter_lines.items():
             connections.add_qt(line.saved, partial(self._on_filter_saved, tab))
             connections.add_qt(line.removed, partial(self._on_filter_removed, tab))
+        connections.add(self._journal.started.connect(panel.stanzas.set_stanza_start))
+        connections.add(
+            self._journal.order_changed.connect(
+                lambda order: panel.stanzas.set_sorted_stanzas(self._journal.sorted.pages, order)
+            )
+        )
+        connections.add(self._journal.sorted.progressed.connect(self._on_sorting))
+        connections.add_qt(panel.stanza_order_requested, self._on_order)
+        connections.add_qt(panel.stanzas.type_counts_requested, lambda: spawn("types", self._show_type_counts()))
+        connections.add_qt(panel.stanzas.statistics_requested, lambda: spawn("statistics", self._show_statistics()))
+        connections.add_qt(panel.list_changed, self._on_list_changed)
         connections.add(self._journal.marked.connect(panel.set_stanza_marks))
         connections.add_qt(panel.stanza_mark_requested, self._on_mark)
         connections.add_qt(panel.stanza_note_requested, self._on_note)
@@ -144,6 +176,8 @@ class InspectorController:
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
         connections.add_qt(panel.rerun_requested, lambda use: spawn("run again", self._rerun_tool(use)))
         connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
+        connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._prompts.show(one)))
+        connections.add_qt(panel.turn_tab.prompt.memory_requested, lambda one: spawn("memory", self.show_memory(one)))
         connections.add_qt(panel.message_requested, lambda message: self.jump_requested.emit(("", message)))
         connections.add(self.memory_tab.panel_requested.connect(lambda _: self._show_memory_tab()))
         connections.add(self.memory_tab.jump_requested.connect(self.jump_requested.emit))
@@ -215,6 +249,34 @@ class InspectorController:
         await self._journal.filter(expression, around=in_sight)
         if shown := self._panel.stanza_shown:
             await self._show_stanza_details(shown)
+
+    def _show_list(self) -> None:
+        """Show the list of stanzas as it was chosen in an earlier run."""
+        kept = self._settings.inspector
+        self._panel.stanzas.set_list(kept.columns, kept.time)
+        self._journal.begin_sorted(order_named(kept.sort))
+
+    def _on_list_changed(self, cells: tuple[Cell, ...], time: TimeKind) -> None:
+        kept = replace(self._settings.inspector, columns=list(cells), time=time)
+        self._settings.save_inspector(kept)
+
+    def _on_order(self, order: StanzaOrder | None) -> None:
+        self._settings.save_inspector(replace(self._settings.inspector, sort="" if order is None else order.text))
+        self._scope.spawn("sort", self._journal.sort(order))
+
+    def _on_sorting(self, progress: tuple[int, int]) -> None:
+        done, total = progress
+        running = done < total
+        self._panel.set_stanza_progress(JournalProgress(found=0, searched=done, total=total, is_running=running))
+
+    async def _show_type_counts(self) -> None:
+        self._panel.stanzas.set_type_counts((await self._journal.statistics(filtered=False)).by_type)
+
+    async def _show_statistics(self) -> None:
+        statistics = await self._journal.statistics()
+        dialog = StatisticsDialog(statistics, theme=self._theme, parent=self._window)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def _on_mark(self, row_id: str, marked: bool) -> None:  # noqa: FBT001 - a slot
         write, seq = self._database.write, int(row_id)

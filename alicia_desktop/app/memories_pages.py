@@ -7,7 +7,8 @@ The context of a conversation comes from the server. Each part of it is requeste
 lacks one of them still shows the others; the page names what is missing.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -186,9 +187,8 @@ class ContextPageController:
         Raises:
             WorldError: the server cannot be reached or refuses.
         """
-        async with await self._api() as api:
+        async with self._changing() as api:
             await api.delete_pin(conversation_id, pin_id)
-        self._page.request_context()
 
     async def add_pin(self, conversation_id: str, content: str) -> None:
         """Add a pin to a conversation.
@@ -196,9 +196,8 @@ class ContextPageController:
         Raises:
             WorldError: the server cannot be reached or refuses.
         """
-        async with await self._api() as api:
+        async with self._changing() as api:
             await api.add_pin(conversation_id, content)
-        self._page.request_context()
 
     async def remove_summary(self, conversation_id: str, summary_id: str) -> None:
         """Delete a summary of a conversation.
@@ -206,8 +205,14 @@ class ContextPageController:
         Raises:
             WorldError: the server cannot be reached or refuses.
         """
-        async with await self._api() as api:
+        async with self._changing() as api:
             await api.delete_summary(conversation_id, summary_id)
+
+    @asynccontextmanager
+    async def _changing(self) -> "AsyncIterator[ContextApi]":
+        """Change what the server has of a conversation; the page shows its context anew afterwards."""
+        async with await self._api() as api:
+            yield api
         self._page.request_context()
 
     async def _request(

@@ -33,6 +33,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.conversation import ConversationView
 
 if TYPE_CHECKING:
+    from alicia_desktop.api.prompts import PromptApi
     from alicia_desktop.app.inspector_controller import InspectorController
 
 
@@ -211,6 +212,7 @@ class Presenter:
             front=self.active.front,
             run_action=self._run_action,
             settings=self.settings,
+            open_prompts=self._open_prompts,
             reruns=module.ToolReruns(database=self.client.database, offered=self._tools.offered, clock=self._clock),
         )
         self._closes.append(inspector.close)
@@ -222,7 +224,15 @@ class Presenter:
         connect(window.chip_requested, lambda trace: run("chip", inspector.show_trace(trace)))
         connect(window.tool_requested, lambda tool: run("tool", inspector.show_tool(tool)))
         connect(window.turn_requested, lambda message: run("turn", inspector.show_turn(message)))
+        connect(window.prompt_requested, lambda answer: run("prompt", inspector.show_prompt(answer)))
         return inspector
+
+    async def _open_prompts(self) -> "PromptApi":
+        """Return the calls about what models read, of the server that the conversations are on."""
+        from alicia_desktop.api.prompts import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+
+        place = await self.client.server.place()
+        return PromptApi(url=place.address, user_id=self.client.settings.server.user, token=place.token)
 
     def _connect_actions(self) -> None:
         """Connect the actions that have a class of their own."""

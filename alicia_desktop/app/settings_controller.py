@@ -327,7 +327,16 @@ class SettingsController:
     def save_filters(self, filters: Sequence[SavedFilter]) -> None:
         """Keep the named filters of the inspector."""
         settings = self._client.settings
-        self._save_or_use(msgspec.structs.replace(settings, inspector=InspectorSettings(filters=list(filters))))
+        self.save_inspector(msgspec.structs.replace(settings.inspector, filters=list(filters)))
+
+    def save_inspector(self, inspector: InspectorSettings) -> None:
+        """Keep what the inspector remembers."""
+        self._save_or_use(msgspec.structs.replace(self._client.settings, inspector=inspector))
+
+    @property
+    def inspector(self) -> InspectorSettings:
+        """What the inspector remembers."""
+        return self._client.settings.inspector
 
     @property
     def filters(self) -> Sequence[SavedFilter]:
@@ -343,7 +352,7 @@ class SettingsController:
             self._window.show_toast(error.sentence, kind="error")
 
     def _save(self, settings: Settings) -> None:
-        save_settings(self._client.paths.settings, settings)
+        save_settings(self._client.paths.settings, settings, before=self._client.settings)
         self._client.settings = settings
 
 

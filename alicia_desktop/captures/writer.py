@@ -21,8 +21,8 @@ from alicia_desktop.base.files import writing_private
 from alicia_desktop.captures.container import STANZAS, VERSION, CaptureWriter, Manifest, Selection
 from alicia_desktop.captures.redaction import Redaction
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.protocol.canonical import as_object
 from alicia_desktop.protocol.codec import decode
-from alicia_desktop.protocol.stanza_json import as_object
 from alicia_desktop.store.conversations import captured_rows
 from alicia_desktop.store.conversations.captured_rows import HEAD, TABLES
 from alicia_desktop.store.conversations.conversation_file import Row

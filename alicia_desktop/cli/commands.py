@@ -7,8 +7,6 @@ import typer
 
 from alicia_desktop import __version__
 from alicia_desktop.cli import (
-    DATA_DIR,
-    WindowStart,
     backup,
     capture,
     conversations,
@@ -20,13 +18,12 @@ from alicia_desktop.cli import (
     memory_transfer,
     model,
     model_downloads,
-    move_data,
-    open_window,
     serve,
     talk,
 )
 from alicia_desktop.cli.help import HelpCommand, HelpGroup, documentation, examples, variables
 from alicia_desktop.cli.output import print_text
+from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_window
 from alicia_desktop.paths import find_paths
 
 _OVERVIEW: Final = examples(

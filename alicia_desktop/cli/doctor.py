@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from alicia_desktop.config import Settings
     from alicia_desktop.paths import Paths
+    from alicia_desktop.session.tools.mcp.connection import McpState
 
 Outcome = Literal["ok", "missing", "optional"]
 WORDS: Final[dict[Outcome, str]] = {"ok": "OK", "missing": "MISSING", "optional": "–"}
@@ -28,6 +29,7 @@ PARTS: Final = {
     "speechToText": "speech to text",
     "textToSpeech": "text to speech",
 }
+MCP_PART: Final = "MCP servers"
 LOAD_SECONDS: Final = 60.0
 NEEDED_MIB: Final = 500
 
@@ -50,7 +52,7 @@ def doctor(
         bool, typer.Option("--salvage", help="Save what can be read of a damaged database, instead of checking.")
     ] = False,
 ) -> None:
-    """Check display, sound, models, LiveKit, databases and disk, and say what to do about each problem.
+    """Check display, sound, models, MCP servers, LiveKit, databases and disk, and say what to do about each problem.
 
     The exit status is 1 if something is missing that Alicia needs.
     """
@@ -95,6 +97,7 @@ def examine(paths: "Paths") -> Iterator[Finding]:
     yield from _models(paths, settings)
     yield _local_models()
     yield _downloads(paths)
+    yield from _mcp_servers(paths, settings)
     yield _livekit(settings)
     yield _finding("data folder", lambda: _folder(paths))
     yield finding
@@ -186,6 +189,28 @@ def _downloads(paths: "Paths") -> Finding:
     return Finding(
         part="downloads", outcome="ok" if stored else "optional", sentence=f"{', '.join(told)}." if told else none
     )
+
+
+def _mcp_servers(paths: "Paths", settings: "Settings") -> Iterator[Finding]:
+    """Start each MCP server once and tell its tools, or why it does not work; the rest works without any."""
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the session
+    from alicia_desktop.compose.mcp_servers import configured_servers, try_server  # noqa: PLC0415 - brings the session
+    from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
+    from alicia_desktop.view.mcp import doctor_sentence  # noqa: PLC0415 - as above
+
+    servers = configured_servers(settings, Credentials(folder=paths.folder))
+    if not servers:
+        none = "None was added, and none is needed. See alicia-desktop mcp add."
+        yield Finding(part=MCP_PART, outcome="optional", sentence=none)
+        return
+
+    async def run() -> "list[McpState]":
+        clock = SystemClock()
+        return list(await asyncio.gather(*(try_server(one, clock=clock) for one in servers)))
+
+    for state in asyncio.run(run()):
+        outcome: Outcome = "ok" if state.status == "ready" else "optional"
+        yield Finding(part=MCP_PART, outcome=outcome, sentence=f"{state.name}: {doctor_sentence(state)}")
 
 
 def _load_voice_activity() -> str:

@@ -11,9 +11,9 @@ import typer
 from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
 from alicia_desktop.cli.options import read_filter
+from alicia_desktop.protocol.canonical import as_journaled, as_object
 from alicia_desktop.protocol.codec import decode as decode_stanza
 from alicia_desktop.protocol.envelope import Malformed
-from alicia_desktop.protocol.stanza_json import as_journaled, as_object
 
 if TYPE_CHECKING:
     from alicia_desktop.store.records import JournalRecord

@@ -66,7 +66,7 @@ def add(
     values = _read_values([*(env or ()), *(header or ())])
     server = McpServer(name=name, command=tuple(command or ()), url=url, variables=values)
     store_server(paths, settings, credentials, server, agreed=agreed, file_agreed=secrets_in_file)
-    output.print_text(f"Added {name}. Alicia uses it when she next starts; alicia-desktop mcp test {name} tries it.")
+    output.print_text(f"Added {name}. Alicia uses it from now on; alicia-desktop mcp test {name} tries it.")
 
 
 def list_servers(*, as_json: AsJson = False) -> None:

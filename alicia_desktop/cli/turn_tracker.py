@@ -19,6 +19,7 @@ from alicia_desktop.cli.output import Display
 from alicia_desktop.cli.talk_sound import SpokenAnswers
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.canonical import as_journaled
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
@@ -31,7 +32,6 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     says_less,
 )
-from alicia_desktop.protocol.stanza_json import as_journaled
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase, SessionState

@@ -2,7 +2,7 @@
 
     alicia-20261122.zip
       client.db, server.db, settings.toml     those that there are
-      backup.json                             `Manifest`: of each file its size and checksum
+      backup.json                             `BackupManifest`: of each file its size and checksum
 
 It grows in a folder beside its place and is moved there when it is whole, so that a kill or a full disk leaves an older
 backup of the same name as it was. The client's database is copied before the server's: then the server has all that
@@ -43,7 +43,7 @@ class FileEntry(msgspec.Struct, frozen=True, kw_only=True):
     sha256: str
 
 
-class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+class BackupManifest(msgspec.Struct, frozen=True, kw_only=True):
     """The description of a backup, inside it."""
 
     format: int
@@ -53,7 +53,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[FileEntry, ...]
 
 
-def create_backup(paths: Paths, file: Path, *, now: datetime, replace: bool = False) -> Manifest:
+def create_backup(paths: Paths, file: Path, *, now: datetime, replace: bool = False) -> BackupManifest:
     """Write a backup to `file`, also while the program runs; `replace` one that is there.
 
     Raises:
@@ -94,7 +94,7 @@ def _folder_beside(file: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _collect(paths: Paths, folder: Path, now: datetime) -> Manifest:
+def _collect(paths: Paths, folder: Path, now: datetime) -> BackupManifest:
     """Copy what a backup holds into `folder`."""
     for database in (paths.client_database, paths.server_database):  # in this order, see the module
         if database.exists():
@@ -102,7 +102,7 @@ def _collect(paths: Paths, folder: Path, now: datetime) -> Manifest:
     if paths.settings.exists():
         shutil.copyfile(paths.settings, folder / paths.settings.name)
     entries = tuple(_entry(folder, name) for name in _NAMES if (folder / name).exists())
-    return Manifest(format=FORMAT, program=__version__, created_at=now, files=entries)
+    return BackupManifest(format=FORMAT, program=__version__, created_at=now, files=entries)
 
 
 def _entry(folder: Path, name: FileName) -> FileEntry:
@@ -111,7 +111,7 @@ def _entry(folder: Path, name: FileName) -> FileEntry:
         return FileEntry(name=name, size=file.tell(), sha256=checksum)
 
 
-def _pack(folder: Path, target: Path, manifest: Manifest) -> None:
+def _pack(folder: Path, target: Path, manifest: BackupManifest) -> None:
     """Write the archive, readable for its owner only, and have it on disk."""
     with open(target, "x+b", opener=private_opener) as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=_COMPRESSION) as archive:

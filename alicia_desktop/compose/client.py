@@ -24,6 +24,7 @@ from alicia_desktop.compose.model_choice import choice_of, hand_over
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.server_settings import ServerSecrets, TransportChoice, UnencryptedConsent
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, Server, ServerChoice
+from alicia_desktop.compose.settings_watch import taken_over, watch_settings
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
@@ -162,9 +163,17 @@ class Client:
         await self._stack.aclose()
 
     def start_mcp_servers(self) -> None:
-        """Start the MCP servers of the settings, while other things go on."""
+        """Start the MCP servers of the settings, while other things go on, and from then on those that commands add."""
+        watch = watch_settings(self.paths.settings, clock=self.clock, changed=self._take_settings)
+        self._scope.spawn("settings file", watch)
         if self.settings.mcp.servers:
             self._scope.spawn("mcp servers", self.use_mcp_servers())
+
+    async def _take_settings(self, stored: Settings) -> None:
+        """Take over what commands change while the window is open: MCP servers, and the model of the local server."""
+        former, self.settings = self.settings.mcp, taken_over(self.settings, stored)
+        if former.servers or stored.mcp.servers:
+            await self.use_mcp_servers()
 
     async def use_mcp_servers(self) -> None:
         """Run the MCP servers that the settings have now; the keyring may ask the user."""

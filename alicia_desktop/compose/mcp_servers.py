@@ -68,9 +68,8 @@ def store_server(
     entries = [entry if one.name == server.name else one for one in known]
     if entry not in entries:
         entries.append(entry)
-    return _store(
-        paths, _with(settings, entries), credentials, server.name, dict(server.variables), file_agreed=file_agreed
-    )
+    changed = (server.name, dict(server.variables))
+    return _store(paths, settings, entries, credentials, changed=changed, file_agreed=file_agreed)
 
 
 def remove_server(
@@ -84,7 +83,7 @@ def remove_server(
     entries = [one for one in settings.mcp.servers if one.name != name]
     if len(entries) == len(settings.mcp.servers):
         raise WorldError(sentence=no_such_server(name, settings), code="mcp_unknown")
-    return _store(paths, _with(settings, entries), credentials, name, {}, file_agreed=file_agreed)
+    return _store(paths, settings, entries, credentials, changed=(name, {}), file_agreed=file_agreed)
 
 
 def no_such_server(name: str, settings: Settings) -> str:
@@ -118,20 +117,18 @@ async def try_server(server: McpServer, *, clock: Clock) -> McpState:
         await connection.close()
 
 
-def _with(settings: Settings, entries: list[McpServerSettings]) -> Settings:
-    return msgspec.structs.replace(settings, mcp=msgspec.structs.replace(settings.mcp, servers=entries))
-
-
 def _store(
     paths: Paths,
-    changed: Settings,
+    settings: Settings,
+    entries: list[McpServerSettings],
     credentials: Credentials,
-    name: str,
-    values: dict[str, str],
     *,
+    changed: tuple[str, dict[str, str]],
     file_agreed: bool,
 ) -> Settings:
-    """Store settings together with the variables of one server."""
+    """Store the servers together with the variables of the one that was changed, and return the settings with them."""
+    name, values = changed
+    result = msgspec.structs.replace(settings, mcp=msgspec.structs.replace(settings.mcp, servers=entries))
     before = credentials.get("mcp_variables")
     variables = _variables(credentials)
     variables.pop(name, None)
@@ -139,11 +136,11 @@ def _store(
         variables[name] = values
     credentials.put("mcp_variables", _encoded(variables), file_agreed=file_agreed)
     try:
-        save_settings(paths.settings, changed)
+        save_settings(paths.settings, result, before=settings)
     except WorldError:
         credentials.put("mcp_variables", before, file_agreed=file_agreed)
         raise
-    return changed
+    return result
 
 
 def _encoded(variables: Variables) -> str:

@@ -101,7 +101,7 @@ def store_model(
     before = credentials.get("model_key")
     credentials.put("model_key", choice.key, file_agreed=file_agreed)
     try:
-        save_settings(paths.settings, changed)
+        save_settings(paths.settings, changed, before=settings)
     except WorldError:
         credentials.put("model_key", before, file_agreed=file_agreed)
         raise

@@ -22,7 +22,7 @@ import msgspec
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import FOLDER_MODE, make_private_folder, private_opener, sync_folder
-from alicia_desktop.compose.backup import FORMAT, MANIFEST, FileEntry, Manifest
+from alicia_desktop.compose.backup import FORMAT, MANIFEST, BackupManifest, FileEntry
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.files.database_file import FileLock
 from alicia_desktop.store.files.readonly_access import check_copy, rename_participant
@@ -55,7 +55,7 @@ class Restored(msgspec.Struct, frozen=True, kw_only=True):
     """Where that is kept which was here before; None where there was nothing."""
 
 
-def read_manifest(file: Path) -> Manifest:
+def read_manifest(file: Path) -> BackupManifest:
     """Return the manifest of a backup.
 
     Raises:
@@ -71,7 +71,7 @@ def read_manifest(file: Path) -> Manifest:
         raise WorldError(sentence=sentence, code="backup_unreadable") from error
 
 
-def prepare_restore(paths: Paths, file: Path, *, now: datetime) -> Manifest:
+def prepare_restore(paths: Paths, file: Path, *, now: datetime) -> BackupManifest:
     """Unpack and check a backup; after that it is decided, and `finish_restore` does it.
 
     Raises:
@@ -178,7 +178,7 @@ def _exchange(path: Path, unpacked: Path, aside: Path, *, is_restored: bool) -> 
         unpacked.replace(path)
 
 
-def _unpack(file: Path, manifest: Manifest, folder: Path) -> None:
+def _unpack(file: Path, manifest: BackupManifest, folder: Path) -> None:
     """Unpack what a backup holds into `folder`, check it and have it on disk."""
     with zipfile.ZipFile(file) as archive:
         for entry in manifest.files:
@@ -210,14 +210,14 @@ def _copy(source: IO[bytes], target: IO[bytes], entry: FileEntry) -> bool:
     return size == entry.size and checksum.hexdigest() == entry.sha256
 
 
-def _manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
+def _manifest(file: Path, archive: zipfile.ZipFile) -> BackupManifest:
     with archive.open(MANIFEST) as source:
         raw = source.read(_MAX_MANIFEST_BYTES)
     found = decode_json(raw, _Format)
     if found.format > FORMAT:
         sentence = f"The backup {file} was written by a newer version of Alicia Desktop. Install that version first."
         raise WorldError(sentence=sentence, code="backup_newer")
-    manifest = decode_json(raw, Manifest)
+    manifest = decode_json(raw, BackupManifest)
     if not {"client.db", "server.db"} & {entry.name for entry in manifest.files}:
         raise ValueError("no database in it")
     return manifest

@@ -56,6 +56,17 @@ class StanzaHeader(NamedTuple):
     tool: str | None
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StanzaSums:
+    """How many stanzas there are of one type in one direction."""
+
+    name: str
+    inwards: bool
+    count: int
+    size: int
+    """Bytes of all of them."""
+
+
 class _Texts:
     """Texts by number; −1 is none."""
 
@@ -188,6 +199,46 @@ class StanzaColumns:
             return holding(one, raws) if is_in_body(one) else self._leaf(one, rows)
 
         return _combined(expression, leaf, len(rows))
+
+    def of(self, seqs: Sequence[int] | Numbers | None) -> Numbers:
+        """Return these numbers in the journal as a column; all there are for None."""
+        return self.seqs if seqs is None else np.asarray(seqs, np.int64)
+
+    def gaps_of(self, seqs: Sequence[int]) -> Numbers:
+        """Return the time between some stanzas and those before them, in microseconds; 0 for the first of all."""
+        gaps: Numbers = self._column("gap", self._rows_of(seqs))
+        return np.where(gaps == NONE, 0, gaps)
+
+    def ordered(self, cell: str, seqs: Sequence[int] | Numbers | None, *, descending: bool) -> Numbers:
+        """Return the numbers in the journal of some stanzas, or of all, sorted by a column of their list."""
+        rows: Numbers | slice = slice(0, self._count) if seqs is None else self._rows_of(seqs)
+        name = {"number": "seq", "time": "at", "delta": "gap", "direction": "inwards", "type": "name"}.get(cell, cell)
+        values = self._column(name, rows)
+        if name == "name":
+            by_name = sorted(range(len(self._names.texts)), key=lambda code: self._names.texts[code].casefold())
+            ranks = np.empty(len(by_name), np.int64)
+            ranks[by_name] = np.arange(len(by_name))
+            values = ranks[values]
+        places = np.argsort(values, kind="stable")
+        found: Numbers = self._column("seq", rows)[places[::-1] if descending else places]
+        return found
+
+    def sums(self, seqs: Sequence[int] | Numbers | None) -> tuple[list[StanzaSums], int]:
+        """Return the sums of some stanzas, or of all, and the microseconds from the first of them to the last."""
+        rows: Numbers | slice = slice(0, self._count) if seqs is None else self._rows_of(seqs)
+        at = self._column("at", rows)
+        keys = self._column("name", rows).astype(np.int64) * 2 + self._column("inwards", rows)
+        counts, sizes = np.bincount(keys), np.bincount(keys, self._column("size", rows))
+        names = self._names.texts
+        found = [
+            StanzaSums(name=names[key // 2], inwards=bool(key % 2), count=int(counts[key]), size=int(sizes[key]))
+            for key in np.flatnonzero(counts)
+        ]
+        return found, int(at.max() - at.min()) if len(at) else 0
+
+    def _rows_of(self, seqs: Sequence[int] | Numbers) -> Numbers:
+        rows: Numbers = np.searchsorted(self.seqs, np.asarray(seqs, np.int64))
+        return rows
 
     def _select(self, expression: Expression, rows: slice) -> tuple[Mask, Mask]:
         """Return which rows surely fit, and which possibly do."""

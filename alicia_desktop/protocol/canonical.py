@@ -2,17 +2,18 @@
 
 Deployed servers drop in silence what is not exactly of the kind they expect (docs/protocol.md#strict-kinds): floats in
 float fields, whole numbers in integer fields, booleans, text keys only. So fields are forced to their kind here, and
-free values (tool parameters, results, metadata) to what MessagePack with 32-bit floats can carry.
+free values (tool parameters, results, metadata) to what MessagePack with 32-bit floats can carry. Whole stanzas become
+the plain JSON objects that `journal`, `decode` and `talk` print (`as_object`).
 """
 
 import math
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
-from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.protocol.registry import entry_of
+from alicia_desktop.protocol.registry import entry_of, name_of
 from alicia_desktop.protocol.shapes import FieldKind
 
 _FLOAT32_MAX: Final = 3.4028234663852886e38
@@ -100,3 +101,37 @@ def to_json(value: Any) -> Any:
 def to_json_body(message: Message) -> dict[str, Any]:
     """Return a message's body for journal, `decode` and inspector; sound and other bytes only as their count."""
     return {key: to_json(value) for key, value in message_map(message).items()}
+
+
+def as_object(inbound: Inbound) -> dict[str, Any]:
+    """Return a received envelope, with its problems, as plain values for JSON."""
+    name, number, body, problems = _read(inbound)
+    meta = {} if isinstance(inbound, Malformed) else dict(inbound.meta)
+    return {
+        "stanza_id": inbound.stanza_id,
+        "conversation_id": inbound.conversation_id,
+        "type": number,
+        "name": name,
+        "body": to_json(body),
+        "meta": to_json(meta),
+        "problems": problems,
+    }
+
+
+def _read(inbound: Inbound) -> tuple[str, int | None, Mapping[str, Any], list[str]]:
+    """Return name, type number, body and problems."""
+    match inbound:
+        case Stanza(body=body):
+            return entry_of(body).name, body.TYPE, body_map(inbound), list(inbound.problems)
+        case Unknown(type=number):
+            return "Unknown", number, inbound.body, [f"{name_of(number)} is not known", *inbound.problems]
+        case Malformed():
+            return "Malformed", inbound.type, inbound.body or {}, [inbound.reason]
+    assert_never(inbound)
+
+
+def as_journaled(inbound: Inbound, *, outbound: bool, at: datetime) -> dict[str, Any]:
+    """Return one stanza as it crossed the wire: `direction`, `stanza_id`, `type`, `name`, `body`, `meta`, `at`."""
+    whole = as_object(inbound)
+    selected = {key: whole[key] for key in ("stanza_id", "type", "name", "body", "meta")}
+    return {"direction": "out" if outbound else "in", **selected, "at": at.isoformat()}

@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import Self
 
 from alicia_desktop.server.answer_lines import AnswerLine, fixed_answer, limit_sentences, split_sentences
-from alicia_desktop.server.answer_task import AnswerTask, OnReasoning, UseTool, asks_for_recap
 from alicia_desktop.server.built_in_replies import OTHER_LANGUAGE, BuiltInReplies
 from alicia_desktop.server.checked_answers import CheckedAnswers
 from alicia_desktop.server.dialogue import message_parts
@@ -23,7 +22,7 @@ from alicia_desktop.server.dialogue.languages import other_language
 from alicia_desktop.server.dialogue.replies import FORGETTING, GREETING, NONSENSE, UNREAD, act_of_message
 from alicia_desktop.server.engines.contract import ChatMessage, LanguageModel
 from alicia_desktop.server.engines.prompt_reading import ReadAhead
-from alicia_desktop.server.question import Question
+from alicia_desktop.server.question import AnswerTask, OnReasoning, Question, UseTool, asks_for_recap
 from alicia_desktop.server.recall import LearnResult, RecallResult
 from alicia_desktop.server.tool_answers import (
     ToolAnswer,

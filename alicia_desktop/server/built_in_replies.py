@@ -13,7 +13,6 @@ from alicia_desktop.memory.retrieval.analysis import is_question
 from alicia_desktop.server import small_answers, small_model_guard
 from alicia_desktop.server.acknowledgement import acknowledgement, answer_told, plainly_told
 from alicia_desktop.server.answer_lines import AnswerLine
-from alicia_desktop.server.answer_task import AnswerTask, OnReasoning, asks_for_recap, own_messages
 from alicia_desktop.server.attached_files import built_in_reply
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
@@ -31,6 +30,7 @@ from alicia_desktop.server.dialogue.replies import (
     Replies,
     reply_table,
 )
+from alicia_desktop.server.question import AnswerTask, OnReasoning, asks_for_recap, own_messages
 
 BY_RECAP: Final = "The question asks what we talked about, so the answer is put together from the conversation itself."
 NOT_TOLD: Final = "Only you can have told me this, and my memory has nothing of it; a guess would be made up."

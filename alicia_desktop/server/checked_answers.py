@@ -16,11 +16,11 @@ from typing import Final
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server import prompts, small_answers
 from alicia_desktop.server.answer_lines import AnswerLine, split_sentences
-from alicia_desktop.server.answer_task import AnswerTask, OnReasoning, own_messages
 from alicia_desktop.server.built_in_replies import BuiltInReplies
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.replies import UNKNOWN
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
+from alicia_desktop.server.question import AnswerTask, OnReasoning, own_messages
 
 BY_FACT: Final = "My memory holds the fact that was asked for, and the model's sentence gives it."
 MISSED_FACT: Final = "The model's sentence did not give the fact that my memory holds, so my memory answers."

@@ -18,7 +18,6 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory import prompt_text
 from alicia_desktop.server import prompts
 from alicia_desktop.server.answer_lines import AnswerLine
-from alicia_desktop.server.answer_task import AnswerTask, OnReasoning, UseTool
 from alicia_desktop.server.attached_files import with_files
 from alicia_desktop.server.engines.contract import (
     ChatMessage,
@@ -32,6 +31,7 @@ from alicia_desktop.server.engines.contract import (
     ToolOffer,
 )
 from alicia_desktop.server.engines.prompt_reading import ReadAhead
+from alicia_desktop.server.question import AnswerTask, OnReasoning, UseTool
 from alicia_desktop.server.tools import intents
 from alicia_desktop.server.tools.server_tools import Tool, ToolFailure, allowed_tools
 

@@ -33,7 +33,6 @@ from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.answer_lines import AnswerLine, finish_meta
-from alicia_desktop.server.answer_task import AnswerTask
 from alicia_desktop.server.attached_files import PromptFiles, files_before, files_of
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
@@ -43,7 +42,7 @@ from alicia_desktop.server.engines.contract import ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.prompt_recorder import KeepPrompt, PromptRecorder
-from alicia_desktop.server.question import Question
+from alicia_desktop.server.question import AnswerTask, Question
 from alicia_desktop.server.recall import LearnResult, Recall, RecallRequest, RecallResult
 from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
 from alicia_desktop.server.tools.server_tools import Outcome, Tool

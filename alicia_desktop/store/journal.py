@@ -142,6 +142,13 @@ def counts(conn: Connection, conversation_id: str | None = None) -> dict[str, in
     return {**totals._asdict(), **{row[0]: row[1] for row in conn.execute(_where(conn, named, which))}}
 
 
+def first_time(conn: Connection, conversation_id: str) -> datetime | None:
+    """Return when the first stanza of a conversation came or was made; None where there is none."""
+    own = select(journal.c.received_at).where(journal.c.conversation_id == conversation_id)
+    found: datetime | None = conn.execute(own.order_by(journal.c.seq).limit(1)).scalar()
+    return found
+
+
 def last_seq(conn: Connection) -> int:
     """Return the highest `seq` there is; 0 in an empty journal."""
     seq: int = conn.execute(select(func.coalesce(func.max(journal.c.seq), 0))).scalar_one()

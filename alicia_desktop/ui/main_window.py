@@ -113,6 +113,8 @@ def _inspector_keys() -> tuple[Key, ...]:
         Key(keys="C", text=_tr("Copy stanza as JSON"), act=None),
         Key(keys="End", text=_tr("Follow newest stanza"), act=None),
         Key(keys="Ctrl+M", text=_tr("Mark stanza"), act=None),
+        Key(keys="Ctrl+T", text=_tr("Count times from a stanza"), act=None),
+        Key(keys="T", text=_tr("Time of day, or seconds since …"), act=None),
         Key(keys="N", text=_tr("Write a note on a stanza"), act=None),
         Key(keys="Ctrl+Shift+N  Ctrl+Shift+B", text=_tr("Next and previous mark"), act=None),
         Key(keys="Ctrl+E", text=_tr("Pause stanzas"), act=None),

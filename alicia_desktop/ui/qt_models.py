@@ -164,6 +164,13 @@ class RowsTableModel(QAbstractTableModel, Generic[T]):
         """Return a column's title; rows have none."""
         return column_head(self._columns, section, orientation, role)
 
+    def set_columns(self, columns: Sequence[Column[T]]) -> None:
+        """Take over as many columns with other titles and texts."""
+        self._columns = tuple(columns)
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(self._columns) - 1))
+
     def row(self, number: int) -> T:
         """Return the record at `number`."""
         return self._follower.items[number]
@@ -226,6 +233,20 @@ class PagesTableModel(QAbstractTableModel, Generic[T]):
     ) -> Any:
         """Return a column's title; rows have none."""
         return column_head(self._columns, section, orientation, role)
+
+    def set_columns(self, columns: Sequence[Column[T]]) -> None:
+        """Take over as many columns with other titles and texts."""
+        self._columns = tuple(columns)
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(self._columns) - 1))
+
+    def index_of(self, key: str) -> QModelIndex:
+        """Return where the record with `key` is; an invalid index when it is not here."""
+        try:
+            return self.index(self._keys.index(int(key)), 0)
+        except ValueError:
+            return QModelIndex()
 
     def detach(self) -> None:
         """Follow the pages no longer."""

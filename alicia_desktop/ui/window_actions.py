@@ -63,6 +63,7 @@ class WindowActions(WindowFrame):
         requests.chip_requested.connect(self._on_chip)
         requests.tool_requested.connect(self._on_tool)
         requests.turn_requested.connect(self._on_turn)
+        requests.prompt_requested.connect(self._on_prompt)
         requests.retry_requested.connect(self.retry_requested)
         requests.discard_requested.connect(self.discard_requested)
         requests.regenerate_requested.connect(self.regenerate_requested)
@@ -280,6 +281,10 @@ class WindowActions(WindowFrame):
     def _on_turn(self, message_id: str) -> None:
         self.show_inspector()
         self.turn_requested.emit(message_id)
+
+    def _on_prompt(self, answer_id: str) -> None:
+        self.show_inspector()
+        self.prompt_requested.emit(answer_id)
 
     def regenerate(self) -> None:
         """Request another version of the last answer."""

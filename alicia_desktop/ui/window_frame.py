@@ -61,6 +61,8 @@ class WindowFrame(QMainWindow):
     chip_requested = Signal(str)
     tool_requested = Signal(str)
     turn_requested = Signal(str)
+    prompt_requested = Signal(str)
+    """The id of an answer of which is to be shown what the model read."""
     retry_requested = Signal(str)
     discard_requested = Signal(str)
     regenerate_requested = Signal(str)

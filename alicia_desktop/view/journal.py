@@ -34,7 +34,9 @@ from alicia_desktop.view.journal_pages import (
 from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, joined, load_columns
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanza_marks import changed_marks, is_about_marks, neighbour_mark
-from alicia_desktop.view.stanzas import NO_MARKS, StanzaRow
+from alicia_desktop.view.stanza_order import SortedStanzas, StanzaOrder
+from alicia_desktop.view.stanza_statistics import StanzaStatistics, statistics_of, sums_of
+from alicia_desktop.view.stanzas import NO_MARKS, StanzaRow, microseconds
 
 if TYPE_CHECKING:
     from alicia_desktop.filtering.columns import Numbers
@@ -86,13 +88,11 @@ class JournalView:
         self._first_found = 0
         self._filtered_rows = 0
         """Rows of the search's columns that were filtered."""
-        self._is_searching = False
-        self._stopped = False
+        self._is_searching = self._stopped = False
         self._last: JournalRecord | None = None
         self._start = 1
         """Where the rows begin while there are none."""
-        self._seen = 0
-        self._total = 0
+        self._seen = self._total = 0
         self._counted = 0
         """The last `seq` that is in the total."""
         self._late: list[int] = []
@@ -103,9 +103,14 @@ class JournalView:
         """Notes of the marked stanzas of the conversation by their numbers, ascending."""
         self.marked: Signal[int] = Signal()
         """How many stanzas of the conversation are marked, whenever one is or no longer is."""
+        self.started: Signal[int | None] = Signal()
+        """When the first stanza of the conversation came, in microseconds since 1970, whenever it is read."""
+        self.sorted = SortedStanzas(database=database, clock=clock, scope=scope)
+        self.order_changed: Signal[StanzaOrder | None] = Signal()
+        """The order that holds from now on in `sorted`; None: that of arrival, in `rows`."""
+        self._order: StanzaOrder | None = None
         self._marking = Throttle("journal marks", self._load_marks, scope=scope, clock=clock, pause=0)
-        self._generation = 0
-        self._loaded = 0
+        self._generation = self._loaded = 0
         self._disconnect = database.changed.connect(self._on_changed)
 
     async def show(self, conversation_id: str) -> None:
@@ -124,6 +129,7 @@ class JournalView:
     def stop_search(self) -> None:
         """Search no further; what was found stays, and what comes is filtered."""
         self._stopped = True
+        self.sorted.stop()
 
     async def load_older(self) -> None:
         """Put the page before the first row in front."""
@@ -138,6 +144,20 @@ class JournalView:
             return
         self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
         self._emit_counts()
+
+    def begin_sorted(self, order: StanzaOrder | None) -> None:
+        """Let the first conversation that is shown be sorted so."""
+        self._order = order
+
+    async def sort(self, order: StanzaOrder | None) -> None:
+        """Sort all that the filter found, as it is now; None goes back to the order of arrival."""
+        self._order = order
+        if order is not None:
+            search = await self._ensure_search()
+            await search.load()
+            await self.sorted.sort(search.columns, order, self._found if self._is_filtered else None, self._marks)
+        if order == self._order:
+            self.order_changed.emit(order)
 
     def pause(self, *, paused: bool) -> None:
         """Stand still, or go on and catch up; what arrives meanwhile is journaled all the same."""
@@ -176,6 +196,14 @@ class JournalView:
         search = await self._ensure_search()
         await search.load()
 
+    async def statistics(self, *, filtered: bool = True) -> StanzaStatistics:
+        """Count by type and direction what the filter found, or all stanzas of the conversation."""
+        search = await self._ensure_search()
+        await search.load()
+        filtered = filtered and self._is_filtered
+        sums, lasted = await self._database.read(sums_of, search.columns, self._found if filtered else None)
+        return statistics_of(sums, lasted, is_filtered=filtered)
+
     async def occurring(self) -> Occurring:
         """Return fields and values that occur in the last stanzas of the conversation, for completion."""
         return await self._database.read(read_occurring, self._filter.conversation_id or "")
@@ -202,6 +230,7 @@ class JournalView:
         self._start = 1
         self._last = tail.last
         self._marks = tail.marks
+        self.started.emit(None if tail.start is None else microseconds(tail.start))
         self.marked.emit(len(tail.marks))
         if self._is_filtered:
             await self._search_all(generation)
@@ -209,6 +238,8 @@ class JournalView:
             self._is_searching = False
             self.rows.reset(tail.rows)
             self._emit_counts()
+        if self._order is not None and generation == self._generation:
+            await self.sort(self._order)
         self._appending.request()  # what came while the tail was read
 
     async def _search_all(self, generation: int) -> None:
@@ -292,6 +323,7 @@ class JournalView:
         for seq in changed:
             if (row := self.rows.get(str(seq))) is not None:
                 self.rows.put(replace(row, note=marks.get(seq)))
+        self.sorted.set_marks(marks, changed)
         self.marked.emit(len(marks))
 
     def _on_changed(self, changes: Changes) -> None:

@@ -5,10 +5,12 @@ Formatting is done where the rows are read, in the database's thread, so that a 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.store import journal, stanza_marks
+from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.store.records import JournalRecord
@@ -25,6 +27,8 @@ class JournalTail:
     seen: int
     total: int
     marks: Mapping[int, str]
+    start: datetime | None
+    """When the first stanza came."""
 
 
 def read_details(conn: Connection, seq: int, expression: Expression) -> StanzaDetails | None:
@@ -38,8 +42,9 @@ def read_tail(conn: Connection, which: JournalFilter, limit: int) -> JournalTail
     records = journal.page(conn, which, limit=limit)
     marks = stanza_marks.marks_of(conn, which.conversation_id or "")
     return JournalTail(
+        start=journal.first_time(conn, which.conversation_id or ""),
         marks=marks,
-        rows=stanza_rows(records, marks=marks),
+        rows=_rows(conn, records, None, marks),
         last=records[-1] if records else None,
         seen=journal.last_seq(conn),
         total=journal.count(conn, JournalFilter(conversation_id=which.conversation_id)),
@@ -50,7 +55,7 @@ def rows_before(
     conn: Connection, which: JournalFilter, first: int, marks: Mapping[int, str], limit: int
 ) -> list[StanzaRow]:
     """Return the page before a row, and that row again, since now it is known how long after the one before it came."""
-    return stanza_rows(journal.page(conn, which, before=first + 1, limit=limit + 1), marks=marks)
+    return _rows(conn, journal.page(conn, which, before=first + 1, limit=limit + 1), None, marks)
 
 
 def rows_after(
@@ -58,13 +63,20 @@ def rows_after(
 ) -> tuple[list[StanzaRow], JournalRecord | None]:
     """Return the rows that follow what was seen, and the record of the last of them."""
     records = journal.page(conn, which, after=seen, limit=limit)
-    return stanza_rows(records, last), records[-1] if records else None
+    return _rows(conn, records, last, {}), records[-1] if records else None
 
 
 def rows_of(conn: Connection, seqs: Sequence[int], before: int | None, marks: Mapping[int, str]) -> list[StanzaRow]:
     """Return the rows of some stanzas; `before` is the one above them."""
     above = journal.get(conn, before) if before is not None else None
-    return stanza_rows(journal.some(conn, seqs), above, marks)
+    return _rows(conn, journal.some(conn, seqs), above, marks)
+
+
+def _rows(
+    conn: Connection, records: Sequence[JournalRecord], above: JournalRecord | None, marks: Mapping[int, str]
+) -> list[StanzaRow]:
+    asked = turns.asked_at(conn, {record.turn_ref for record in records if record.turn_ref})
+    return stanza_rows(records, above, marks, asked)
 
 
 def read_occurring(conn: Connection, conversation_id: str) -> Occurring:

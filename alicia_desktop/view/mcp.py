@@ -13,6 +13,8 @@ from alicia_desktop.view import text
 
 MAX_REFUSED: Final = 5
 """Tools that are not offered, of which the page says why."""
+MAX_TOLD: Final = 8
+"""Tools that `doctor` names."""
 STARTING: Final = "Starting…"
 
 
@@ -37,9 +39,8 @@ class McpEntry:
     name: str
     place: str
     """A command with its arguments, or an address."""
-    variable: str = ""
-    """The name of an environment variable or a header; empty for none."""
-    value: str = ""
+    variables: tuple[tuple[str, str], ...] = ()
+    """Environment variables or headers, each with its value; lines that were left empty are left out."""
 
 
 def server_rows(servers: Sequence[McpServerSettings], states: Sequence[McpState]) -> list[McpServerRow]:
@@ -61,6 +62,15 @@ def state_row(state: McpState, place: str) -> McpServerRow:
         failed=state.status == "failed",
         refused=tuple(refused),
     )
+
+
+def doctor_sentence(state: McpState) -> str:
+    """Return how a server is in one line: its tools by name, or the reason, and what is not offered."""
+    row = state_row(state, "")
+    names = ", ".join(_plain(tool.own_name) for tool in state.tools[:MAX_TOLD])
+    more = ", …" if len(state.tools) > MAX_TOLD else ""
+    listed = f"{row.status} ({names}{more})." if names else row.status
+    return " ".join((listed, *row.refused))
 
 
 def place_of(server: McpServerSettings) -> str:

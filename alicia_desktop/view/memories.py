@@ -20,7 +20,7 @@ from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_list
 from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
+from alicia_desktop.view.memories_rows import Choices, ListedMemory, MemoriesListState, choices, listed_memory
 from alicia_desktop.view.search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningMatches, MeaningSearch
 
 FLUSH_SECONDS: Final = 0.02
@@ -44,10 +44,10 @@ class MemoriesView:
 
     def __init__(self, *, database: Database, clock: Clock, scope: Scope, user_id: str, meaning: MeaningSearch) -> None:
         self.pages: Pages[ListedMemory] = Pages()
-        self.state = ListState(
+        self.state = MemoriesListState(
             shown=0, total=0, by_words=0, by_meaning=0, searching=False, narrowed=False, note="", busy=True
         )
-        self.state_changed: Signal[ListState] = Signal()
+        self.state_changed: Signal[MemoriesListState] = Signal()
         self.choices_changed: Signal[Choices] = Signal()
         self._database = database
         self._clock = clock
@@ -217,7 +217,7 @@ class MemoriesView:
         self._following.request()
         self._choosing.request()
 
-    def _set_state(self, state: ListState) -> None:
+    def _set_state(self, state: MemoriesListState) -> None:
         if state != self.state:
             self.state = state
             self.state_changed.emit(state)

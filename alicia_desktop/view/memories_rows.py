@@ -56,7 +56,7 @@ class ListedMemory:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ListState:
+class MemoriesListState:
     """What the line above the list shows."""
 
     shown: int

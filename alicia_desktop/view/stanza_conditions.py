@@ -4,10 +4,22 @@ from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 from alicia_desktop.filtering.conditions import scalar_fits
-from alicia_desktop.filtering.expression import Condition, Expression, Match, Words, leaves, path_text
+from alicia_desktop.filtering.expression import (
+    And,
+    Condition,
+    Expression,
+    Match,
+    Or,
+    Words,
+    conjunction,
+    disjunction,
+    leaves,
+    path_text,
+)
 from alicia_desktop.filtering.patterns import pattern_of
 from alicia_desktop.filtering.values import read_moment
 from alicia_desktop.protocol.extensions import SENT_BY_HAND
+from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.protocol.scanner import FieldSpan
 from alicia_desktop.view import text
 from alicia_desktop.view.stanzas import Badge, StanzaRow
@@ -51,6 +63,36 @@ def badge_condition(badge: Badge) -> Expression:
     if badge == "by hand":
         return Condition(key="meta", path=(SENT_BY_HAND,), operator=":", value="true")
     return _compared("is", badge.replace(" ", "-"))
+
+
+def chosen_types(expression: Expression) -> tuple[str, ...]:
+    """Return the types of which a filter asks for one: `type:A` or `(type:A OR type:B)` among what must hold."""
+    return next((names for part in _parts(expression) if (names := _types(part))), ())
+
+
+def with_types(expression: Expression, names: Sequence[str]) -> Expression:
+    """Return a filter that asks for one of these types instead of those that it asks for; none of them means any."""
+    chosen = chosen_types(expression)
+    others = [part for part in _parts(expression) if not chosen or _types(part) != chosen]
+    types = [disjunction(*(_compared("type", name) for name in names))] if names else []
+    return conjunction(*types, *others)
+
+
+def _parts(expression: Expression) -> tuple[Expression, ...]:
+    return expression.parts if isinstance(expression, And) else (expression,)
+
+
+def _types(part: Expression) -> tuple[str, ...]:
+    asked = part.parts if isinstance(part, Or) else (part,)
+    named = [leaf for leaf in asked if isinstance(leaf, Condition) and leaf.key == "type" and leaf.operator == ":"]
+    if len(named) < len(asked):
+        return ()
+    return tuple(_type_name(str(leaf.value)) for leaf in named)
+
+
+def _type_name(said: str) -> str:
+    known = BY_NUMBER.get(int(said)) if said.isdigit() else None
+    return said if known is None else known.name
 
 
 def field_path(path: Sequence[str | int]) -> str:

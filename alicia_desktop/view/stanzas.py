@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Literal
 
 from alicia_desktop.base.visible_text import escape_hidden
@@ -35,13 +36,29 @@ class StanzaRow:
     badges: tuple[Badge, ...] = ()
     note: str | None = None
     """On its mark; empty for a mark without one, None where it is not marked."""
+    at: int = 0
+    """When it came or was made, in microseconds since 1970."""
+    asked: int | None = None
+    """The same of the question of its turn; None where it belongs to none."""
 
 
 NO_MARKS: Final[Mapping[int, str]] = {}
+NO_TURNS: Final[Mapping[str, datetime]] = {}
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
 
 
-def stanza_row(record: JournalRecord, before: JournalRecord | None, marks: Mapping[int, str] = NO_MARKS) -> StanzaRow:
-    """Return the row of one journaled stanza; `before` is the row above it, for the time between."""
+def stanza_row(
+    record: JournalRecord,
+    before: JournalRecord | None,
+    marks: Mapping[int, str] = NO_MARKS,
+    asked: Mapping[str, datetime] = NO_TURNS,
+) -> StanzaRow:
+    """Return the row of one journaled stanza; `before` is the row above it, for the time between.
+
+    `asked` is when the question of each turn was asked, by the message that a stanza belongs to.
+    """
+    question = asked.get(record.turn_ref or "")
     waited = (record.received_at - before.received_at).total_seconds() if before else 0.0
     return StanzaRow(
         id=str(record.seq),
@@ -55,16 +72,26 @@ def stanza_row(record: JournalRecord, before: JournalRecord | None, marks: Mappi
         summary=f"{sender(record)}: {summary(record)}" if record.stranger else summary(record),
         badges=badges(record),
         note=marks.get(record.seq),
+        at=microseconds(record.received_at),
+        asked=None if question is None else microseconds(question),
     )
 
 
+def microseconds(moment: datetime) -> int:
+    """Return microseconds since 1970."""
+    return (moment - _EPOCH) // _MICROSECOND
+
+
 def stanza_rows(
-    records: Sequence[JournalRecord], before: JournalRecord | None = None, marks: Mapping[int, str] = NO_MARKS
+    records: Sequence[JournalRecord],
+    before: JournalRecord | None = None,
+    marks: Mapping[int, str] = NO_MARKS,
+    asked: Mapping[str, datetime] = NO_TURNS,
 ) -> list[StanzaRow]:
     """Return the rows of consecutive records, oldest first, with the notes of those that are marked."""
     rows = []
     for record in records:
-        rows.append(stanza_row(record, before, marks))
+        rows.append(stanza_row(record, before, marks, asked))
         before = record
     return rows
 

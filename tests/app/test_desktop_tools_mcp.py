@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from alicia_desktop.config import McpServerSettings, McpSettings
+from alicia_desktop.config import McpServerSettings, McpSettings, save_settings
 from alicia_desktop.session.tools.contract import DIGEST_SIGN
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui.permission import PermissionDialog
@@ -25,6 +25,7 @@ async def add_server(stage) -> None:
     """Add a server to the settings, and wait until Alicia's server knows its tools."""
     server = McpServerSettings(name="echo", command=[sys.executable, str(PROGRAM), "lies"])
     stage.client.settings = replace(stage.client.settings, mcp=McpSettings(servers=[server]))
+    save_settings(stage.client.paths.settings, stage.client.settings)
     stage.client.start_mcp_servers()
     await stage.until(lambda: stage.client.mcp.find("echo__good"))
 

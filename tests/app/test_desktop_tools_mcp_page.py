@@ -10,7 +10,10 @@ import keyring.backends.fail
 import pytest
 from PySide6.QtWidgets import QAbstractButton
 
+from alicia_desktop.compose.mcp_servers import remove_server, store_server
 from alicia_desktop.config import load_settings
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.session.tools.mcp.connection import McpServer
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from tests.app.stage import on_stage
 from tests.support.keyrings import Ring
@@ -33,8 +36,10 @@ async def opened(stage):
 
 
 def write(page, **values):
+    line = page.variables[0]
+    fields = {**page.fields, "variable": line.name, "value": line.secret}
     for name, value in values.items():
-        page.fields[name].line.setText(value)
+        fields[name].line.setText(value)
 
 
 def press(page, name):
@@ -68,6 +73,22 @@ async def test_a_server_is_tried_added_restarted_and_removed(stage):
         await stage.until(lambda: not stage.client.mcp.states)
         assert stored(stage) == []
         assert "s3cret" not in str(ring.kept)
+
+
+@on_stage
+async def test_a_server_that_a_command_adds_meanwhile_is_used_and_stays(stage):
+    keyring.set_keyring(Ring())
+    await stage.online()
+    paths, credentials = stage.client.paths, Credentials(folder=stage.client.paths.folder)
+    server = McpServer(name="echo", command=tuple(shlex.split(PLACE)))
+    async with opened(stage) as page:
+        store_server(paths, load_settings(paths.settings), credentials, server)
+        await stage.until(lambda: stage.client.mcp.find("echo__good"))
+        assert "Restart: echo" in [button.accessibleName() for button in page.findChildren(QAbstractButton)]
+        stage.presenter.settings.change_voice(mode="hold")
+    assert stored(stage) == ["echo"]
+    remove_server(paths, load_settings(paths.settings), credentials, "echo")
+    await stage.until(lambda: not stage.client.mcp.states)
 
 
 @on_stage

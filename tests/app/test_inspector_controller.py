@@ -5,7 +5,10 @@ from PySide6.QtWidgets import QLineEdit
 from alicia_desktop.config import load_settings
 from alicia_desktop.ui.dialogs import NoteDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
+from alicia_desktop.view.stanza_order import StanzaOrder
 from tests.app.stage import on_stage
+from tests.ui.reach import shown_texts
 
 
 @on_stage
@@ -55,3 +58,26 @@ async def test_a_stanza_is_marked_with_a_note_which_stays(stage) -> None:
     await stage.until(lambda: panel.stanza_shown == row.id)
     panel.stanza_mark_requested.emit(row.id, False)
     await stage.until(lambda: rows.get(row.id).note is None)
+
+
+@on_stage
+async def test_the_list_is_sorted_and_its_look_is_kept(stage) -> None:
+    await stage.online()
+    stage.model.say("On Friday.")
+    await stage.ask("When is the recital?")
+    stage.window.show_inspector()
+    panel = stage.window.findChild(InspectorPanel)
+    panel.show_tab("stanzas")
+    rows = stage.presenter.inspector._journal.rows
+    await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
+    panel.stanza_order_requested.emit(StanzaOrder(cell="size", descending=True))
+    table = panel.findChild(StanzaTable)
+    await stage.until(lambda: any("sorted by size" in text for text in shown_texts(panel)))
+    await stage.until(lambda: all(table.model().index(place, 6).data() for place in range(table.model().rowCount())))
+    sizes = [int(table.model().index(place, 6).data().replace(",", "")) for place in range(table.model().rowCount())]
+    assert sizes == sorted(sizes, reverse=True)
+    panel.list_changed.emit(("number", "summary"), "question")
+    kept = load_settings(stage.client.paths.settings, {}).inspector
+    assert (kept.columns, kept.time, kept.sort) == (["number", "summary"], "question", "-size")
+    panel.stanza_order_requested.emit(None)
+    await stage.until(lambda: not any("sorted by" in text for text in shown_texts(panel)))

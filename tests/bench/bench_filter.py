@@ -27,7 +27,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.ui.inspector.stanzas.stanza_table import columns as table_columns
+from alicia_desktop.ui.inspector.stanzas.stanza_columns import columns as table_columns
 from alicia_desktop.ui.qt_models import RowsTableModel
 from alicia_desktop.view.journal_search import JournalSearch
 from alicia_desktop.view.stanzas import Badge, StanzaRow

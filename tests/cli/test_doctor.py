@@ -2,12 +2,17 @@
 
 import asyncio
 import json
+import sys
+from pathlib import Path
 
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.cli import doctor
 from alicia_desktop.cli.doctor import NEEDED_MIB, _database
+from alicia_desktop.config import load_settings
+from alicia_desktop.paths import Paths
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.readonly_access import reading
@@ -24,6 +29,7 @@ PARTS = {
     "language model",
     "local models",
     "downloads",
+    "MCP servers",
     "speech to text",
     "text to speech",
     "voice activity",
@@ -53,6 +59,18 @@ def test_a_computer_without_screen_and_sound_is_told_what_to_do_and_is_fine():
     assert told["display"]["outcome"] == "optional"
     assert {one["outcome"] for one in told.values()} == {"ok", "optional"}
     assert status == 0
+
+
+def test_each_mcp_server_is_told_with_its_tools_or_why_it_does_not_work(home):
+    program = json.dumps([sys.executable, str(Path(__file__).parents[1] / "support" / "hostile_mcp_server.py"), "lies"])
+    (home / "alicia" / "settings.toml").write_text(
+        f'[[mcp.servers]]\nname = "echo"\ncommand = {program}\n[[mcp.servers]]\nname = "gone"\ncommand = ["no-such"]\n'
+    )
+    echo, gone = doctor._mcp_servers(Paths(folder=home / "alicia"), load_settings(home / "alicia" / "settings.toml"))
+    assert (echo.outcome, gone.outcome) == ("ok", "optional")
+    assert echo.sentence.startswith("echo: 2 tools (good, ")
+    assert "is not offered. " in echo.sentence
+    assert gone.sentence == "gone: There is no program no-such on this computer."
 
 
 def test_what_is_broken_is_named_beside_what_is_not(home):
@@ -107,9 +125,6 @@ def test_a_livekit_server_that_answers_is_fine(livekit_server):
 
 def test_a_full_disk_is_told(monkeypatch, tmp_path):
     import shutil
-
-    from alicia_desktop.cli import doctor
-    from alicia_desktop.paths import Paths
 
     full = shutil._ntuple_diskusage(total=10, used=10, free=(NEEDED_MIB - 1) * 2**20)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: full)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop import __version__
-from alicia_desktop.cli import WindowStart, data_dir_first, plain_start
+from alicia_desktop.cli import data_dir_first
+from alicia_desktop.cli.window import WindowStart, plain_start
 from tests.support.command import is_one_sentence, objects, run
 from tests.support.patience import PATIENCE
 

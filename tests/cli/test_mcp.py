@@ -31,7 +31,7 @@ def call(*arguments, given="", status=0):
 
 def test_a_program_with_a_value_is_added_listed_and_removed(ring):
     told = call("add", "files", "--env", "FILES_KEY", "--", "npx", "-y", "a file", given="s3cret\n")
-    assert told.startswith("Added files. Alicia uses it when she next starts;")
+    assert told.startswith("Added files. Alicia uses it from now on;")
     assert "s3cret" in str(ring.kept)
     assert call("list") == f"{'files':25}npx -y 'a file'\n"
     assert objects(call("list", "--json")) == [{"name": "files", "command": ["npx", "-y", "a file"], "url": ""}]

@@ -13,7 +13,8 @@ from alicia_desktop.memory.retrieval.encoders import Encoder, Vector, vector_to_
 from alicia_desktop.memory.retrieval.result import explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memories import memories, search_indexes
+from alicia_desktop.store.memories import memories
+from alicia_desktop.store.schema import search_indexes
 from tests.extraction.reader import learned
 from tests.memory.conftest import NOW
 from tests.memory.encoder import WIDTH, WordEncoder

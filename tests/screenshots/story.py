@@ -102,6 +102,7 @@ async def inspected(stage: Stage) -> None:
     stage.window.turn_requested.emit(stage.messages[-2].id)
     await stage.picture("inspector-turn")
     await timed(stage)
+    await read(stage)
     stage.window.scroll_to_message(question.id)
     stage.window.chip_requested.emit(answer.chips[0].id)
     await stage.until(lambda: stage.inspector.tab == "memory", "the tab Memory")
@@ -113,6 +114,16 @@ async def inspected(stage: Stage) -> None:
     await stage.until(lambda: stage.inspector.tab == "tools", "the tab Tools")
     await stage.picture("inspector-tools")
     await stanzas(stage)
+
+
+async def read(stage: Stage) -> None:
+    """What the model read of an answer that quotes a memory, word for word."""
+    answer = next(row for row in stage.messages if row.role == "assistant" and row.chips)
+    page = stage.inspector.turn_tab.prompt
+    stage.window.prompt_requested.emit(answer.id)
+    await stage.until(lambda: page.isVisible() and page.shows_texts, "what the model read")
+    await stage.picture("inspector-prompt")
+    page.back_requested.emit()
 
 
 async def timed(stage: Stage) -> None:

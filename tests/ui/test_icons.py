@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from alicia_desktop.ui.icons import IconCache
-from alicia_desktop.ui.inspector.stanzas.stanza_table import BADGES
+from alicia_desktop.ui.inspector.stanzas.stanza_columns import BADGES
 from alicia_desktop.ui.widgets.chip import TRACE_ICON
 from alicia_desktop.ui.widgets.notices import BANNER_ICON, TOAST_ICON
 from alicia_desktop.ui.widgets.tool_card import STATE_ICON

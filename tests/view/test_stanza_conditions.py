@@ -9,7 +9,15 @@ from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.protocol.scanner import FieldSpan, field_spans
-from alicia_desktop.view.stanza_conditions import cell_condition, field_condition, field_path, hits_in, text_hits
+from alicia_desktop.view.stanza_conditions import (
+    cell_condition,
+    chosen_types,
+    field_condition,
+    field_path,
+    hits_in,
+    text_hits,
+    with_types,
+)
 from alicia_desktop.view.stanzas import StanzaRow
 
 ROW = StanzaRow(
@@ -81,3 +89,24 @@ def test_what_was_found_is_where_it_is_in_the_bytes():
 def test_what_was_found_is_where_it_is_in_a_line_of_text():
     line = "é “Emma” and EMMA"
     assert [line[start:end] for start, end in text_hits(read("emma -and"), line)] == ["Emma", "EMMA"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "names", "written"),
+    [
+        ("", ["A"], "type:A"),
+        ("", ["A", "B"], "type:A OR type:B"),
+        ("nuts", ["A", "B"], '(type:A OR type:B) "nuts"'),
+        ("type:MemoryTrace", [], ""),
+        ("(type:UserMessage OR type:14) nuts", ["UserMessage"], 'type:UserMessage "nuts"'),
+        ("-type:MemoryTrace", ["A"], "type:A -type:MemoryTrace"),
+        ("type:MemoryTrace OR nuts", ["A"], 'type:A (type:MemoryTrace OR "nuts")'),
+    ],
+)
+def test_types_are_chosen_within_what_else_a_filter_says(typed, names, written) -> None:
+    assert text_of(with_types(read(typed), names)) == written
+
+
+def test_types_by_number_are_those_by_name() -> None:
+    assert chosen_types(read("(type:UserMessage OR type:14 OR type:99) nuts")) == ("UserMessage", "MemoryTrace", "99")
+    assert chosen_types(read("type~Memory nuts")) == ()

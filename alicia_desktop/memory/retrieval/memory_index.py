@@ -34,8 +34,9 @@ from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex, neares
 from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit, look_up_phrase
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memories import memory_search, search_indexes
+from alicia_desktop.store.memories import memory_search
 from alicia_desktop.store.memories.vector_search import VectorScope
+from alicia_desktop.store.schema import search_indexes
 from alicia_desktop.store.sqlite_errors import DAMAGED
 
 P = ParamSpec("P")

@@ -21,6 +21,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection
 
+from alicia_desktop.store.changes import note
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
@@ -96,7 +97,7 @@ def get(conn: Connection, answer_id: str) -> AnswerPrompt | None:
         id=answer_id,
         conversation_id=row[0],
         parts=_parts_of(row[1]),
-        told=json.loads(row[2]),
+        told=msgspec.json.decode(row[2]),
         created_at=datetime.fromisoformat(row[3]),
         emptied=row[4] is not None,
     )
@@ -160,10 +161,12 @@ def _with_files_beside(conn: Connection, memory_ids: Sequence[str]) -> list[tupl
 def _empty(conn: Connection, found: Sequence[tuple[int, str]], at: datetime) -> None:
     with for_good(conn):
         for pk, parts in found:
-            conn.exec_driver_sql(
-                "UPDATE alicia_answer_prompts SET parts = ?, deleted_at = ?3, updated_at = ?3 WHERE pk = ?2",
+            for answer_id, conversation_id in conn.exec_driver_sql(
+                "UPDATE alicia_answer_prompts SET parts = ?, deleted_at = ?3, updated_at = ?3 WHERE pk = ?2 "
+                "RETURNING id, conversation_id",
                 (_parts_text(_without_texts(_parts_of(parts))), pk, to_utc_text(at)),
-            )
+            ).all():
+                note(conn, "message", conversation_id, answer_id)
 
 
 def _is_private(conn: Connection, conversation_id: str) -> bool:

@@ -16,8 +16,8 @@ from sqlalchemy import Connection
 
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations.search_query import Part, SearchQuery, read_query
-from alicia_desktop.store.memories.search_indexes import MEMORY_WORDS, MESSAGE_WORDS, NOTE_WORDS, TOOL_WORDS
 from alicia_desktop.store.schema.columns import storable, to_json_text, to_utc_text
+from alicia_desktop.store.schema.search_indexes import MEMORY_WORDS, MESSAGE_WORDS, NOTE_WORDS, TOOL_WORDS
 
 FoundKind = Literal["message", "tool", "note", "memory"]
 MARK_START: Final = "\x02"

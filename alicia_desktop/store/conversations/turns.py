@@ -14,6 +14,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import messages
+from alicia_desktop.store.schema.columns import to_json_text
 
 _LOOKED_AT: Final = 100
 """Questions that are older can no longer be waited for, and holes in older answers were asked for long ago."""
@@ -56,6 +57,17 @@ def turn_numbers(conn: Connection, conversation_id: str) -> dict[str, int]:
     """Return the number of the turn of each question and answer."""
     rows = conn.exec_driver_sql(f"SELECT id, number FROM ({NUMBERS}) WHERE conversation_id = ?", (conversation_id,))
     return {row[0]: row[1] for row in rows}
+
+
+def asked_at(conn: Connection, message_ids: Collection[str]) -> dict[str, datetime]:
+    """Return when the question of the turn of each message crossed the wire, as far as the journal has it."""
+    rows = conn.exec_driver_sql(
+        "SELECT ref.value, (SELECT received_at FROM journal WHERE turn_ref = CASE said.message_role "
+        "WHEN 'assistant' THEN said.previous_id ELSE said.id END ORDER BY seq LIMIT 1) AS asked "
+        "FROM json_each(?) AS ref JOIN alicia_messages AS said ON said.id = ref.value",
+        (to_json_text(sorted(message_ids)),),
+    )
+    return {row[0]: datetime.fromisoformat(row[1]) for row in rows if row[1] is not None}
 
 
 def unanswered(conn: Connection, conversation_id: str) -> tuple[str, ...]:

@@ -27,9 +27,8 @@ from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.database_file import FileLock, clear, damaged_pages
 from alicia_desktop.store.files.page_checksums import PageChecksums
 from alicia_desktop.store.files.wal import PAGE_BYTES, copy_by_hand, log_path, size_of, survey
-from alicia_desktop.store.memories import search_indexes
 from alicia_desktop.store.migration import backups_of, migrate, shipped_steps
-from alicia_desktop.store.schema import metadata
+from alicia_desktop.store.schema import metadata, search_indexes
 
 RECOVERED: Final = "Recovered"
 """Title of a conversation of which only what was said in it is left."""

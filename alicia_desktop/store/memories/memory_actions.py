@@ -45,59 +45,6 @@ _TAKEN_APART: Final = frozenset(
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class MemoryVersion:
-    """What a memory said before, oldest first in a history; the present content is that of the record."""
-
-    content: str
-    category: str | None
-    """None where only the content changed, or nobody kept it."""
-    changed_at: datetime | None
-    """When it was replaced by the next one."""
-    reason: str
-    """`edited` by the person, `merged`, `changed` or `told_again` in a conversation, or empty."""
-    message_id: str | None
-    """The message that it came from, where that is known."""
-
-
-def history_of(record: MemoryRecord) -> tuple[MemoryVersion, ...]:
-    """Return what a memory said before, oldest first, as `meta.history` has it."""
-    kept = record.meta.get("history")
-    entries = kept if isinstance(kept, list) else []
-    return tuple(_version(entry) for entry in entries if isinstance(entry, dict))
-
-
-def is_unsent(conn: Connection, memory_id: str) -> bool:
-    """Return whether an action of the person's on this memory waits for its confirmation."""
-    waits = select(outbox.c.pk).where(outbox.c.content_id == memory_id, outbox.c.type == MemoryAction.TYPE)
-    return conn.execute(waits.limit(1)).first() is not None
-
-
-def _version(entry: Mapping[str, Any]) -> MemoryVersion:
-    moment = entry.get("changed_at") or entry.get("until")
-    return MemoryVersion(
-        content=str(entry.get("content", "")),
-        category=_text(entry.get("category")),
-        changed_at=_moment(moment),
-        reason=str(entry.get("reason", "")),
-        message_id=_text(entry.get("message_id")),
-    )
-
-
-def _moment(said: object) -> datetime | None:
-    if not isinstance(said, str):
-        return None
-    try:
-        moment = datetime.fromisoformat(said)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) and value else None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Owner:
     """Whose memories are acted on."""
 
@@ -272,3 +219,56 @@ def _kept(row: MemoryRecord, edit: Edit, at: datetime) -> dict[str, Any]:
     known = row.meta.get("history")
     history = [*(known if isinstance(known, list) else []), {key: value for key, value in past.items() if value}]
     return {**row.meta, "history": history[-MAX_HISTORY:]}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryVersion:
+    """What a memory said before, oldest first in a history; the present content is that of the record."""
+
+    content: str
+    category: str | None
+    """None where only the content changed, or nobody kept it."""
+    changed_at: datetime | None
+    """When it was replaced by the next one."""
+    reason: str
+    """`edited` by the person, `merged`, `changed` or `told_again` in a conversation, or empty."""
+    message_id: str | None
+    """The message that it came from, where that is known."""
+
+
+def history_of(record: MemoryRecord) -> tuple[MemoryVersion, ...]:
+    """Return what a memory said before, oldest first, as `meta.history` has it."""
+    kept = record.meta.get("history")
+    entries = kept if isinstance(kept, list) else []
+    return tuple(_version(entry) for entry in entries if isinstance(entry, dict))
+
+
+def is_unsent(conn: Connection, memory_id: str) -> bool:
+    """Return whether an action of the person's on this memory waits for its confirmation."""
+    waits = select(outbox.c.pk).where(outbox.c.content_id == memory_id, outbox.c.type == MemoryAction.TYPE)
+    return conn.execute(waits.limit(1)).first() is not None
+
+
+def _version(entry: Mapping[str, Any]) -> MemoryVersion:
+    moment = entry.get("changed_at") or entry.get("until")
+    return MemoryVersion(
+        content=str(entry.get("content", "")),
+        category=_text(entry.get("category")),
+        changed_at=_moment(moment),
+        reason=str(entry.get("reason", "")),
+        message_id=_text(entry.get("message_id")),
+    )
+
+
+def _moment(said: object) -> datetime | None:
+    if not isinstance(said, str):
+        return None
+    try:
+        moment = datetime.fromisoformat(said)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None

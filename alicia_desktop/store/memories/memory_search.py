@@ -13,7 +13,6 @@ from sqlalchemy import Connection, Text, func, literal_column, select, text
 
 from alicia_desktop.store import changes
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.memories.search_indexes import MEMORY_TRIGRAMS, MEMORY_WORDS
 from alicia_desktop.store.record_mapping import record_of
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
@@ -26,6 +25,7 @@ from alicia_desktop.store.schema.memory_tables import (
     STATEMENT,
     SUBJECT,
 )
+from alicia_desktop.store.schema.search_indexes import MEMORY_TRIGRAMS, MEMORY_WORDS
 
 _TRIGRAM: Final = 3
 

@@ -15,10 +15,10 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection
 
-from alicia_desktop.store.memories.search_indexes import MEMORY_VECTORS
 from alicia_desktop.store.schema import VECTOR_DIMENSIONS
 from alicia_desktop.store.schema.columns import to_json_text
 from alicia_desktop.store.schema.memory_tables import ENCODER, ENCODER_VERSION
+from alicia_desktop.store.schema.search_indexes import MEMORY_VECTORS
 
 VECTOR_BYTES: Final = 4 * VECTOR_DIMENSIONS
 MAX_NEIGHBOURS: Final = 4096

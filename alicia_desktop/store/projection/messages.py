@@ -7,7 +7,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.attachments import read_attachments, without_data
 from alicia_desktop.protocol.conversation_settings import model_name_in
-from alicia_desktop.protocol.extensions import FINISH_REASON, TIMINGS
+from alicia_desktop.protocol.extensions import FINISH_REASON, TIMINGS, USAGE
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -163,8 +163,9 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
         batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
         if reason := text(context.stanza.meta.get(FINISH_REASON)):
             batch.add_meta_of(answer_id, FINISH_REASON, reason, at)
-        if isinstance(timings := context.stanza.meta.get(TIMINGS), Mapping):
-            batch.add_meta_of(answer_id, TIMINGS, to_json_text(timings), at)
+        for key in (TIMINGS, USAGE):
+            if isinstance(told := context.stanza.meta.get(key), Mapping):
+                batch.add_meta_of(answer_id, key, to_json_text(told), at)
     if body.id and body.id != answer_id:
         _adopt(batch, body.id, answer_id)
     status = "completed" if known.status == "completed" else "streaming"

@@ -225,6 +225,7 @@ class AnswerWidget(MessageWidget):
         self._actions.stop_requested.connect(requests.stop_requested)
         self._ending.continue_requested.connect(lambda: requests.continue_requested.emit(self._own_id))
         self._actions.turn_requested.connect(lambda: requests.turn_requested.emit(self._own_id))
+        self._actions.prompt_requested.connect(lambda: requests.prompt_requested.emit(self._own_id))
         self._actions.reasoning_toggled.connect(self._on_reasoning_toggled)
         self._ending.retry_requested.connect(lambda: requests.retry_requested.emit(self._own_id))
 

@@ -149,6 +149,7 @@ class ActionLine(QWidget):
     replay_requested = Signal()
     read_requested = Signal()
     turn_requested = Signal()
+    prompt_requested = Signal()
     reasoning_toggled = Signal(bool)
 
     def __init__(self, *, theme: Theme) -> None:
@@ -164,6 +165,7 @@ class ActionLine(QWidget):
         self._replay = IconButton("play-circle", self.tr("Replay answer"), theme=theme, small=True)
         self._read = IconButton("speaker-high", self.tr("Read aloud"), theme=theme, small=True)
         self._show_turn = IconButton("activity", self.tr("Show turn in inspector"), theme=theme, small=True)
+        self._show_prompt = IconButton("article", self.tr("What the model read"), theme=theme, small=True)
         self._fold = FoldButton("", theme=theme)
         self._reason = Button(self.tr("Reason"), theme=theme, kind="link", small=True)
         self._voted = ElidedLabel("", theme=theme, font="small", tone="muted")
@@ -179,6 +181,7 @@ class ActionLine(QWidget):
             self._replay,
             self._read,
             self._show_turn,
+            self._show_prompt,
             self._fold,
         )
         """What is as wide as it is; the rest gives way."""
@@ -196,6 +199,7 @@ class ActionLine(QWidget):
         self._replay.clicked.connect(self.replay_requested)
         self._read.clicked.connect(self.read_requested)
         self._show_turn.clicked.connect(self.turn_requested)
+        self._show_prompt.clicked.connect(self.prompt_requested)
         self._fold.toggled.connect(self.reasoning_toggled)
 
     def _lay_out(self) -> None:
@@ -240,10 +244,13 @@ class ActionLine(QWidget):
         self.setFixedWidth(width)
 
     def _fit(self, reasoning: str, width: int) -> None:
-        """Set the longest label of the reasoning fold that fits into `width`."""
-        for words in (reasoning, self.tr("Reasoning"), ""):
+        """Set the longest label of the reasoning fold that fits; what the model read is in the inspector, too."""
+        short = self.tr("Reasoning")
+        for words, with_prompt in ((reasoning, True), (short, True), (reasoning, False), (short, False), ("", False)):
+            self._show_prompt.setVisible(with_prompt)
             self._fold.setText(words)
             set_tool_tip(self._fold, "" if words == reasoning else reasoning)
-            wide = sum(one.sizeHint().width() + GAP for one in self._fixed if not one.isHidden())
+            shown = [one for one in self._fixed if not one.isHidden()]
+            wide = sum(max(one.sizeHint().width(), one.minimumWidth()) + GAP for one in shown)
             if wide + 2 * GAP <= width:
                 return

@@ -34,6 +34,8 @@ class MessageRequests(QObject):
     """The id of a tool use: show it in the inspector."""
     turn_requested = Signal(str)
     """The id of a message: show its turn in the inspector."""
+    prompt_requested = Signal(str)
+    """The id of an answer: show what the model read."""
     retry_requested = Signal(str)
     """The id of a message that was not sent, or of an answer that was cut off."""
     compare_requested = Signal()

@@ -50,6 +50,8 @@ class InspectorPanel(QWidget):
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     """Empty the view, never the store."""
+    stanza_order_requested = Signal(object)
+    list_changed = Signal(object, str)
     stanza_mark_requested = Signal(str, bool)
     stanza_note_requested = Signal(object)
     stanza_compose_requested = Signal(str)
@@ -96,6 +98,11 @@ class InspectorPanel(QWidget):
         """The Memory tab, which has signals of its own."""
         return self._memory
 
+    @property
+    def turn_tab(self) -> TurnTab:
+        """The Turn tab, which also has the page of what the model read."""
+        return self._turn
+
     def show_tab(self, name: TabName) -> None:
         """Show one of `turn`, `memory`, `tools`, `stanzas`."""
         self._tabs.setCurrentIndex(TAB_NAMES.index(name))
@@ -119,6 +126,11 @@ class InspectorPanel(QWidget):
     def set_stanza_counts(self, shown: int, total: int) -> None:
         """Show how many of all journaled stanzas are listed."""
         self._stanzas.set_stanza_counts(shown, total)
+
+    @property
+    def stanzas(self) -> StanzasTab:
+        """The Stanzas tab, which is told more than the others."""
+        return self._stanzas
 
     def set_stanza_marks(self, count: int) -> None:
         """Show how many of all journaled stanzas are marked."""
@@ -199,6 +211,8 @@ class InspectorPanel(QWidget):
         self._stanzas.filter_occurring_requested.connect(self.filter_occurring_requested)
         self._stanzas.stanza_pause_toggled.connect(self.stanza_pause_toggled)
         self._stanzas.stanza_clear_requested.connect(self.stanza_clear_requested)
+        self._stanzas.stanza_order_requested.connect(self.stanza_order_requested)
+        self._stanzas.list_changed.connect(self.list_changed)
         self._stanzas.stanza_mark_requested.connect(self.stanza_mark_requested)
         self._stanzas.stanza_note_requested.connect(self.stanza_note_requested)
         self._stanzas.stanza_compose_requested.connect(self.stanza_compose_requested)

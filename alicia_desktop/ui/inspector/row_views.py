@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from alicia_desktop.ui.inspector.canvas import Canvas, Lettering
-from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel, RowsTableModel
+from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, PagesTableModel, RowsListModel, RowsTableModel
 from alicia_desktop.ui.theme import Theme
 
 NO_MODIFIER = Qt.KeyboardModifier.NoModifier
@@ -36,7 +36,7 @@ CELL_PADDING: Final = 8
 Paint = Callable[[Canvas, QRect, Any], None]
 """Paints one cell of a row into the room between its paddings."""
 
-Model = RowsListModel[Any] | RowsTableModel[Any]
+Model = RowsListModel[Any] | RowsTableModel[Any] | PagesTableModel[Any]
 
 
 def as_arrow(event: QKeyEvent) -> QKeyEvent:
@@ -157,7 +157,8 @@ class TableDelegate(QStyledItemDelegate):
             painter.fillRect(room, self._theme.colour("surface-selected"))
         canvas = Canvas(painter, room, lettering=self._lettering, direction=direction)
         inner = room.adjusted(CELL_PADDING, 0, -CELL_PADDING, 0)
-        self._paints[index.column()](canvas, inner, index.data(ROW_ROLE))
+        if (row := index.data(ROW_ROLE)) is not None:  # else its page is being read
+            self._paints[index.column()](canvas, inner, row)
 
 
 class RowList(QListView):
@@ -244,6 +245,9 @@ class Selection(QObject):
         """Look among the new rows only: finding a key among all would cost each burst."""
         model = self._model
         if not self._wanted or model is None:
+            return
+        if isinstance(model, PagesTableModel):
+            self._choose(model.index_of(self._wanted))
             return
         for row in range(first, last + 1):
             if model.index(row, 0).data(ID_ROLE) == self._wanted:

@@ -20,7 +20,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, IconButton
 from alicia_desktop.ui.widgets.chip import FlowLayout
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
-from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState
+from alicia_desktop.view.memories_rows import Choices, ListedMemory, MemoriesListState
 
 PAIR: Final = 2
 """Memories that can be merged at once."""
@@ -127,7 +127,9 @@ class ListPage(QWidget):
         self._build()
         self._connect()
         self.set_state(
-            ListState(shown=0, total=0, by_words=0, by_meaning=0, searching=False, narrowed=False, note="", busy=True)
+            MemoriesListState(
+                shown=0, total=0, by_words=0, by_meaning=0, searching=False, narrowed=False, note="", busy=True
+            )
         )
 
     def set_pages(self, pages: Pages[ListedMemory]) -> None:
@@ -138,7 +140,7 @@ class ListPage(QWidget):
         """Offer these in the filters."""
         self.filters.set_choices(choices)
 
-    def set_state(self, state: ListState) -> None:
+    def set_state(self, state: MemoriesListState) -> None:
         """Show how many are listed, how they were found, and what is missing."""
         self._count.setText(self._counted(state))
         self._note.set_text(state.note)
@@ -177,7 +179,7 @@ class ListPage(QWidget):
         """The memory that is shown in full."""
         return self._scroll.widget() if self._pane.isVisibleTo(self) else None
 
-    def _counted(self, state: ListState) -> str:
+    def _counted(self, state: MemoriesListState) -> str:
         if state.searching:
             words = self.tr("{count} found").format(count=f"{state.by_words:,}")
             if not state.by_meaning:

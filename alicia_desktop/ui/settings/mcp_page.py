@@ -4,8 +4,9 @@ What is done here is done at once, not at Save: a server is a program that runs 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.settings.fields import Page, TextField
@@ -14,6 +15,27 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.mcp import McpEntry, McpServerRow
+
+MAX_VARIABLES: Final = 16
+
+
+class VariableLine(QWidget):
+    """The name of an environment variable or a header, and its value, which is not shown."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self.name = TextField(self.tr("Variable or header"), theme=theme, example="API_KEY")
+        self.secret = TextField(self.tr("Value"), theme=theme, secret=True)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(12)
+        line.addWidget(self.name, 1)
+        line.addWidget(self.secret, 1)
+
+    def clear(self) -> None:
+        """Empty both fields."""
+        self.name.line.clear()
+        self.secret.line.clear()
 
 
 class McpPage(Page):
@@ -46,12 +68,13 @@ class McpPage(Page):
                 example="uvx mcp-server-time",
                 hint=self.tr("A program with its arguments, or what begins with https://"),
             ),
-            "variable": TextField(self.tr("Variable or header"), theme=theme, example="API_KEY"),
-            "value": TextField(self.tr("Value"), theme=theme, secret=True),
         }
+        self.variables: list[VariableLine] = []
+        """Lines for variables or headers; there is always one."""
         self.add(self.fields["name"])
         self.add(self.fields["place"])
-        self._add_secret()
+        self._variable_column = QVBoxLayout()
+        self._add_secrets()
         self.test_button = Button(self.tr("Test"), theme=theme)
         self.add_button = Button(self.tr("Add"), theme=theme)
         self._status = Label("", theme=theme, font="small", tone="muted", wrap=True)
@@ -64,7 +87,12 @@ class McpPage(Page):
     @property
     def entry(self) -> McpEntry:
         """What stands in the fields."""
-        return McpEntry(**{name: field.value for name, field in self.fields.items()})
+        pairs = [(line.name.value, line.secret.value) for line in self.variables]
+        return McpEntry(
+            name=self.fields["name"].value,
+            place=self.fields["place"].value,
+            variables=tuple(pair for pair in pairs if any(pair)),
+        )
 
     def show_servers(self, rows: Sequence[McpServerRow]) -> None:
         """Show the servers there are."""
@@ -99,20 +127,38 @@ class McpPage(Page):
         """Empty the fields: what stood there is in the list."""
         for field in self.fields.values():
             field.line.clear()
+        for line in self.variables[1:]:
+            line.hide()
+            line.deleteLater()
+        del self.variables[1:]
+        self.variables[0].clear()
+        self._update()
         self._show("")
 
-    def _add_secret(self) -> None:
+    def _add_secrets(self) -> None:
+        self._variable_column.setSpacing(8)
+        self.column.addLayout(self._variable_column)
+        self.more_button = Button(self.tr("Another variable"), theme=self._theme, small=True, icon="plus")
+        self.more_button.clicked.connect(self._on_more)
+        self.add_variable()
         line = QHBoxLayout()
-        line.setSpacing(12)
-        line.addWidget(self.fields["variable"], 1)
-        line.addWidget(self.fields["value"], 1)
+        line.addWidget(self.more_button)
+        line.addStretch()
         self.column.addLayout(line)
-        self.add_note(
-            self.tr(
-                "If the server needs a key. The value is stored in the system keyring if available. "
-                "For more than one use alicia-desktop mcp add."
-            )
-        )
+        self.add_note(self.tr("If the server needs keys. The values are stored in the system keyring if available."))
+
+    def add_variable(self) -> "VariableLine":
+        """Add an empty line for a variable or header."""
+        line = VariableLine(theme=self._theme)
+        self.variables.append(line)
+        self._variable_column.addWidget(line)
+        for field in (line.name, line.secret):
+            field.line.textChanged.connect(self._update)
+        self.more_button.setEnabled(False)  # until this one has a name
+        return line
+
+    def _on_more(self) -> None:
+        self.add_variable().name.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _add_buttons(self) -> None:
         line = QHBoxLayout()
@@ -135,6 +181,8 @@ class McpPage(Page):
     def _enable(self, *, ready: bool) -> None:
         self.test_button.setEnabled(ready)
         self.add_button.setEnabled(ready)
+        is_filled = all(line.name.value for line in self.variables)
+        self.more_button.setEnabled(is_filled and len(self.variables) < MAX_VARIABLES)
 
     def _show(self, status: str, *, problem: str = "") -> None:
         for label, words in ((self._status, status), (self._problem, problem)):

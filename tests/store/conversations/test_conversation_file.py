@@ -14,7 +14,8 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.conversation_settings import ConversationSettings, settings_in
 from alicia_desktop.store import outbox
-from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.conversations import answer_prompts, conversations
+from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt, PromptPart
 from alicia_desktop.store.conversations.conversation_file import (
     export_conversation,
     import_conversation,
@@ -71,6 +72,8 @@ def _lived(conn: Connection) -> None:
     memory = memories.new_memory(memory_id="amem_2", content="Emma plays.", at=NOW, user_id="user")
     memories.insert_memories(conn, [memory])
     conn.exec_driver_sql("UPDATE alicia_memory SET source_chat_id = 'ac_1', embeddings = zeroblob(4096)")
+    part = PromptPart(source="question", role="user", tokens=3, text="Änne?", ref="am_q1")
+    answer_prompts.keep(conn, AnswerPrompt(id="am_a1", conversation_id="ac_1", parts=(part,), created_at=NOW), NOW)
     outbox.put(conn, stanza(wire.UserMessage(id="am_q9", content="Still to be sent"), 9), at=NOW)
     conn.exec_driver_sql(
         "INSERT INTO alicia_semantic_pins(id, session_id, content, pin_type, created_at, updated_at) "

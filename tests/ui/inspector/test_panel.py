@@ -58,7 +58,9 @@ def test_empty_places_say_what_belongs_there(qtbot, theme):
     panel = InspectorPanel(theme=theme)
     qtbot.addWidget(panel)
     panel.set_turn(None)
-    names = [part(part(panel, tab), EmptyState) for tab in (TurnTab, MemoryTab, StanzasTab)]
+    shown = part(panel, TurnTab).currentWidget()
+    assert isinstance(shown, EmptyState)
+    names = [shown, *(part(part(panel, tab), EmptyState) for tab in (MemoryTab, StanzasTab))]
     assert [place.accessibleName().split(".")[0] for place in names] == [
         "No turns yet",
         "No memories yet",

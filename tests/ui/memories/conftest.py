@@ -6,7 +6,7 @@ import pytest
 
 from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.ui.memories.window import MemoriesWindow
-from alicia_desktop.view.memories_rows import ListedMemory, ListState
+from alicia_desktop.view.memories_rows import ListedMemory, MemoriesListState
 
 CONTENTS = (
     "Emma is allergic to walnuts.",
@@ -53,7 +53,7 @@ class Listing:
             self.pages.put({key: self.rows.get(key) or row(key) for key in keys}, places)
 
 
-def state(**more: object) -> ListState:
+def state(**more: object) -> MemoriesListState:
     plain = {
         "shown": 5,
         "total": 5,
@@ -63,7 +63,7 @@ def state(**more: object) -> ListState:
         "narrowed": False,
         "note": "",
     }
-    return ListState(**(plain | more))  # type: ignore[arg-type]  # as above
+    return MemoriesListState(**(plain | more))  # type: ignore[arg-type]  # as above
 
 
 @pytest.fixture

@@ -27,8 +27,10 @@ def words(page):
 
 
 def write(page, **values):
+    line = page.variables[-1]
+    fields = {**page.fields, "variable": line.name, "value": line.secret}
     for name, value in values.items():
-        page.fields[name].line.setText(value)
+        fields[name].line.setText(value)
 
 
 def test_without_servers_it_says_so_and_shows_those_that_come(page, qtbot):
@@ -50,9 +52,23 @@ def test_what_stands_in_the_fields_is_tried_and_added(page):
     write(page, name=" files ", place="npx files", variable="KEY", value="s3cret")
     QTest.mouseClick(page.test_button, Qt.MouseButton.LeftButton)
     QTest.mouseClick(page.add_button, Qt.MouseButton.LeftButton)
-    entry = McpEntry(name="files", place="npx files", variable="KEY", value="s3cret")
+    entry = McpEntry(name="files", place="npx files", variables=(("KEY", "s3cret"),))
     assert (tried, added) == ([entry], [entry])
-    assert page.fields["value"].line.echoMode() is page.fields["value"].line.EchoMode.Password
+    assert page.variables[0].secret.line.echoMode() is page.variables[0].secret.line.EchoMode.Password
+
+
+def test_a_server_may_have_several_variables(page, qtbot):
+    write(page, name="files", place="npx files")
+    assert not page.more_button.isEnabled()
+    write(page, variable="KEY", value="s3cret")
+    QTest.mouseClick(page.more_button, Qt.MouseButton.LeftButton)
+    assert len(page.variables) == 2
+    assert not page.more_button.isEnabled()
+    write(page, variable="ROOT", value="/srv")
+    QTest.mouseClick(page.more_button, Qt.MouseButton.LeftButton)
+    assert page.entry.variables == (("KEY", "s3cret"), ("ROOT", "/srv")), "an empty line is none"
+    page.set_added()
+    assert (len(page.variables), page.entry) == (1, McpEntry(name="", place=""))
 
 
 def test_how_a_test_ends_is_told(page):

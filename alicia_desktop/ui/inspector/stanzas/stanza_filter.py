@@ -1,29 +1,33 @@
-"""Filter the journal: the line for a filter, a menu of types beside it, and the pause."""
+"""Filter the journal: the line for a filter, a menu of types beside it that writes into it, and the pause."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression, conjunction, disjunction
+from alicia_desktop.filtering.expression import And, Condition, Expression, conjunction
 from alicia_desktop.filtering.vocabulary import MALFORMED, STANZAS, UNKNOWN
 from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.view.stanza_conditions import chosen_types, with_types
 
 STRANGER: Final = "Stranger"
 """Beside the names of types: only what strangers sent."""
+FROM_STRANGERS: Final = Condition(key="is", operator=":", value="stranger")
 
 
 class StanzaFilter(QWidget):
-    """`changed` carries the expression of the line and the menu together."""
+    """`changed` carries the expression of the line, which the menu of types writes, too."""
 
     changed = Signal(object)
     pause_toggled = Signal(bool)
+    counts_requested = Signal()
+    """The menu opens: how many there are of each type is asked for."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,6 +36,7 @@ class StanzaFilter(QWidget):
         self._menu = QMenu(self._types)
         self._actions = self._type_actions()
         self._types.setMenu(self._menu)
+        self._menu.aboutToShow.connect(self.counts_requested)
         self._pause = Button(self.tr("Pause"), theme=theme, icon="pause")
         self._pause.setCheckable(True)
         set_tool_tip(self._pause, self.tr("Pause the list (Ctrl+E)"))
@@ -39,8 +44,9 @@ class StanzaFilter(QWidget):
 
     @property
     def types(self) -> tuple[str, ...]:
-        """Names of the types that are listed; empty for all."""
-        return tuple(action.data() for action in self._actions if action.isChecked())
+        """Names of the types that are asked for; empty for all."""
+        is_from_strangers = FROM_STRANGERS in _conditions(self.line.expression)
+        return (*chosen_types(self.line.expression), *([STRANGER] if is_from_strangers else []))
 
     @property
     def text(self) -> str:
@@ -50,14 +56,19 @@ class StanzaFilter(QWidget):
     @property
     def expression(self) -> Expression:
         """What a stanza must fit."""
-        types = [Condition(key="type", operator=":", value=name) for name in self.types if name != STRANGER]
-        stranger = Condition(key="is", operator=":", value="stranger") if STRANGER in self.types else EVERYTHING
-        return conjunction(disjunction(*types) if types else EVERYTHING, stranger, self.line.expression)
+        return self.line.expression
+
+    def set_counts(self, counts: Mapping[str, int]) -> None:
+        """Show in the menu how many stanzas there are of each type."""
+        for action in self._actions:
+            label = action.text().partition("\t")[0]
+            if action.data() != STRANGER:
+                action.setText(f"{label}\t{counts.get(action.data(), 0):,}")
 
     @property
     def is_set(self) -> bool:
         """Whether it keeps anything back."""
-        return self.expression != EVERYTHING
+        return bool(_conditions(self.expression))
 
     def focus(self) -> None:
         """Put the cursor into the text, all of it chosen."""
@@ -65,10 +76,7 @@ class StanzaFilter(QWidget):
 
     def clear(self) -> None:
         """List everything again."""
-        for action in self._actions:
-            action.setChecked(False)
         self.line.clear()
-        self._emit_filter()
 
     def toggle_pause(self) -> None:
         """Pause, or go on."""
@@ -86,7 +94,7 @@ class StanzaFilter(QWidget):
 
     def _type_actions(self) -> list[QAction]:
         everything = self._menu.addAction(self.tr("All types"))
-        everything.triggered.connect(self._on_all_types)
+        everything.triggered.connect(lambda: self._choose(()))
         self._menu.addSeparator()
         actions = [self._type_action(entry.name, entry.name) for entry in ENTRIES]
         self._menu.addSeparator()
@@ -101,13 +109,18 @@ class StanzaFilter(QWidget):
         action = self._menu.addAction(text)
         action.setCheckable(True)
         action.setData(name)
-        action.triggered.connect(self._emit_filter)
+        action.triggered.connect(self._on_type)
         return action
 
-    def _on_all_types(self) -> None:
-        for action in self._actions:
-            action.setChecked(False)
-        self._emit_filter()
+    def _on_type(self) -> None:
+        self._choose([action.data() for action in self._actions if action.isChecked()])
+
+    def _choose(self, names: Sequence[str]) -> None:
+        """Write into the line which types are asked for."""
+        rest = [part for part in _conditions(self.line.expression) if part != FROM_STRANGERS]
+        if STRANGER in names:
+            rest.append(FROM_STRANGERS)
+        self.line.apply(with_types(conjunction(*rest), [name for name in names if name != STRANGER]))
 
     def _on_pause(self, paused: bool) -> None:
         self._pause.setText(self.tr("Resume") if paused else self.tr("Pause"))
@@ -115,8 +128,15 @@ class StanzaFilter(QWidget):
         self.pause_toggled.emit(paused)
 
     def _emit_filter(self) -> None:
-        chosen = [action.text() for action in self._actions if action.isChecked()]
+        types = self.types
+        for action in self._actions:
+            action.setChecked(action.data() in types)
+        chosen = [action.text().partition("\t")[0] for action in self._actions if action.isChecked()]
         words = {0: self.tr("All types"), 1: chosen[0] if chosen else ""}
         self._types.setText(words.get(len(chosen)) or self.tr("{count} types").format(count=len(chosen)))
         set_tool_tip(self._types, ", ".join(chosen))
         self.changed.emit(self.expression)
+
+
+def _conditions(expression: Expression) -> list[Expression]:
+    return list(expression.parts) if isinstance(expression, And) else [expression]

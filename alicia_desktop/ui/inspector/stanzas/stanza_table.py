@@ -3,195 +3,36 @@
 While the user reads, the rows in view stay where they are, whatever is dropped above or paged in there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import EVERYTHING, Expression, text_of
-from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
-from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Selection, Table, TableDelegate, is_plain
-from alicia_desktop.ui.qt_models import ROW_ROLE, Column, RowsTableModel
+from alicia_desktop.filtering.expression import Expression
+from alicia_desktop.ui.inspector.canvas import Lettering
+from alicia_desktop.ui.inspector.row_views import Selection, Table, TableDelegate, is_plain
+from alicia_desktop.ui.inspector.stanzas.stanza_columns import (
+    CELLS,
+    DELTA,
+    STANZA,
+    SUMMARY,
+    StanzaCells,
+    columns,
+)
+from alicia_desktop.ui.qt_models import ROW_ROLE, PagesTableModel, RowsTableModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
-from alicia_desktop.view.stanza_conditions import Cell, badge_condition, text_hits
+from alicia_desktop.view.stanza_conditions import Cell
+from alicia_desktop.view.stanza_order import StanzaOrder
+from alicia_desktop.view.stanza_times import StanzaTimes
 from alicia_desktop.view.stanzas import Badge, StanzaRow
-from alicia_desktop.view.text import one_line
-
-NUMBER, TIME, DELTA, DIRECTION, STANZA, TYPE, SIZE, SUMMARY = range(8)
-CELLS: Final[tuple[Cell, ...]] = ("number", "time", "delta", "direction", "stanza", "type", "size", "summary")
-"""The columns as conditions of a filter name them."""
-BADGES: Final[dict[Badge, tuple[BadgeKind, str]]] = {
-    "stranger": ("warn", "prohibit"),
-    "malformed": ("error", "warning-octagon"),
-    "unknown": ("info", "question"),
-    "duplicate": ("plain", "copy-simple"),
-    "out of order": ("warn", "repeat"),
-    "after stop": ("warn", "stop-circle"),
-    "by hand": ("info", "hand-palm"),
-}
-BADGE_HEIGHT: Final = 18
-BADGE_GAP: Final = 8
-MARK_ICON: Final = "push-pin"
-MAX_NOTE: Final = 40
-"""Characters of a note in the row; the tool tip has all of it."""
-WIDEST: Final = ("000000", "00:00:00.000", "000.000", "0000", "−00000", "AssistantSentence", "00,000")
-"""What each column but the last has room for. The direction has its icon beside."""
-ROUNDING: Final = 2
-"""Widths of fonts are fractions of pixels; without it a text that fits exactly would be cut."""
 
 MIN_SUMMARY_WIDTH: Final = 200
 """Pixels that the summary has before stanza number and distance in time are shown too."""
-
-
-class StanzaCells:
-    """Paints cells; fonts and badges' widths are looked up, not made, for each."""
-
-    def __init__(self, *, theme: Theme, lettering: Lettering) -> None:
-        self._theme = theme
-        self._lettering = lettering
-        self._icon = theme.icon_size("small")
-        self.marked: Expression = EVERYTHING
-        """What is looked for: its finds in summaries are marked."""
-        self._badge_widths = {badge: badge_width(theme, badge_word(badge), icon=True) for badge in BADGES}
-
-    def paints(self) -> dict[int, Paint]:
-        """Return the function of each column."""
-        return {
-            NUMBER: self._number,
-            TIME: self._time,
-            DELTA: self._delta,
-            DIRECTION: self._direction,
-            STANZA: self._stanza,
-            TYPE: self._type,
-            SIZE: self._size,
-            SUMMARY: self._summary,
-        }
-
-    def widths(self) -> list[int]:
-        """Return the widths of all columns but the last."""
-        widths = [self._lettering.width(text, "data") + 2 * CELL_PADDING + ROUNDING for text in WIDEST]
-        widths[NUMBER] += self._icon
-        widths[DIRECTION] += self._icon
-        return widths
-
-    def _number(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        if row.note is not None:
-            canvas.icon(QRect(room.left(), room.top(), self._icon, room.height()), MARK_ICON, "accent", self._icon)
-        canvas.words(room, str(row.number), font="data", colour=_ink(row), align=TRAILING, elide=False)
-
-    def _time(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        canvas.words(room, row.time, font="data", colour=_ink(row), elide=False)
-
-    def _delta(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        canvas.words(room, row.delta, font="data", colour="text-muted", align=TRAILING, elide=False)
-
-    def _direction(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        inwards = row.direction == "in"
-        icon, colour = ("arrow-left", "trace-retrieved") if inwards else ("arrow-right", "accent")
-        canvas.icon(QRect(room.left(), room.top(), self._icon, room.height()), icon, colour, self._icon)
-        word = room.adjusted(self._icon + 4, 0, 0, 0)
-        canvas.words(word, row.direction, font="data", colour=_ink(row), elide=False)
-
-    def _stanza(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        canvas.words(room, row.stanza, font="data", colour=_ink(row), align=TRAILING, elide=False)
-
-    def _type(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        canvas.words(room, row.type, font="data", colour=_ink(row))
-
-    def _size(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        canvas.words(room, row.size, font="data", colour=_ink(row), align=TRAILING, elide=False)
-
-    def badge_at(self, row: StanzaRow, x: int) -> Badge | None:
-        """Return the badge at a place of the summary, counted from its leading edge."""
-        left = CELL_PADDING
-        for badge in row.badges:
-            if left <= x < left + self._badge_widths[badge]:
-                return badge
-            left += self._badge_widths[badge] + BADGE_GAP
-        return None
-
-    def _summary(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        left = room.left()
-        for badge in row.badges:
-            kind, icon = BADGES[badge]
-            place = QRect(left, room.center().y() - BADGE_HEIGHT // 2 + 1, self._badge_widths[badge], BADGE_HEIGHT)
-            ground = canvas.place(place).toRectF()
-            paint_badge(canvas.painter, ground, badge_word(badge), kind=kind, icon=icon, theme=self._theme)
-            left += place.width() + BADGE_GAP
-        rest = QRect(left, room.top(), max(0, room.right() + 1 - left), room.height())
-        if row.note:
-            width = canvas.words(rest, one_line(row.note, MAX_NOTE), font="small", weight=600, colour="accent")
-            rest.setLeft(min(rest.left() + width + BADGE_GAP, rest.right() + 1))
-        canvas.words(rest, row.summary, font="small", colour=_ink(row))
-        if self.marked != EVERYTHING:
-            canvas.mark_words(rest, row.summary, text_hits(self.marked, row.summary), font="small")
-
-
-def badge_word(badge: Badge) -> str:
-    """Return the word of a badge in the language of the window."""
-    words = {
-        "stranger": QCoreApplication.translate("StanzaTable", "stranger"),
-        "malformed": QCoreApplication.translate("StanzaTable", "malformed"),
-        "unknown": QCoreApplication.translate("StanzaTable", "unknown"),
-        "duplicate": QCoreApplication.translate("StanzaTable", "duplicate"),
-        "out of order": QCoreApplication.translate("StanzaTable", "out of order"),
-        "after stop": QCoreApplication.translate("StanzaTable", "after stop"),
-        "by hand": QCoreApplication.translate("StanzaTable", "by hand"),
-    }
-    return words[badge]
-
-
-def badge_meaning(badge: Badge) -> str:
-    """Return a sentence about a badge, and how a filter finds it."""
-    say = QCoreApplication.translate
-    meanings = {
-        "stranger": say("StanzaTable", "sent by another participant, not by the server; it has no effect"),
-        "malformed": say("StanzaTable", "could not be read as a stanza; its bytes are stored as they came"),
-        "unknown": say("StanzaTable", "of a type that this version does not know; it has no effect"),
-        "duplicate": say("StanzaTable", "came before with the same id; it has no effect a second time"),
-        "out of order": say("StanzaTable", "came after a stanza that was sent later"),
-        "after stop": say("StanzaTable", "belongs to an answer that you had already stopped"),
-        "by hand": say("StanzaTable", "somebody composed and sent it in the inspector"),
-    }
-    return f"{badge_word(badge)}: {meanings[badge]} ({text_of(badge_condition(badge))})"
-
-
-def columns() -> tuple[Column[StanzaRow], ...]:
-    """Return the columns of the model, with the texts for screen readers."""
-    say = QCoreApplication.translate
-    trailing = Qt.AlignmentFlag.AlignTrailing
-    return (
-        Column(title=say("StanzaTable", "#"), text=_number, alignment=trailing),
-        Column(title=say("StanzaTable", "Time"), text=lambda row: row.time),
-        Column(title=say("StanzaTable", "Δ s"), text=lambda row: row.delta, alignment=trailing),
-        Column(title=say("StanzaTable", "Dir"), text=lambda row: row.direction),
-        Column(title=say("StanzaTable", "Stanza"), text=lambda row: row.stanza, alignment=trailing),
-        Column(title=say("StanzaTable", "Type"), text=lambda row: row.type, tip=lambda row: row.type),
-        Column(title=say("StanzaTable", "Size"), text=lambda row: row.size, alignment=trailing),
-        Column(title=say("StanzaTable", "Summary"), text=_said, tip=_tip),
-    )
-
-
-def _number(row: StanzaRow) -> str:
-    marked = QCoreApplication.translate("StanzaTable", "{number}, marked")
-    return str(row.number) if row.note is None else marked.format(number=row.number)
-
-
-def _said(row: StanzaRow) -> str:
-    return " · ".join([*map(badge_word, row.badges), *([row.note] if row.note else []), row.summary])
-
-
-def _tip(row: StanzaRow) -> str:
-    return "\n".join([*([row.note] if row.note else []), row.summary, *map(badge_meaning, row.badges)])
-
-
-def _ink(row: StanzaRow) -> str:
-    return "text-muted" if "duplicate" in row.badges else "text"
 
 
 class StanzaTable(Table):
@@ -201,6 +42,8 @@ class StanzaTable(Table):
     unseen_changed = Signal(int)
     copy_requested = Signal()
     note_requested = Signal()
+    times_requested = Signal()
+    """To say times in the next way."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         self._moving = False
@@ -213,6 +56,10 @@ class StanzaTable(Table):
         self.selection = Selection(self)
         self._following = True
         self._unseen = 0
+        self._chosen: frozenset[Cell] = frozenset()
+        self._order: StanzaOrder | None = None
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.horizontalHeader().setSectionsClickable(True)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     @property
@@ -236,13 +83,49 @@ class StanzaTable(Table):
 
     def set_rows(self, rows: Rows[StanzaRow]) -> None:
         """Show these, and follow them."""
-        model = RowsTableModel(rows, columns(), parent=self)
+        self._order = None
+        model = RowsTableModel(rows, columns(self._cells.times, self._order), parent=self)
         self.selection.attach(model)
         model.rowsInserted.connect(self._on_inserted)
         model.rowsRemoved.connect(self._on_removed)
-        self.set_widths(self._widths)
         self._fit()
         self._begin()
+
+    def set_pages(self, pages: Pages[StanzaRow], order: StanzaOrder) -> None:
+        """Show these in another order than that of their arrival; there is no tail to follow."""
+        self._order, self._following = order, False
+        self._count(0)
+        self.selection.attach(PagesTableModel(pages, columns(self._cells.times, self._order), parent=self))
+        self._fit()
+        if not self.currentIndex().isValid():
+            self.scrollToTop()
+
+    @property
+    def times(self) -> StanzaTimes:
+        """How times are said."""
+        return self._cells.times
+
+    def set_times(self, times: StanzaTimes) -> None:
+        """Say times in another way."""
+        self._cells.times = times
+        self._stanzas.set_columns(columns(times, self._order))
+        self.viewport().update()
+
+    @property
+    def shown_cells(self) -> tuple[Cell, ...]:
+        """The columns in view, in their order."""
+        return tuple(cell for number, cell in enumerate(CELLS) if not self.isColumnHidden(number))
+
+    def set_cells(self, cells: Sequence[Cell]) -> None:
+        """Show these columns; none of them means as many as there is room for."""
+        self._chosen = frozenset(cells)
+        self._fit()
+
+    @property
+    def _stanzas(self) -> RowsTableModel[StanzaRow] | PagesTableModel[StanzaRow]:
+        model = self.model()
+        assert isinstance(model, RowsTableModel | PagesTableModel)
+        return model
 
     def set_marked(self, expression: Expression) -> None:
         """Mark what a filter finds in the summaries."""
@@ -256,12 +139,14 @@ class StanzaTable(Table):
         self._to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """End follows, c copies, n writes a note."""
-        if is_plain(event, Qt.Key.Key_End):
+        """End follows, c copies, n writes a note, t says times in another way."""
+        if is_plain(event, Qt.Key.Key_End) and self._order is None:
             self.jump_to_end()
             self._choose_last()
         elif is_plain(event, Qt.Key.Key_C):
             self.copy_requested.emit()
+        elif is_plain(event, Qt.Key.Key_T):
+            self.times_requested.emit()
         elif is_plain(event, Qt.Key.Key_N):
             self.note_requested.emit()
         else:
@@ -273,7 +158,7 @@ class StanzaTable(Table):
         in_view = self._is_in_view(current, event.oldSize())
         super().resizeEvent(event)
         self._fit()
-        if self._following:
+        if self._following and self._order is None:
             self._to_end()
         elif in_view:
             self.scrollTo(current)
@@ -285,7 +170,7 @@ class StanzaTable(Table):
         super().currentChanged(current, previous)
         if not current.isValid():
             return
-        if current.row() == self.model().rowCount() - 1:
+        if current.row() == self.model().rowCount() - 1 and self._order is None:
             self.jump_to_end()
         else:
             self._following = False
@@ -321,11 +206,25 @@ class StanzaTable(Table):
             self.setCurrentIndex(self.model().index(rows - 1, 0))
 
     def _fit(self) -> None:
+        """Show the chosen columns, or those that fit; what is wider than the table is scrolled to."""
         if self.model() is None:
             return
-        narrow = sum(self._widths) + MIN_SUMMARY_WIDTH > self.viewport().width()
-        for column in (DELTA, STANZA):
-            self.setColumnHidden(column, narrow)
+        room = self.viewport().width()
+        narrow = sum(self._widths) + MIN_SUMMARY_WIDTH > room
+        hidden = [
+            cell not in self._chosen if self._chosen else narrow and number in {DELTA, STANZA}
+            for number, cell in enumerate(CELLS)
+        ]
+        shown = sum(width for width, is_hidden in zip(self._widths, hidden, strict=False) if not is_hidden)
+        fits = hidden[SUMMARY] or shown + MIN_SUMMARY_WIDTH <= room
+        for number in range(len(CELLS)):  # Qt mislays columns whose neighbours get their width while they are hidden
+            self.setColumnHidden(number, False)
+        self.horizontalHeader().setStretchLastSection(fits)
+        self.set_widths(self._widths)
+        if not fits:
+            self.setColumnWidth(SUMMARY, MIN_SUMMARY_WIDTH)
+        for number, is_hidden in enumerate(hidden):
+            self.setColumnHidden(number, is_hidden)
 
     def _on_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
         count, rows = last - first + 1, self.model().rowCount()
@@ -363,7 +262,7 @@ class StanzaTable(Table):
             self._moving = moving
 
     def _on_scrolled(self, value: int) -> None:
-        if self._moving:
+        if self._moving or self._order is not None:
             return
         bar = self.verticalScrollBar()
         self._following = value >= bar.maximum()

@@ -1,28 +1,33 @@
 """Show the Stanzas tab: the journal of both directions with its filter, and the selected stanza down to its bytes."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
-from alicia_desktop.ui.inspector.page_parts import EmptyState
+from alicia_desktop.ui.inspector.stanzas.empty_stanzas import EmptyStanzas
+from alicia_desktop.ui.inspector.stanzas.list_menu import ListActions, ListState, fill_list_menu
+from alicia_desktop.ui.inspector.stanzas.stanza_columns import CELLS
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
-from alicia_desktop.ui.inspector.stanzas.stanza_table import CELLS, StanzaTable
+from alicia_desktop.ui.inspector.stanzas.stanza_foot import StanzaCounts, StanzaFoot
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
+from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.view.journal import JournalProgress
-from alicia_desktop.view.stanza_conditions import cell_condition
+from alicia_desktop.view.stanza_conditions import Cell, cell_condition
 from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
+from alicia_desktop.view.stanza_order import StanzaOrder
+from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import Badge, StanzaRow
-
-FOOT_PADDING = 8
 
 
 class StanzasTab(QWidget):
@@ -35,6 +40,12 @@ class StanzasTab(QWidget):
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     older_requested = Signal()
+    stanza_order_requested = Signal(object)
+    """The order that the list is to have; None is that of arrival."""
+    type_counts_requested = Signal()
+    statistics_requested = Signal()
+    list_changed = Signal(object, str)
+    """Other columns were chosen, or another way of saying times."""
     stanza_mark_requested = Signal(str, bool)
     """A row, and whether it is to be marked or no longer."""
     stanza_note_requested = Signal(object)
@@ -56,11 +67,13 @@ class StanzasTab(QWidget):
         self._filter = StanzaFilter(theme=theme)
         self._table = StanzaTable(theme=theme)
         self._details = StanzaDetailsView(theme=theme)
-        self._counts = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._compose = Button(self.tr("Send by hand…"), theme=theme, icon="paper-plane-tilt", small=True)
-        self._jump = Button("", theme=theme, icon="arrow-line-down", small=True)
-        self._empty = EmptyState("rows", "", "", theme=theme)
-        self._show_all = Button("", theme=theme, small=True)
+        self._order: StanzaOrder | None = None
+        self._sorted_total = 0
+        """How many stanzas there were when the list was sorted."""
+        self._cells: tuple[Cell, ...] = ()
+        """The columns that somebody chose."""
+        self._foot = StanzaFoot(theme=theme)
+        self._empty = EmptyStanzas(theme=theme)
         self._build()
         self._connect()
         self.set_stanzas(self._rows)
@@ -69,26 +82,62 @@ class StanzasTab(QWidget):
         """List these, and follow them."""
         self._emptied = False
         self._rows = rows
+        self._order = None
         self._table.set_rows(rows)
         model = self._table.model()
         model.rowsInserted.connect(self._on_rows)
         model.rowsRemoved.connect(self._on_rows)
         self._on_rows()
 
+    def set_sorted_stanzas(self, pages: Pages[StanzaRow], order: StanzaOrder | None) -> None:
+        """List the stanzas in this order; None is that of arrival, whose tail is followed."""
+        if order is None:
+            if self._order is not None:
+                self.set_stanzas(self._rows)
+        else:
+            self._order, self._sorted_total = order, self._total
+            self._table.set_pages(pages, order)
+            self._on_rows()
+        self.set_stanza_counts(self._shown_count, self._total)
+
+    @property
+    def _shown_count(self) -> int:
+        return len(self._rows) if self._order is None else self._table.model().rowCount()
+
+    def set_stanza_start(self, start: int | None) -> None:
+        """Say when the conversation began, in microseconds since 1970; its time references begin anew."""
+        times = self._table.times
+        if start != times.start:
+            self._table.set_times(replace(times, start=start, references=()))
+
+    def set_list(self, cells: Sequence[str], time: TimeKind) -> None:
+        """Show columns that were chosen, none for those that fit, and say times so."""
+        self._cells = tuple(cell for cell in CELLS if cell in cells)
+        self._table.set_cells(self._cells)
+        self._table.set_times(replace(self._table.times, kind=time))
+
     def set_stanza_counts(self, shown: int, total: int) -> None:
         """Show how many of all the journaled stanzas are listed."""
         self._total = total
-        words = self.tr("{shown} of {total} shown").format(shown=f"{shown:,}", total=f"{total:,}")
-        dropped = self._rows.dropped
-        left = self.tr("{count} older not shown").format(count=f"{dropped:,}") if dropped else ""
-        marked = self.tr("{count} marked").format(count=f"{self._marked:,}") if self._marked else ""
-        self._counts.set_text(" · ".join(part for part in (words, left, marked) if part))
+        counts = StanzaCounts(
+            shown=shown if self._order is None else self._shown_count,
+            total=total,
+            dropped=self._rows.dropped,
+            marked=self._marked,
+            order=self._order,
+            fresh=total - self._sorted_total,
+        )
+        self._foot.set_counts(counts)
         self._update_empty()
+
+    def set_type_counts(self, counts: Mapping[str, int]) -> None:
+        """Show how many stanzas there are of each type, in the menu of types."""
+        self._filter.set_counts(counts)
 
     def set_stanza_marks(self, count: int) -> None:
         """Show how many of all the journaled stanzas are marked."""
         self._marked = count
-        self.set_stanza_counts(len(self._rows), self._total)
+        self.set_stanza_counts(self._shown_count, self._total)
 
     def set_stanza_progress(self, progress: JournalProgress) -> None:
         """Show how far the search of a filter is; what is done is not told where nothing had to be searched."""
@@ -134,19 +183,11 @@ class StanzasTab(QWidget):
         self._filter.toggle_pause()
 
     def _build(self) -> None:
-        foot = QWidget()
-        foot.setFixedHeight(self._theme.height("control"))
-        line = QHBoxLayout(foot)
-        line.setContentsMargins(12, 0, FOOT_PADDING, 0)
-        line.addWidget(self._counts, 1)
-        line.addWidget(self._jump)
-        line.addWidget(self._compose)
-        self._on_unseen(0)
         listed = QWidget()
         column = QVBoxLayout(listed)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self._table, rule(), foot):
+        for widget in (self._table, rule(), self._foot):
             column.addWidget(widget)
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.setHandleWidth(1)
@@ -155,45 +196,46 @@ class StanzasTab(QWidget):
         halves.addWidget(self._details)
         halves.setSizes([480, 420])
         self._stack = QStackedWidget()
-        self._stack.addWidget(self._empty_page())
+        self._stack.addWidget(self._empty)
         self._stack.addWidget(halves)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for widget in (self._filter, rule()):
-            layout.addWidget(widget)
+        layout.addWidget(self._filter)
+        layout.addWidget(rule())
         layout.addWidget(self._stack, 1)
-
-    def _empty_page(self) -> QWidget:
-        page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.addWidget(self._empty)
-        layout.addWidget(self._show_all, alignment=Qt.AlignmentFlag.AlignHCenter)
-        layout.addStretch()
-        return page
 
     def _connect(self) -> None:
         self._filter.changed.connect(self._on_filter)
+        self._filter.counts_requested.connect(self.type_counts_requested)
         self._filter.pause_toggled.connect(self.stanza_pause_toggled)
         self._filter.line.stop_requested.connect(self.stanza_search_stop_requested)
         self._filter.line.occurring_requested.connect(self.filter_occurring_requested)
         self._details.tree.menu_requested.connect(self._on_field_menu)
-        self._show_all.clicked.connect(self._on_show_all)
+        self._empty.all_requested.connect(self._on_show_all)
         self._details.copied.connect(self.copied)
         self._table.selection.selected.connect(self.stanza_selected)
         self._table.older_requested.connect(self.older_requested)
-        self._table.unseen_changed.connect(self._on_unseen)
+        self._table.unseen_changed.connect(self._foot.set_unseen)
+        self._table.times_requested.connect(lambda: self._on_times(self._table.times.next_kind().kind))
         self._table.note_requested.connect(self._on_note)
         self._table.copy_requested.connect(self._details.copy_json)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._on_menu)
-        self._jump.clicked.connect(self._table.jump_to_end)
-        self._compose.clicked.connect(lambda: self.stanza_compose_requested.emit(""))
+        self._foot.jump_requested.connect(self._table.jump_to_end)
+        self._foot.sort_again_requested.connect(lambda: self.stanza_order_requested.emit(self._order))
+        self._foot.compose_requested.connect(lambda: self.stanza_compose_requested.emit(""))
+        self._foot.options_requested.connect(lambda place: self._list_menu().popup(place))
+        header = self._table.horizontalHeader()
+        header.sectionClicked.connect(self._on_head)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(lambda place: self._list_menu().popup(header.mapToGlobal(place)))
         keys = (
             ("/", self._filter.focus),
             ("Ctrl+E", self.toggle_pause),
             ("Ctrl+L", self._on_clear),
             ("Ctrl+M", self._on_mark),
+            ("Ctrl+T", self._on_reference),
             ("Ctrl+Shift+N", partial(self._on_mark_search, 1)),
             ("Ctrl+Shift+B", partial(self._on_mark_search, -1)),
         )
@@ -203,9 +245,10 @@ class StanzasTab(QWidget):
             shortcut.activated.connect(act)
 
     def _on_rows(self) -> None:
-        self._stack.setCurrentIndex(1 if len(self._rows) else 0)
-        self._emptied = self._emptied and not len(self._rows)
-        if not len(self._rows):
+        has_rows = self._shown_count > 0
+        self._stack.setCurrentIndex(1 if has_rows else 0)
+        self._emptied = self._emptied and not has_rows
+        if not has_rows:
             self._update_empty()
 
     def _on_filter(self, expression: Expression) -> None:
@@ -226,12 +269,64 @@ class StanzasTab(QWidget):
         if self._chosen is not None:
             self.stanza_note_requested.emit(self._chosen)
 
+    def _on_reference(self) -> None:
+        if self._chosen is not None:
+            self._table.set_times(self._table.times.toggled(self._chosen))
+
+    def _on_times(self, kind: TimeKind) -> None:
+        self._table.set_times(replace(self._table.times, kind=kind))
+        self.list_changed.emit(self._cells, kind)
+
+    def _on_cells(self, cells: tuple[Cell, ...]) -> None:
+        self._cells = cells
+        self._table.set_cells(cells)
+        self.list_changed.emit(cells, self._table.times.kind)
+
+    def _on_head(self, section: int) -> None:
+        """Sort up by the column that was clicked, then down, then not at all."""
+        order = StanzaOrder(cell=CELLS[section])
+        if self._order is not None and self._order.cell == order.cell:
+            self.stanza_order_requested.emit(None if self._order.descending else replace(order, descending=True))
+        else:
+            self.stanza_order_requested.emit(order)
+
+    def _list_menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        state = ListState(
+            cells=self._table.shown_cells,
+            are_chosen=bool(self._cells),
+            time=self._table.times.kind,
+            order=self._order,
+        )
+        actions = ListActions(
+            show_cells=self._on_cells, say_times=self._on_times, sort=self.stanza_order_requested.emit
+        )
+        fill_list_menu(menu, state, actions)
+        menu.addSeparator()
+        self._add_reference_actions(menu)
+        menu.addSeparator()
+        menu.addAction(self.tr("Statistics…")).triggered.connect(self.statistics_requested)
+        return menu
+
+    def _add_reference_actions(self, menu: QMenu) -> None:
+        row = self._chosen
+        is_set = row is not None and self._table.times.is_reference(row)
+        text = self.tr("Remove time reference") if is_set else self.tr("Set time reference")
+        action = menu.addAction(text)
+        action.setEnabled(row is not None)
+        action.triggered.connect(self._on_reference)
+        if self._table.times.references:
+            clear = menu.addAction(self.tr("Remove all time references"))
+            clear.triggered.connect(lambda: self._table.set_times(replace(self._table.times, references=())))
+
     def _on_mark_search(self, step: int) -> None:
         self.stanza_mark_search_requested.emit(self._table.selection.id, step)
 
     @property
     def _chosen(self) -> StanzaRow | None:
-        return self._rows.get(self._table.selection.id)
+        row: StanzaRow | None = self._table.currentIndex().data(ROW_ROLE)
+        return row
 
     def _on_show_all(self) -> None:
         if self._filter.is_set:
@@ -241,24 +336,7 @@ class StanzasTab(QWidget):
 
     def _update_empty(self) -> None:
         emptied = self._emptied and self._total > 0  # another conversation may have none yet
-        self._show_all.setVisible(self._filter.is_set or emptied)
-        self._show_all.setText(self.tr("Clear filter") if self._filter.is_set else self.tr("Show all"))
-        if self._filter.is_set:
-            title = self.tr("0 of {total} match").format(total=f"{self._total:,}")
-            self._empty.set_text(title, self.tr("No stanzas match this filter."))
-        elif emptied:
-            kept = self.tr("New stanzas appear here. All {total} are still stored.").format(total=f"{self._total:,}")
-            self._empty.set_text(self.tr("List cleared"), kept)
-        else:
-            text = self.tr(
-                "Say or write something: everything that is sent and received is listed here, for as long as "
-                "Settings keep it."
-            )
-            self._empty.set_text(self.tr("No stanzas yet"), text)
-
-    def _on_unseen(self, unseen: int) -> None:
-        self._jump.setText(self.tr("Jump to end ({count} new)").format(count=f"{unseen:,}"))
-        self._jump.setVisible(unseen > 0)
+        self._empty.set_state(total=self._total, is_filtered=self._filter.is_set, is_emptied=emptied)
 
     def _on_menu(self, place: QPoint) -> None:
         index, badge = self._table.indexAt(place), self._table.badge_at(place)
@@ -275,6 +353,7 @@ class StanzasTab(QWidget):
         menu.addSeparator()
         self._add_mark_actions(menu)
         self._add_again_action(menu)
+        self._add_reference_actions(menu)
         menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
         for text, copy in (

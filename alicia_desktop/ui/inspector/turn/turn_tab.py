@@ -12,10 +12,11 @@ from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection
 from alicia_desktop.ui.inspector.row_views import Selection
 from alicia_desktop.ui.inspector.turn.chain import ChainList
+from alicia_desktop.ui.inspector.turn.prompt_page import PromptPage
 from alicia_desktop.ui.inspector.turn.waterfall import FIRST_PART, Waterfall, first_word_ms
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import IconButton, SegmentButton, Segments
+from alicia_desktop.ui.widgets.buttons import Button, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
 from alicia_desktop.view.row_filters import STEPS, FilteredRows, step_fields
 from alicia_desktop.view.turns import ChainStep, TurnView
@@ -47,6 +48,8 @@ class TurnTab(QStackedWidget):
     turn_requested = Signal(str)
     step_requested = Signal(str, str)
     message_requested = Signal(str)
+    prompt_requested = Signal(str)
+    """The id of an answer of which is to be shown what the model read; the tab has already gone there."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,16 +90,31 @@ class TurnTab(QStackedWidget):
             self.tr("Ask Alicia something to see step by step what led to the answer, and when."),
             theme=theme,
         )
+        self._read = Button(self.tr("What the model read"), theme=theme, kind="link", small=True)
+        self.prompt = PromptPage(theme=theme)
+        """What the model read, in the place of the turn."""
         self._build()
         self._connect()
+
+    def show_prompt(self) -> None:
+        """Show what the model read, until somebody goes back."""
+        self.setCurrentWidget(self.prompt)
+
+    def close_prompt(self) -> None:
+        """Show the turn again."""
+        if self.currentWidget() is self.prompt:
+            self.setCurrentIndex(1 if self._turn else 0)
+            self._read.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_turn(self, turn: TurnView | None) -> None:
         """Show a turn, or the empty state."""
         another = turn is None or self._turn is None or turn.id != self._turn.id
         self._turn = turn
-        self.setCurrentIndex(1 if turn else 0)
+        if turn is None or self.currentWidget() is not self.prompt:
+            self.setCurrentIndex(1 if turn else 0)
         if turn is None:
             return
+        self._read.setEnabled(turn.answer_id is not None)
         self._title.setText(turn.title)
         self._subtitle.set_text(turn.subtitle)
         self._note.setText(turn.note)
@@ -140,12 +158,15 @@ class TurnTab(QStackedWidget):
         layout.addWidget(self._waterfall_area, 3)
         layout.addWidget(self._details)
         layout.addWidget(rule())
-        layout.addWidget(InspectorSection(self.tr("Chain"), self.tr("what led to what"), theme=self._theme))
+        chain = InspectorSection(self.tr("Chain"), self.tr("what led to what"), theme=self._theme)
+        chain.add(self._read)
+        layout.addWidget(chain)
         layout.addWidget(self.filter_line)
         layout.addWidget(rule())
         layout.addWidget(self._chain, 2)
         self.addWidget(self._empty)
         self.addWidget(page)
+        self.addWidget(self.prompt)
 
     def _header(self) -> QWidget:
         header = QWidget()
@@ -161,6 +182,9 @@ class TurnTab(QStackedWidget):
 
     def _connect(self) -> None:
         self.filter_line.changed.connect(self._on_filter)
+        self._read.clicked.connect(self._on_read)
+        self.prompt.back_requested.connect(self.close_prompt)
+        self.prompt.message_requested.connect(self.message_requested)
         self._previous.clicked.connect(self._on_previous)
         self._next.clicked.connect(self._on_next)
         self._show.clicked.connect(self._on_show)
@@ -183,6 +207,12 @@ class TurnTab(QStackedWidget):
     def _on_show(self) -> None:
         if self._turn:
             self.message_requested.emit(self._turn.answer_id or self._turn.id)
+
+    def _on_read(self) -> None:
+        if self._turn and self._turn.answer_id:
+            self.show_prompt()
+            self.prompt.take_focus()
+            self.prompt_requested.emit(self._turn.answer_id)
 
     def _on_filter(self, expression: Expression) -> None:
         self._filtered.filter(expression)

@@ -67,3 +67,28 @@ def test_pause_says_what_the_next_press_does(line, qtbot):
     with qtbot.waitSignal(line.pause_toggled) as told:
         line._pause.click()
     assert told.args == [False]
+
+
+def test_the_menu_writes_the_filter_line_and_follows_it(line):
+    choose(line, "MemoryTrace")
+    choose(line, "StartAnswer", STRANGER)
+    assert line.text == "(type:StartAnswer OR type:MemoryTrace) is:stranger"
+    line.line.set_text("(type:14 OR type:UserMessage) size>1k")
+    assert set(line.types) == {"MemoryTrace", "UserMessage"}
+    checked = [action.data() for action in line._menu.actions() if action.isChecked()]
+    assert checked == ["UserMessage", "MemoryTrace"]
+    choose(line, "MemoryTrace")
+    assert line.text == "type:UserMessage size>1000"
+    line._menu.actions()[0].trigger()
+    assert line.text == "size>1000"
+
+
+def test_the_menu_counts_each_type_when_it_opens(line, qtbot):
+    with qtbot.waitSignal(line.counts_requested):
+        line._menu.aboutToShow.emit()
+    for counts in ({"MemoryTrace": 1_204}, {"MemoryTrace": 1_205}):
+        line.set_counts(counts)
+    (action,) = (one for one in line._menu.actions() if one.data() == "MemoryTrace")
+    assert action.text() == "MemoryTrace\t1,205"
+    choose(line, "MemoryTrace")
+    assert line._types.text() == "MemoryTrace"

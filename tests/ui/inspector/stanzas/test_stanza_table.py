@@ -8,7 +8,8 @@ from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
-from alicia_desktop.ui.inspector.stanzas.stanza_table import DELTA, STANZA, SUMMARY, StanzaTable
+from alicia_desktop.ui.inspector.stanzas.stanza_columns import DELTA, STANZA, SUMMARY
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.view.stanzas import Badge, StanzaRow
 from tests.ui.inspector import samples
 

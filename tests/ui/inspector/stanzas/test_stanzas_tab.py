@@ -1,20 +1,24 @@
 import itertools
+from array import array
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton
 
+from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Condition
 from alicia_desktop.ui.inspector.filters.filter_completer import FilterField
 from alicia_desktop.ui.inspector.page_parts import EmptyState
+from alicia_desktop.ui.inspector.stanzas.stanza_columns import DIRECTION, NUMBER, SIZE, SUMMARY, TIME, TYPE
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
-from alicia_desktop.ui.inspector.stanzas.stanza_table import DIRECTION, NUMBER, SUMMARY, TYPE, StanzaTable
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.view.journal import JournalProgress
+from alicia_desktop.view.stanza_order import StanzaOrder
 from alicia_desktop.view.stanzas import StanzaRow
 from tests.ui.inspector import samples
 from tests.ui.reach import button, part, shown_texts
@@ -213,3 +217,106 @@ def test_keys_and_the_menu_mark_a_stanza_and_go_from_mark_to_mark(tab, rows, qtb
         with qtbot.waitSignal(tab.stanza_mark_search_requested) as sought:
             qtbot.keyClick(table, key, control | Qt.KeyboardModifier.ShiftModifier)
         assert sought.args == ["42", step]
+
+
+def labels(menu):
+    return {one.text(): one for one in menu.actions()}
+
+
+def heads(table):
+    model = table.model()
+    return [model.headerData(n, Qt.Orientation.Horizontal) for n in range(8) if not table.isColumnHidden(n)]
+
+
+def test_columns_are_chosen_in_a_menu_and_told(tab, qtbot):
+    table = part(tab, StanzaTable)
+    tab.resize(1_000, 860)
+    menu = labels(labels(tab._list_menu())["Columns"].menu())
+    assert menu["As many as fit"].isChecked()
+    with qtbot.waitSignal(tab.list_changed) as told:
+        menu["Stanza id"].trigger()
+    assert told.args == [("number", "time", "delta", "direction", "type", "size", "summary"), "clock"]
+    assert heads(table) == ["#", "Time", "Δ s", "Dir", "Type", "Size", "Summary"]
+    tab.set_list(("summary",), "clock")
+    assert heads(table) == ["Summary"]
+    assert not labels(labels(tab._list_menu())["Columns"].menu())["Summary"].isEnabled()
+    tab.set_list((), "clock")
+    assert len(heads(table)) == 8
+
+
+def test_columns_without_room_are_scrolled_to(tab):
+    table = part(tab, StanzaTable)
+    tab.set_list(("number", "time", "delta", "direction", "stanza", "type", "size", "summary"), "clock")
+    tab.resize(420, 500)
+    assert table.horizontalScrollBar().maximum() > 0
+    table.setCurrentIndex(table.model().index(5, SUMMARY))
+    assert table.visualRect(table.currentIndex()).left() < table.viewport().width() - 100
+
+
+def test_hidden_columns_leave_no_gap(tab):
+    head = part(tab, StanzaTable).horizontalHeader()
+    for width in (1_000, 420, 500, 1_000):
+        tab.resize(width, 500)
+        assert head.length() == sum(head.sectionSize(column) for column in range(8))
+
+
+def test_times_are_said_in_four_ways_and_from_a_reference_on(tab, rows, qtbot):
+    table = part(tab, StanzaTable)
+    rows.put(replace(rows[42], at=2_500_000, asked=2_000_000))
+    rows.put(replace(rows[43], at=3_000_000))
+    tab.set_stanza_start(1_000_000)
+    tab.activateWindow()
+    tab.select("42")
+    table.setFocus()
+    said = []
+    for _ in range(4):
+        qtbot.keyClick(table, "t")
+        said.append(table.model().index(42, TIME).data())
+    assert said == ["1.500", "0.500", rows[42].delta, rows[42].time]
+    qtbot.keyClick(table, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    assert [table.model().index(row, TIME).data() for row in (42, 43)] == ["REF", "0.500"]
+    assert "Since REF" in heads(table)
+    labels(tab._list_menu())["Remove time reference"].trigger()
+    assert table.model().index(43, TIME).data() == "2.000"
+
+
+def test_a_head_sorts_up_then_down_then_not_at_all(tab, rows, qtbot):
+    table = part(tab, StanzaTable)
+    head = table.horizontalHeader()
+    up, down = StanzaOrder(cell="size"), StanzaOrder(cell="size", descending=True)
+    pages: Pages[StanzaRow] = Pages()
+    pages.reset(array("q", range(199, -1, -1)))
+    pages.put({int(row.id): row for row in rows}, range(200))
+    tab.set_stanza_counts(200, 200)
+    for order, then in ((None, up), (up, down), (down, None)):
+        tab.set_sorted_stanzas(pages, order)
+        with qtbot.waitSignal(tab.stanza_order_requested) as asked:
+            x = head.sectionViewportPosition(SIZE) + 5
+            qtbot.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 5))
+        assert asked.args == [then]
+
+
+def test_a_sorted_list_stands_still_and_says_so(tab, rows, qtbot):
+    table = part(tab, StanzaTable)
+    tab.select("42")
+    pages: Pages[StanzaRow] = Pages()
+    pages.reset(array("q", range(199, -1, -1)))
+    pages.put({int(row.id): row for row in rows}, range(200))
+    tab.set_stanza_counts(200, 200)
+    order = StanzaOrder(cell="size", descending=True)
+    tab.set_sorted_stanzas(pages, order)
+    assert table.model().index(0, NUMBER).data() == "199"
+    assert table.currentIndex().row() == 157
+    assert "Size ↓" in heads(table)
+    assert "200 of 200 shown · sorted by size, largest first" in shown_texts(tab)
+    rows.extend(samples.numbered_stanza(number) for number in range(200, 237))
+    tab.set_stanza_counts(237, 237)
+    assert table.model().rowCount() == 200
+    assert not table.following
+    with qtbot.waitSignal(tab.stanza_order_requested) as asked:
+        button(tab, "Sort again (37 new)").click()
+    assert asked.args == [order]
+    tab.set_sorted_stanzas(pages, None)
+    assert table.model().rowCount() == 200  # the limit of these rows
+    assert table.currentIndex().siblingAtColumn(NUMBER).data() == "42"
+    assert "237" in "".join(shown_texts(tab))

@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 from sqlcipher3 import dbapi2
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.memories import search_indexes
+from alicia_desktop.store.schema import search_indexes
 from tests.store.wire import came, keep, rows, turn
 
 INDEXES = (

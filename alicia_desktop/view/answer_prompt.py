@@ -1,0 +1,332 @@
+"""Show what the model read of a past answer, part by part, and what it would read today for the same question.
+
+    known = read_known(conn, answer_id)                 # what travelled with the answer, and what was fetched before
+    view = prompt_view(known, sent, today=None)
+
+Sizes travel with an answer, texts are asked of its server. What a server did not send is said to be so.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import Any, Final, Literal
+
+from alicia_desktop.protocol.extensions import FINISH_REASON, USAGE
+from alicia_desktop.store.conversations import answer_prompts, conversations, messages, transcripts
+from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt, PromptPart
+from alicia_desktop.store.database import Connection
+from alicia_desktop.view import text
+from alicia_desktop.view.memories_rows import Bar, BarGroup
+from alicia_desktop.view.payload_reader import get_mapping, get_number, get_text, json_map
+
+NOT_SENT: Final = "Not sent by this server"
+SOURCES: Final = {
+    "instructions": "Instructions",
+    "persona": "Persona",
+    "pin": "Pin",
+    "summary": "Summary",
+    "memory": "Memory",
+    "message": "Earlier message",
+    "question": "Question",
+    "example": "Example",
+    "file": "File",
+    "image": "Image",
+    "tool": "Tool on offer",
+    "tool_call": "Tool call",
+    "tool_result": "Tool result",
+    "markup": "Headings and marks",
+}
+PLURALS: Final = {
+    "pin": "Pins",
+    "summary": "Summaries",
+    "memory": "Memories",
+    "message": "Earlier messages",
+    "example": "Examples",
+    "file": "Files",
+    "image": "Images",
+    "tool": "Tools on offer",
+    "tool_call": "Tool calls",
+    "tool_result": "Tool results",
+}
+ORIGINS: Final = {"extractive": "Alicia’s memory or a fixed reply", "tool": "a tool"}
+OF_THE_RUN: Final = frozenset({"tool", "tool_call", "tool_result"})
+"""Sources of which today's prompt has none: which there are shows only when it is asked."""
+ALONE: Final = frozenset({"instructions", "persona", "question"})
+"""Sources of which a prompt has one, so that another text of it is a change."""
+MAX_ROWS: Final = 300
+"""Parts that are shown; the others are counted."""
+
+Mark = Literal["", "then", "now", "changed"]
+LinkKind = Literal["", "memory", "message"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KnownPrompt:
+    """What this computer knows of an answer's prompt without asking."""
+
+    answer_id: str
+    conversation_id: str
+    has_summary: bool
+    """Whether the server told sizes; one that does keeps the texts, too."""
+    by_source: Mapping[str, tuple[int, int]]
+    """Tokens and number of parts by source; empty where no model was asked."""
+    told: Mapping[str, Any]
+    """Model, usage and end of the answer, as they came with it."""
+    answered_by: str
+    private: bool
+    kept: AnswerPrompt | None = None
+    """What was fetched before."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PromptRow:
+    """One part of a prompt."""
+
+    id: str
+    title: str
+    detail: str
+    """`Alicia · 12 tokens`."""
+    text: str
+    note: str = ""
+    """Why there is no text."""
+    link: LinkKind = ""
+    """What `ref` leads to."""
+    ref: str = ""
+    mark: Mark = ""
+    text_now: str = ""
+    """Of a part that has changed: what it says today."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PromptView:
+    """What the model read of an answer."""
+
+    answer_id: str
+    figures: tuple[tuple[str, str], ...]
+    note: str
+    """What is to be known of it as a whole: that nothing was sent, that its words are gone, that they are old."""
+    shares: BarGroup
+    facts: tuple[tuple[str, str], ...]
+    rows: tuple[PromptRow, ...]
+    more: str
+    """`40 more parts`; empty for none."""
+    can_compare: bool
+    compared: str
+    """`2 only then, 1 only today`, where today's prompt stands beside it."""
+
+
+def read_known(conn: Connection, answer_id: str) -> KnownPrompt | None:
+    """Return what is known of an answer's prompt; None where there is no such answer."""
+    answer = messages.get(conn, answer_id)
+    if answer is None or answer.message_role != "assistant":
+        return None
+    [bundle] = transcripts.some(conn, answer.conversation_id, [answer_id])
+    conversation = conversations.get(conn, answer.conversation_id)
+    told = {
+        "model": json_map(bundle.meta, "model"),
+        USAGE: json_map(bundle.meta, USAGE),
+        FINISH_REASON: bundle.meta.get(FINISH_REASON, ""),
+    }
+    return KnownPrompt(
+        answer_id=answer_id,
+        conversation_id=answer.conversation_id,
+        has_summary="prompt" in bundle.meta,
+        by_source=_sizes(json_map(bundle.meta, "prompt")),
+        told={name: value for name, value in told.items() if value},
+        answered_by=str(bundle.meta.get("answeredBy") or ""),
+        private=conversation is not None and conversation.private,
+        kept=answer_prompts.get(conn, answer_id),
+    )
+
+
+def prompt_view(
+    known: KnownPrompt, sent: AnswerPrompt | None, *, today: AnswerPrompt | None = None, problem: str = ""
+) -> PromptView:
+    """Return what is shown.
+
+    Args:
+        known: What is known without asking.
+        sent: What the server gave, now or before.
+        today: What it would read now, for the same question.
+        problem: Why it could not be asked for; empty where it was.
+    """
+    told: Mapping[str, Any] = {**known.told, **(sent.told if sent is not None else {})}
+    sizes = known.by_source or _sizes_of(sent.parts if sent is not None else ())
+    parts = sent.parts if sent is not None else ()
+    rows = tuple(_rows(parts)) if today is None else tuple(_compared(parts, today.parts))
+    return PromptView(
+        answer_id=known.answer_id,
+        figures=_figures(told, sum(tokens for tokens, _ in sizes.values())) if sizes or told else (),
+        note=_note(known, sent, problem),
+        shares=_shares(sizes),
+        facts=tuple(_facts(told, known)),
+        rows=rows[:MAX_ROWS],
+        more=f"{text.plural(len(rows) - MAX_ROWS, 'more part')}" if len(rows) > MAX_ROWS else "",
+        can_compare=bool(parts) and not problem and sent is not None and not sent.emptied,
+        compared=_count(rows) if today is not None else "",
+    )
+
+
+def _sizes(summary: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    by_source = get_mapping(summary, "parts")
+    counts = {source: get_mapping(by_source, source) for source in by_source}
+    return {
+        source: (int(get_number(one, "tokens") or 0), int(get_number(one, "count") or 0))
+        for source, one in counts.items()
+    }
+
+
+def _sizes_of(parts: Iterable[PromptPart]) -> dict[str, tuple[int, int]]:
+    sizes: dict[str, tuple[int, int]] = {}
+    for part in parts:
+        tokens, count = sizes.get(part.source, (0, 0))
+        sizes[part.source] = (tokens + part.tokens, count + 1)
+    return sizes
+
+
+def _note(known: KnownPrompt, sent: AnswerPrompt | None, problem: str) -> str:
+    asked_none = known.has_summary and not known.by_source
+    if asked_none:
+        by = ORIGINS.get(known.answered_by, "")
+        return f"No language model was asked: this is from {by}." if by else "No language model was asked."
+    if not known.has_summary and sent is None:
+        return f"{NOT_SENT}."
+    if sent is not None and sent.emptied:
+        return "Something in it was forgotten, so its texts are gone. The sizes stay."
+    if problem:
+        before = "This is as it was fetched before." if sent is not None else "The texts are on the server."
+        return f"{problem} {before}"
+    if sent is None and known.private:
+        return "Private conversation: the server keeps no texts of it."
+    return "" if sent is not None else "The server no longer keeps the texts of this answer."
+
+
+def _figures(told: Mapping[str, Any], estimated: int) -> tuple[tuple[str, str], ...]:
+    usage = get_mapping(told, "usage")
+    tokens_in, tokens_out = get_number(usage, "promptTokens"), get_number(usage, "completionTokens")
+    first, whole = get_number(told, "firstTokenMs"), get_number(told, "answeredMs")
+    read = (f"{tokens_in:,.0f}", "tokens read") if tokens_in else (f"{estimated:,}", "tokens read, estimated")
+    figures = [read if tokens_in or estimated else None]
+    figures.append((f"{tokens_out:,.0f}", "tokens written") if tokens_out is not None and usage else None)
+    figures.append((text.duration(first), "to the first token") if first is not None else None)
+    speed = _speed(tokens_out, first, whole)
+    figures.append((f"{speed:,.1f}", "tokens a second") if speed is not None else None)
+    return tuple(figure for figure in figures if figure is not None)
+
+
+def _speed(tokens: float | None, first_ms: float | None, whole_ms: float | None) -> float | None:
+    """Return how many tokens a second came once the first was there; None where that cannot be told."""
+    if tokens is None or first_ms is None or whole_ms is None or whole_ms <= first_ms or tokens < 2:
+        return None
+    return 1_000 * (tokens - 1) / (whole_ms - first_ms)
+
+
+def _facts(told: Mapping[str, Any], known: KnownPrompt) -> Iterator[tuple[str, str]]:
+    if not told and not known.by_source:
+        return
+    model, asked = get_mapping(told, "model"), get_mapping(told, "request")
+    settings, usage = get_mapping(model, "settings"), get_mapping(told, "usage")
+    named = " · ".join(part for part in (get_text(model, "name"), get_text(model, "provider")) if part)
+    yield "Model", named or NOT_SENT
+    temperature = get_number(asked, "temperature")
+    temperature = get_number(settings, "temperature") if temperature is None else temperature
+    digest = get_text(settings, "personaDigest")
+    limit = get_number(asked, "maxTokens")
+    facts = (
+        ("Temperature", "" if temperature is None else f"{temperature:g}"),
+        ("Persona", f"own, {digest}" if digest else ""),
+        ("Longest answer", "" if limit is None else text.plural(int(limit), "token")),
+        ("Read before", _cached(usage)),
+        ("Asked", _times(get_number(told, "timesAsked"))),
+        ("Ended", {"length": "cut off at the length limit", "stop": "by itself"}.get(end := _end(told), end)),
+    )
+    yield from ((name, text.one_line(value, 200)) for name, value in facts if value)
+
+
+def _end(told: Mapping[str, Any]) -> str:
+    return get_text(told, "finishReason")
+
+
+def _cached(usage: Mapping[str, Any]) -> str:
+    cached = get_number(usage, "cachedTokens")
+    return f"{cached:,.0f} of these tokens were still in the server’s cache" if cached else ""
+
+
+def _times(count: float | None) -> str:
+    return f"{count:.0f} times, with what tools had found; this is the last" if count and count > 1 else ""
+
+
+def _shares(sizes: Mapping[str, tuple[int, int]]) -> BarGroup:
+    total = sum(tokens for tokens, _ in sizes.values())
+    bars = tuple(
+        Bar(
+            label=_named(source, count),
+            value=f"{text.plural(tokens, 'token')} · {tokens / total if total else 0.0:.0%}".replace("%", " %"),
+            fraction=min(1.0, tokens / total) if total else 0.0,
+        )
+        for source, (tokens, count) in sorted(sizes.items(), key=lambda one: -one[1][0])
+    )
+    return BarGroup(title="Tokens by source", note="estimated", bars=bars)
+
+
+def _named(source: str, count: int) -> str:
+    name = text.one_line(source, 40)
+    return f"{PLURALS[source]} ({count:,})" if source in PLURALS and count > 1 else SOURCES.get(source, name)
+
+
+def _rows(parts: Iterable[PromptPart], mark: Mark = "", prefix: str = "then") -> Iterator[PromptRow]:
+    for number, part in enumerate(parts):
+        who = {"user": "You", "assistant": "Alicia"}.get(part.role, "") if part.source == "message" else ""
+        yield PromptRow(
+            id=f"{prefix} {number}",
+            title=SOURCES.get(part.source, text.one_line(part.source, 40)),
+            detail=" · ".join(one for one in (who, text.plural(part.tokens, "token")) if one),
+            text=part.text or "",
+            note=_missing(part),
+            link=_link(part),
+            ref=part.ref,
+            mark=mark,
+        )
+
+
+def _missing(part: PromptPart) -> str:
+    if part.text:
+        return ""
+    return "Left out, because the model could not read as much." if part.text == "" else "The text is not kept."
+
+
+def _link(part: PromptPart) -> LinkKind:
+    if not part.ref:
+        return ""
+    return "memory" if part.source == "memory" else "message" if part.source in {"message", "question"} else ""
+
+
+def _compared(then: Sequence[PromptPart], now: Sequence[PromptPart]) -> Iterator[PromptRow]:
+    """Yield the parts of both in one list; those that one of them lacks or has otherwise are marked."""
+    then = [part for part in then if part.source not in OF_THE_RUN]
+    rows, rows_now = list(_rows(then)), list(_rows(now, prefix="now"))
+    matcher = SequenceMatcher(None, [_key(part) for part in then], [_key(part) for part in now], autojunk=False)
+    for kind, first, last, first_now, last_now in matcher.get_opcodes():
+        if kind == "equal":
+            for row, row_now in zip(rows[first:last], rows_now[first_now:last_now], strict=True):
+                same = row.text == row_now.text
+                yield row if same else replace(row, mark="changed", text_now=row_now.text)
+        else:
+            yield from (replace(row, mark="then") for row in rows[first:last])
+            yield from (replace(row, mark="now") for row in rows_now[first_now:last_now])
+
+
+def _key(part: PromptPart) -> tuple[str, str]:
+    alone = part.source in ALONE
+    return part.source, "" if alone else part.ref or part.text or ""
+
+
+def _count(rows: Iterable[PromptRow]) -> str:
+    marks = [row.mark for row in rows]
+    counts = (
+        (marks.count("then"), "only then"),
+        (marks.count("now"), "only today"),
+        (marks.count("changed"), "changed"),
+    )
+    said = ", ".join(f"{count:,} {what}" for count, what in counts if count)
+    return said or "It would read the same today"
