@@ -1,4 +1,4 @@
-"""A stanza written by hand in the real window: it reaches the server, is marked for ever, and memories are asked about."""
+"""A stanza written by hand in the real window: it is answered, marked for ever, and memories are asked about first."""
 
 import asyncio
 import json
@@ -7,7 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from alicia_desktop.protocol.codec import decode
-from alicia_desktop.protocol.messages import Acknowledgement, Configuration, MemoryAction, UserMessage
+from alicia_desktop.protocol.messages import (
+    Acknowledgement,
+    Configuration,
+    MemoryAction,
+    MemoryConfirmation,
+    UserMessage,
+)
 from alicia_desktop.store import journal
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.ui.dialogs import QuestionDialog
@@ -22,7 +28,8 @@ async def composing(stage):
     """Open the dialog by its button."""
     stage.window.show_inspector()
     stage.presenter.inspector._panel.show_tab("stanzas")
-    QTest.mouseClick(await stage.button("Send by hand…"), Qt.MouseButton.LeftButton)
+    await stage.until(lambda: button(stage.window, "Send by hand…").isVisible())
+    QTest.mouseClick(button(stage.window, "Send by hand…"), Qt.MouseButton.LeftButton)
     await stage.until(lambda: stage.visible(ComposeDialog))
     return stage.visible(ComposeDialog)[0]
 
@@ -42,11 +49,9 @@ async def by_hand(stage):
     return [record.name for record in found if record.direction == "out" and (record.meta or {}).get("sentByHand")]
 
 
-async def received(stage):
-    found = [
-        record for record in await journaled(stage) if record.direction == "in" and record.name == "MemoryConfirmation"
-    ]
-    return [f"{record.name} {decode(record.raw).body.success}" for record in found]
+async def confirmed(stage):
+    bodies = [decode(record.raw).body for record in await journaled(stage) if record.name == "MemoryConfirmation"]
+    return [body.success for body in bodies if isinstance(body, MemoryConfirmation)]
 
 
 def titled(stage, title):
@@ -77,7 +82,7 @@ async def test_what_changes_memories_is_asked_about_first(stage) -> None:
             await stage.until(lambda: any("Sent by hand" in toast.text for toast in stage.visible(Toast)))
         assert len(await by_hand(stage)) == stored
     deadline = asyncio.get_running_loop().time() + PATIENCE
-    while "MemoryConfirmation True" not in await received(stage):
+    while await confirmed(stage) != [True]:
         assert asyncio.get_running_loop().time() < deadline
         await asyncio.sleep(0.05)
 

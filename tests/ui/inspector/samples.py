@@ -4,11 +4,14 @@ from datetime import UTC, datetime
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.store.records import JournalRecord
+from alicia_desktop.view.references import Reference, ReferenceKind, sentence_reference
 from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
 from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.text import duration, signed
 from alicia_desktop.view.tools import ToolRow
 from alicia_desktop.view.traces import TraceRow
+from alicia_desktop.view.turn_comparison import TurnComparison
+from alicia_desktop.view.turn_statistics import PhaseGroup, TurnPoint
 from alicia_desktop.view.turns import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.waterfall import WaterfallRow
 
@@ -35,6 +38,14 @@ TRACES = (
     ),
     ("amu_5", "–", "stored", "You bake a cake for Emma’s recital", "Stored · Goals", 0.60),
 )
+KINDS: dict[str, ReferenceKind] = {
+    "question": "message",
+    "memories": "trace",
+    "reasoning": "step",
+    "tool": "tool",
+    "sentences": "message",
+    "error": "message",
+}
 BARS = (
     ("speech", "speech", "You speak", -4200, 4200),
     ("transcript", "transcript", "Final transcript", 130, 34),
@@ -230,6 +241,36 @@ def bar(row_id, kind, label, at, took) -> WaterfallRow:
     return WaterfallRow(id=row_id, kind=kind, label=label, at_ms=at, took_ms=took, at=signed(at), took=text)
 
 
+def turn_point(number, ms, **changes) -> TurnPoint:
+    values = {
+        "id": f"am_{number}",
+        "conversation_id": "ac_1",
+        "number": number,
+        "ms": ms,
+        "title": "Emma’s recital",
+        "when": "Wednesday, 19 November, 18:02",
+        "took": duration(ms),
+        "is_outlier": False,
+        "group": "",
+    }
+    return TurnPoint(**{**values, **changes})
+
+
+def comparison(**changes) -> TurnComparison:
+    """Four turns, the last of which read its prompt for long, and a tool that two of them used."""
+    prompt = [turn_point(number, ms, is_outlier=ms > 1_000) for number, ms in enumerate((110, 120, 130, 1_900), 1)]
+    tool = [turn_point(number, ms) for number, ms in ((2, 40), (4, 60))]
+    groups = (
+        phase_group("Reading the prompt", prompt, p50="125 ms", p95="1.6 s", longest="1.9 s"),
+        phase_group("Tool: calculator", tool, p50="50 ms", p95="59 ms", longest="60 ms"),
+    )
+    return TurnComparison(**{"turns": 4, "of": 4, "groups": groups, **changes})
+
+
+def phase_group(phase, points, group="", **figures) -> PhaseGroup:
+    return PhaseGroup(id=f"{phase} {group}", phase=phase, group=group, points=tuple(points), **figures)
+
+
 def chain() -> tuple[ChainStep, ...]:
     said = "Good. What could I bake for the other children? And she plays the Clementi first now, not the Bach."
     sentences = (
@@ -248,8 +289,17 @@ def chain() -> tuple[ChainStep, ...]:
             "Memories",
             "3 retrieved · 1 updated · 1 stored",
             "+133 ms",
-            [ChainLine(text=row.content, lead=row.score, meaning=row.meaning, action=row.action) for row in rows],
-            target=("memory", "amu_1"),
+            [
+                ChainLine(
+                    text=row.content,
+                    lead=row.score,
+                    meaning=row.meaning,
+                    action=row.action,
+                    reference=Reference(kind="trace", id=row.id),
+                )
+                for row in rows
+            ],
+            target="amu_1",
         ),
         step(
             "reasoning am_answer",
@@ -257,7 +307,11 @@ def chain() -> tuple[ChainStep, ...]:
             "Reasoning",
             "3 steps · 54 ms",
             "+166 ms",
-            [ChainLine(text=text, lead=str(number)) for number, text in enumerate(reasons, 1)],
+            [
+                ChainLine(text=text, lead=str(number), reference=Reference(kind="step", id=f"ar_{number}"))
+                for number, text in enumerate(reasons, 1)
+            ],
+            target="ar_1",
         ),
         step(
             "atu_1",
@@ -266,7 +320,7 @@ def chain() -> tuple[ChainStep, ...]:
             "search_recipes · on the server · done in 186 ms",
             "+208 ms",
             [ChainLine(text='{ without: "nuts", servings: 20 } → 3 results, 1,412 B')],
-            target=("tools", "atu_1"),
+            target="atu_1",
         ),
         step(
             "am_answer",
@@ -274,12 +328,15 @@ def chain() -> tuple[ChainStep, ...]:
             "Sentences",
             "4 · all spoken, not interrupted",
             "+624 ms",
-            [ChainLine(text=text, lead=lead, tail=tail) for lead, text, tail in sentences],
+            [
+                ChainLine(text=text, lead=lead, tail=tail, reference=sentence_reference("am_answer", int(lead)))
+                for lead, text, tail in sentences
+            ],
         ),
     )
 
 
-def step(*values, target=("", "")) -> ChainStep:
+def step(*values, target="") -> ChainStep:
     step_id, kind, title, detail, offset, lines = values
     return ChainStep(
         id=step_id,
@@ -288,6 +345,5 @@ def step(*values, target=("", "")) -> ChainStep:
         detail=detail,
         offset=offset,
         lines=tuple(lines),
-        target_tab=target[0],
-        target_id=target[1],
+        reference=Reference(kind=KINDS[kind], id=target or step_id),
     )
