@@ -11,6 +11,7 @@ from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.journal import JournalProgress, JournalView
+from alicia_desktop.view.stanza_details import missing_details
 from alicia_desktop.view.stanza_order import StanzaOrder
 
 
@@ -40,7 +41,7 @@ class StanzaListController:
 
     async def show_details(self, row_id: str) -> None:
         """Show a stanza's fields and bytes."""
-        self._panel.set_stanza_details(await self._journal.details(row_id))
+        self._panel.set_stanza_details(await self._journal.details(row_id) or missing_details(row_id))
 
     def _connect(self) -> None:
         panel, journal, connections, spawn = self._panel, self._journal, self._connections, self._scope.spawn

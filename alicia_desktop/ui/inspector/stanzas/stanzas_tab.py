@@ -62,6 +62,8 @@ class StanzasTab(QWidget):
     """The row that a note is to be written on."""
     stanza_mark_search_requested = Signal(str, int)
     """To go from a row to the next mark (1) or to the one before (−1)."""
+    stanza_compose_requested = Signal(str)
+    """To write a stanza by hand; the id of the row that is sent anew, empty for a new one."""
     copied = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -194,6 +196,7 @@ class StanzasTab(QWidget):
         """Leave out what changes what is listed or marked."""
         self._is_read_only = True
         self._filter.hide_pause()
+        self._foot.hide_compose()
         for shortcut in self.findChildren(QShortcut):
             shortcut.setEnabled(shortcut.key().toString() not in CHANGING_KEYS)
 
@@ -268,6 +271,7 @@ class StanzasTab(QWidget):
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._foot.jump_requested.connect(self._table.jump_to_end)
         self._foot.sort_again_requested.connect(lambda: self.stanza_order_requested.emit(self._order))
+        self._foot.compose_requested.connect(lambda: self.stanza_compose_requested.emit(""))
         self._foot.options_requested.connect(lambda place: self._list_menu().popup(place))
         header = self._table.horizontalHeader()
         header.sectionClicked.connect(self._on_head)
@@ -402,6 +406,7 @@ class StanzasTab(QWidget):
             menu.addSeparator()
         if not self._is_read_only:
             self._add_mark_actions(menu)
+            self._add_again_action(menu)
         self._add_reference_actions(menu)
         menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
@@ -443,6 +448,12 @@ class StanzasTab(QWidget):
             action = menu.addAction(text)
             action.setEnabled(row is not None)
             action.triggered.connect(act)
+
+    def _add_again_action(self, menu: QMenu) -> None:
+        row = self._chosen
+        action = menu.addAction(self.tr("Send anew…"))
+        action.setEnabled(row is not None and row.direction == "out")
+        action.triggered.connect(lambda: self.stanza_compose_requested.emit(row.id if row is not None else ""))
 
     def _on_field_menu(self, node: FieldNode, place: QPoint) -> None:
         self._field_menu(node).popup(place)
