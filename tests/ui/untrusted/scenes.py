@@ -27,6 +27,7 @@ from alicia_desktop.ui.folded_text import FoldedText, TextWindow
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
 from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
@@ -44,6 +45,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.answer_prompt import prompt_view
+from alicia_desktop.view.composed_stanzas import SENDABLE, ComposedStanza
 from alicia_desktop.view.context_window import context_view
 from alicia_desktop.view.conversation_settings import ModelOption, own_settings_row
 from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
@@ -342,6 +344,12 @@ def long_texts(theme: Theme, text: str) -> Iterator[QWidget]:
     yield composer
 
 
+def composing(theme: Theme, text: str) -> Iterator[QWidget]:
+    composed = ComposedStanza(problem=text)
+    begin = SENDABLE[0].number, text
+    yield ComposeDialog(preset=lambda _: text, compose=lambda *_: composed, begin=begin, theme=theme, parent=None)
+
+
 def captures(theme: Theme, text: str) -> Iterator[QWidget]:
     dialog = SaveCaptureDialog(SavableStanzas(total=2, filter_text=text, marked=1), theme=theme, parent=None)
     dialog.choose(selection="filtered")
@@ -375,6 +383,7 @@ SCENES: Final[dict[str, Scene]] = {
     "tool servers": tool_servers,
     "dialogs": all_dialogs,
     "captures": captures,
+    "composing": composing,
     "long texts": long_texts,
     "gallery": gallery,
 }
