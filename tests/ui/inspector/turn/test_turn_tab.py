@@ -185,3 +185,13 @@ def test_what_is_missing_of_a_turn_is_said(tab):
     assert NOTE not in shown_texts(tab)
     tab.set_turn(replace(samples.turn(), note=NOTE, waterfall=(), figures=()))
     assert NOTE in shown_texts(tab)
+
+
+def test_the_bar_of_reading_the_prompt_opens_what_was_read(tab, qtbot):
+    turn = samples.turn()
+    reading = replace(turn.waterfall[0], id="reading", kind="prompt", label="Reading the prompt")
+    tab.set_turn(replace(turn, waterfall=(reading, *turn.waterfall[1:])))
+    with qtbot.waitSignal(tab.prompt_requested) as told:
+        part(tab, Waterfall).row_activated.emit("reading")
+    assert told.args == [turn.answer_id]
+    assert tab.prompt.isVisible()
