@@ -138,6 +138,8 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     panel = InspectorPanel(theme=theme)
     panel.resize(700, 1200)
     panel.set_turn(poisoned(inspected.turn(), text))
+    panel.over_turns.set_comparison(poisoned(inspected.comparison(), text))
+    panel.over_turns.show_plot()
     panel.set_tools(poisoned_rows(inspected.tools(), text))
     panel.set_stanzas(poisoned_rows(inspected.stanzas(), text))
     panel.memory.set_traces(poisoned_rows(inspected.traces(), text))
