@@ -22,7 +22,9 @@ from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.view.journal import JournalProgress
+from alicia_desktop.ui.widgets.link_menu import add_link_actions, add_turn_actions
+from alicia_desktop.view.journal import MAX_AFTER, JournalProgress
+from alicia_desktop.view.references import Place, Reference
 from alicia_desktop.view.stanza_conditions import Cell, cell_condition
 from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
 from alicia_desktop.view.stanza_order import StanzaOrder
@@ -40,6 +42,12 @@ class StanzasTab(QWidget):
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     older_requested = Signal()
+    follow_requested = Signal(object, str)
+    """A `Reference`, and the place to show it in."""
+    only_turn_requested = Signal(object)
+    """A `Reference` whose turn's stanzas are to be listed alone, or no more alone."""
+    step_requested = Signal(str, bool)
+    """A stanza, and whether the next of its turn is wanted, else the previous one."""
     stanza_order_requested = Signal(object)
     """The order that the list is to have; None is that of arrival."""
     type_counts_requested = Signal()
@@ -145,6 +153,9 @@ class StanzasTab(QWidget):
             words = self.tr("Searching: {searched} of {total}").format(**numbers)
         elif progress.searched < progress.total:
             words = self.tr("Stopped: {searched} of {total} searched").format(**numbers)
+        elif progress.is_far:
+            words = self.tr("Only the last are listed: more than {count} follow the stanza you looked at")
+            words = words.format(count=f"{MAX_AFTER:,}")
         else:
             words = found = ""
         text = " · ".join(part for part in (words, found) if part)
@@ -175,6 +186,29 @@ class StanzasTab(QWidget):
     def select(self, stanza_id: str) -> None:
         """Choose a stanza, now or when it comes."""
         self._table.selection.select(stanza_id)
+
+    def focus_list(self) -> None:
+        """Put the keyboard on what is listed."""
+        self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def reference(self) -> Reference | None:
+        """The chosen stanza."""
+        chosen = self._table.selection.id
+        return Reference(kind="stanza", id=chosen) if chosen else None
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether a filter or the menu of types keeps anything back."""
+        return self._filter.is_set
+
+    def clear_filter(self) -> None:
+        """List everything again."""
+        self._filter.clear()
+
+    def show_notice(self, sentence: str) -> None:
+        """Say something below the filter, until there is other news there."""
+        self._filter.line.status.set_progress(sentence, running=False)
 
     def toggle_pause(self) -> None:
         """Stop listing what comes, or go on."""
@@ -218,6 +252,8 @@ class StanzasTab(QWidget):
         self._table.times_requested.connect(lambda: self._on_times(self._table.times.next_kind().kind))
         self._table.note_requested.connect(self._on_note)
         self._table.copy_requested.connect(self._details.copy_json)
+        self._table.activated.connect(lambda index: self._follow(str(index.data(ID_ROLE)), "chat"))
+        self._details.place_requested.connect(lambda place: self._follow(self._details.shown_id, place))
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._foot.jump_requested.connect(self._table.jump_to_end)
@@ -231,6 +267,8 @@ class StanzasTab(QWidget):
             ("/", self._filter.focus),
             ("Ctrl+E", self.toggle_pause),
             ("Ctrl+L", self._on_clear),
+            ("Alt+.", lambda: self._on_step(True)),
+            ("Alt+,", lambda: self._on_step(False)),
             ("Ctrl+M", self._on_mark),
             ("Ctrl+T", self._on_reference),
             ("Ctrl+Shift+N", partial(self._on_mark_search, 1)),
@@ -348,6 +386,10 @@ class StanzasTab(QWidget):
         condition = cell_condition(index.data(ROW_ROLE), CELLS[index.column()], badge) if index.isValid() else None
         add_filter_actions(menu, condition, self._filter.line)
         menu.addSeparator()
+        row: StanzaRow | None = index.data(ROW_ROLE) if index.isValid() else None
+        if row is not None:
+            self._add_links(menu, row)
+            menu.addSeparator()
         self._add_mark_actions(menu)
         self._add_reference_actions(menu)
         menu.addSeparator()
@@ -361,6 +403,24 @@ class StanzasTab(QWidget):
             action.setEnabled(here)
             action.triggered.connect(copy)
         return menu
+
+    def _add_links(self, menu: QMenu, row: StanzaRow) -> None:
+        stanza = Reference(kind="stanza", id=row.id)
+        add_link_actions(menu, stanza, here="stanzas", follow=self.follow_requested.emit, stanza_type=row.type)
+        add_turn_actions(
+            menu,
+            only=lambda: self.only_turn_requested.emit(stanza),
+            step=lambda forward: self.step_requested.emit(row.id, forward),
+        )
+
+    def _follow(self, stanza_id: str, place: Place) -> None:
+        if stanza_id:
+            self.follow_requested.emit(Reference(kind="stanza", id=stanza_id), place)
+
+    def _on_step(self, forward: bool) -> None:
+        chosen = self._table.selection.id
+        if chosen:
+            self.step_requested.emit(chosen, forward)
 
     def _add_mark_actions(self, menu: QMenu) -> None:
         row = self._chosen
