@@ -40,7 +40,7 @@ class PromptParts(QWidget):
         self._more = Button("", theme=theme, kind="link", small=True)
         self._more.clicked.connect(self._on_more)
         self._filling = QTimer(self)
-        self._filling.timeout.connect(lambda: self._fill(A_PIECE))
+        self._filling.timeout.connect(self._on_due)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -65,6 +65,9 @@ class PromptParts(QWidget):
             self._filling.stop()
         self._more.setVisible(last >= self._wanted and left > 0)
         self._more.setText(self.tr("Show {count} more parts").format(count=min(left, AT_ONCE)))
+
+    def _on_due(self) -> None:
+        self._fill(A_PIECE)
 
     def _on_more(self) -> None:
         self._wanted += AT_ONCE
@@ -108,9 +111,12 @@ class PromptParts(QWidget):
         words = self.tr("Show memory") if is_memory else self.tr("Show message")
         link = LinkButton(words, theme=self._theme)
         set_accessible_name(link, f"{words}: {row.text or row.title}")
-        wanted = self.memory_requested if is_memory else self.message_requested
-        link.clicked.connect(lambda: wanted.emit(row.ref))
+        link.clicked.connect(lambda: self._follow(row))
         return link
+
+    def _follow(self, row: PromptRow) -> None:
+        wanted = self.memory_requested if row.link == "memory" else self.message_requested
+        wanted.emit(row.ref)
 
     def _mark_words(self, mark: Mark) -> str:
         words: dict[Mark, str] = {
