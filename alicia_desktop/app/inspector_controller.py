@@ -18,14 +18,17 @@ from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.tools.tool_reruns import ToolReruns
-from alicia_desktop.store import stanza_marks
+from alicia_desktop.store import journal, stanza_marks
 from alicia_desktop.store.conversations import conversations, tools
 from alicia_desktop.store.database import Database
+from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
+from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
 from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.inspector.turn.phase_plot import load_plots
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.composed_stanzas import ComposedStanza, StanzaContext, again, compose, preset
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalProgress, JournalView
 from alicia_desktop.view.references import Location, Reference
@@ -61,9 +64,7 @@ class InspectorController:
         self.chat_requested: Signal[Location] = Signal()
         """What to show in the chat of the active conversation."""
         self._window = window
-        self._database = database
-        self._theme = theme
-        self._clock = clock
+        self._database, self._clock = database, clock
         self._scope = scope
         self._panel = InspectorPanel(theme=theme)
         self._view = InspectorView(database=database, clock=clock, scope=scope)
@@ -71,6 +72,7 @@ class InspectorController:
         self._private = False
         """Whether nothing of the conversation is kept."""
         self._reruns = reruns
+        self._front, self._run_action, self._theme = front, run_action, theme
         self._journal = JournalView(database=database, clock=clock, scope=scope)
         self._comparison = TurnComparisonView(database=database)
         self._conversation_id = ""
@@ -189,6 +191,8 @@ class InspectorController:
         connections.add(self._journal.marked.connect(panel.set_stanza_marks))
         connections.add_qt(panel.stanza_mark_requested, self._on_mark)
         connections.add_qt(panel.stanza_note_requested, self._on_note)
+        compose = panel.stanza_compose_requested
+        connections.add_qt(compose, lambda row: self._run_action("send by hand", self._send_by_hand(row)))
         connections.add_qt(
             panel.stanza_mark_search_requested, lambda row, step: spawn("mark", self._show_mark(row, step))
         )
@@ -241,6 +245,51 @@ class InspectorController:
 
     async def _show_stanza_details(self, row_id: str) -> None:
         self._panel.set_stanza_details(await self._journal.details(row_id) or missing_details(row_id))
+
+    async def _send_by_hand(self, row_id: str) -> None:
+        """Have a stanza written, or one that was sent changed, and send it to the server of the conversation.
+
+        Raises:
+            WorldError: as `SessionDriver.send_by_hand`.
+        """
+        front = await self._front()
+        if front is None:
+            return
+        conversation_id = front.session.state.conversation_id
+        turn = self._view.turn
+        message_id = (turn.answer_id or turn.id) if turn is not None else ""
+        at_ms = round(self._clock.now().timestamp() * 1_000)
+        context = StanzaContext(conversation_id=conversation_id, message_id=message_id, at_ms=at_ms)
+        record = await self._database.read(journal.get, int(row_id)) if row_id else None
+        begin = again(record, context) if record is not None else None
+        if row_id and begin is None:
+            self._window.show_toast(
+                self._window.tr("This stanza can’t be sent anew: its text is deleted, or it is sound.")
+            )
+            return
+        dialog = ComposeDialog(
+            preset=lambda number: preset(number, context),
+            compose=lambda number, said: compose(number, said, conversation_id=conversation_id),
+            begin=begin,
+            theme=self._theme,
+            parent=self._window,
+        )
+        if await dialogs.answer(dialog) and await self._may_send(dialog.composed):
+            assert dialog.composed.body is not None
+            await front.session.send_by_hand(dialog.composed.body)
+            self._window.show_toast(self._window.tr("Sent by hand"))
+
+    async def _may_send(self, composed: ComposedStanza) -> bool:
+        if not composed.changes_memories:
+            return True
+        question = dialogs.confirm(
+            self._window.tr("Change memories?"),
+            self._window.tr("This stanza changes what Alicia remembers, as if you had done it in the window."),
+            action=self._window.tr("Send"),
+            theme=self._theme,
+            parent=self._window,
+        )
+        return bool(await dialogs.answer(question))
 
     async def _rerun_tool(self, tool_use_id: str) -> None:
         use = await self._database.read(tools.get, tool_use_id)

@@ -66,6 +66,7 @@ class InspectorPanel(QWidget):
     list_changed = Signal(object, str)
     stanza_mark_requested = Signal(str, bool)
     stanza_note_requested = Signal(object)
+    stanza_compose_requested = Signal(str)
     stanza_mark_search_requested = Signal(str, int)
     copied = Signal()
     """Something is on the clipboard now."""
@@ -305,6 +306,7 @@ class InspectorPanel(QWidget):
         self._stanzas.list_changed.connect(self.list_changed)
         self._stanzas.stanza_mark_requested.connect(self.stanza_mark_requested)
         self._stanzas.stanza_note_requested.connect(self.stanza_note_requested)
+        self._stanzas.stanza_compose_requested.connect(self.stanza_compose_requested)
         self._stanzas.stanza_mark_search_requested.connect(self.stanza_mark_search_requested)
         self._stanzas.copied.connect(self.copied)
         self._stanzas.older_requested.connect(self.older_requested)

@@ -60,6 +60,8 @@ class StanzasTab(QWidget):
     """The row that a note is to be written on."""
     stanza_mark_search_requested = Signal(str, int)
     """To go from a row to the next mark (1) or to the one before (−1)."""
+    stanza_compose_requested = Signal(str)
+    """To write a stanza by hand; the id of the row that is sent anew, empty for a new one."""
     copied = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -258,6 +260,7 @@ class StanzasTab(QWidget):
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._foot.jump_requested.connect(self._table.jump_to_end)
         self._foot.sort_again_requested.connect(lambda: self.stanza_order_requested.emit(self._order))
+        self._foot.compose_requested.connect(lambda: self.stanza_compose_requested.emit(""))
         self._foot.options_requested.connect(lambda place: self._list_menu().popup(place))
         header = self._table.horizontalHeader()
         header.sectionClicked.connect(self._on_head)
@@ -391,6 +394,7 @@ class StanzasTab(QWidget):
             self._add_links(menu, row)
             menu.addSeparator()
         self._add_mark_actions(menu)
+        self._add_again_action(menu)
         self._add_reference_actions(menu)
         menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
@@ -432,6 +436,12 @@ class StanzasTab(QWidget):
             action = menu.addAction(text)
             action.setEnabled(row is not None)
             action.triggered.connect(act)
+
+    def _add_again_action(self, menu: QMenu) -> None:
+        row = self._chosen
+        action = menu.addAction(self.tr("Send anew…"))
+        action.setEnabled(row is not None and row.direction == "out")
+        action.triggered.connect(lambda: self.stanza_compose_requested.emit(row.id if row is not None else ""))
 
     def _on_field_menu(self, node: FieldNode, place: QPoint) -> None:
         self._field_menu(node).popup(place)
