@@ -245,3 +245,14 @@ async def test_a_private_turn_is_not_kept(memory: MemorySystem):
     turn = Turn(conversation_id="ac_1", message_id="am_1", text="I live in Porto.", said_at=NOW, private=True)
     assert await memory.remember(turn) == []
     assert await memory.list_memories() == ()
+
+
+async def test_other_weights_are_tried_for_one_retrieval_only(memory: MemorySystem, tell: Tell):
+    await tell("My daughter Emma has a piano recital on Friday.")
+    await memory.wait_for_vectors()
+    before = await memory.retrieve("When is Emma's recital?")
+    tried = await memory.retrieve("When is Emma's recital?", weights={"words": 0.0})
+    assert {part.weight for part in tried.candidates[0].parts if part.name == "words"} == {0.0}
+    assert tried.candidates[0].relevance < before.candidates[0].relevance
+    assert tried.fitted == before.fitted
+    assert (await memory.retrieve("When is Emma's recital?")).candidates == before.candidates
