@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from alicia_desktop.app.inspector_navigation import InspectorNavigation
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
-from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
+from alicia_desktop.app.signal_connections import ActionRunner, RunAction, SignalConnections
 from alicia_desktop.app.stanza_list_controller import StanzaListController
 from alicia_desktop.app.turn_comparison_controller import TurnComparisonController
 from alicia_desktop.base.clock import Clock
@@ -62,21 +62,24 @@ class CaptureInspector:
             front=_no_session(),
             run_action=run_action,
         )
-        self._navigation = InspectorNavigation(
-            view=self._view,
-            journal=self._journal,
-            panel=shown.panel,
-            memory_tab=self._memory_tab,
-            run_action=run_action,
-            jump=lambda location: self._on_message(location.message_id),
-            show_panel=shown.raise_,
-            mark_message=lambda _: None,
-        )
+        self._navigation = self._create_navigation(run_action)
         shown.panel.set_tools(self._view.tools)
         self._stanza_list = StanzaListController(
             panel=shown.panel, journal=self._journal, scope=scope, theme=theme, window=shown
         )
         self._connect()
+
+    def _create_navigation(self, run_action: RunAction) -> InspectorNavigation:
+        return InspectorNavigation(
+            view=self._view,
+            journal=self._journal,
+            panel=self._shown.panel,
+            memory_tab=self._memory_tab,
+            run_action=run_action,
+            jump=lambda location: self._on_message(location.message_id),
+            show_panel=self._shown.raise_,
+            mark_message=lambda _: None,
+        )
 
     async def start(self) -> None:
         """Show the capture's conversation, at its last turn; ends with the window, if that is closed meanwhile."""
