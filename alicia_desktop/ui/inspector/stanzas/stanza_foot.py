@@ -60,6 +60,10 @@ class StanzaFoot(QWidget):
             lambda: self.options_requested.emit(self._options.mapToGlobal(self._options.rect().bottomLeft()))
         )
 
+    def hide_compose(self) -> None:
+        """Leave out what sends, where there is nobody to send to."""
+        self._compose.hide()
+
     def set_counts(self, counts: StanzaCounts) -> None:
         """Say how many there are, and in which order; in that of arrival nothing is said."""
         shown = self.tr("{shown} of {total} shown")

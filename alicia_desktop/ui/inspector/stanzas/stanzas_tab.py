@@ -31,6 +31,8 @@ from alicia_desktop.view.stanza_order import StanzaOrder
 from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import Badge, StanzaRow
 
+CHANGING_KEYS = frozenset({"Ctrl+E", "Ctrl+L", "Ctrl+M"})
+
 
 class StanzasTab(QWidget):
     """Filter, table, what is shown of how many, and the details."""
@@ -70,6 +72,7 @@ class StanzasTab(QWidget):
         self._rows: Rows[StanzaRow] = Rows(lambda row: row.id)
         self._total = 0
         self._marked = 0
+        self._is_read_only = False
         self._emptied = False
         """Whether the list was emptied by hand, and nothing has come since."""
         self._filter = StanzaFilter(theme=theme)
@@ -189,6 +192,14 @@ class StanzasTab(QWidget):
         """Choose a stanza, now or when it comes."""
         self._table.selection.select(stanza_id)
 
+    def set_read_only(self) -> None:
+        """Leave out what changes what is listed or marked."""
+        self._is_read_only = True
+        self._filter.hide_pause()
+        self._foot.hide_compose()
+        for shortcut in self.findChildren(QShortcut):
+            shortcut.setEnabled(shortcut.key().toString() not in CHANGING_KEYS)
+
     def focus_list(self) -> None:
         """Put the keyboard on what is listed."""
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -304,7 +315,7 @@ class StanzasTab(QWidget):
             self.stanza_mark_requested.emit(row.id, row.note is None)
 
     def _on_note(self) -> None:
-        if self._chosen is not None:
+        if self._chosen is not None and not self._is_read_only:
             self.stanza_note_requested.emit(self._chosen)
 
     def _on_reference(self) -> None:
@@ -393,8 +404,9 @@ class StanzasTab(QWidget):
         if row is not None:
             self._add_links(menu, row)
             menu.addSeparator()
-        self._add_mark_actions(menu)
-        self._add_again_action(menu)
+        if not self._is_read_only:
+            self._add_mark_actions(menu)
+            self._add_again_action(menu)
         self._add_reference_actions(menu)
         menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
