@@ -31,6 +31,8 @@ from alicia_desktop.view.stanza_order import StanzaOrder
 from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import Badge, StanzaRow
 
+CHANGING_KEYS = frozenset({"Ctrl+E", "Ctrl+L", "Ctrl+M"})
+
 
 class StanzasTab(QWidget):
     """Filter, table, what is shown of how many, and the details."""
@@ -60,6 +62,8 @@ class StanzasTab(QWidget):
     """The row that a note is to be written on."""
     stanza_mark_search_requested = Signal(str, int)
     """To go from a row to the next mark (1) or to the one before (−1)."""
+    stanza_compose_requested = Signal(str)
+    """To write a stanza by hand; the id of the row that is sent anew, empty for a new one."""
     copied = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -68,6 +72,7 @@ class StanzasTab(QWidget):
         self._rows: Rows[StanzaRow] = Rows(lambda row: row.id)
         self._total = 0
         self._marked = 0
+        self._is_read_only = False
         self._emptied = False
         """Whether the list was emptied by hand, and nothing has come since."""
         self._filter = StanzaFilter(theme=theme)
@@ -187,6 +192,14 @@ class StanzasTab(QWidget):
         """Choose a stanza, now or when it comes."""
         self._table.selection.select(stanza_id)
 
+    def set_read_only(self) -> None:
+        """Leave out what changes what is listed or marked."""
+        self._is_read_only = True
+        self._filter.hide_pause()
+        self._foot.hide_compose()
+        for shortcut in self.findChildren(QShortcut):
+            shortcut.setEnabled(shortcut.key().toString() not in CHANGING_KEYS)
+
     def focus_list(self) -> None:
         """Put the keyboard on what is listed."""
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -258,6 +271,7 @@ class StanzasTab(QWidget):
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._foot.jump_requested.connect(self._table.jump_to_end)
         self._foot.sort_again_requested.connect(lambda: self.stanza_order_requested.emit(self._order))
+        self._foot.compose_requested.connect(lambda: self.stanza_compose_requested.emit(""))
         self._foot.options_requested.connect(lambda place: self._list_menu().popup(place))
         header = self._table.horizontalHeader()
         header.sectionClicked.connect(self._on_head)
@@ -301,7 +315,7 @@ class StanzasTab(QWidget):
             self.stanza_mark_requested.emit(row.id, row.note is None)
 
     def _on_note(self) -> None:
-        if self._chosen is not None:
+        if self._chosen is not None and not self._is_read_only:
             self.stanza_note_requested.emit(self._chosen)
 
     def _on_reference(self) -> None:
@@ -390,7 +404,9 @@ class StanzasTab(QWidget):
         if row is not None:
             self._add_links(menu, row)
             menu.addSeparator()
-        self._add_mark_actions(menu)
+        if not self._is_read_only:
+            self._add_mark_actions(menu)
+            self._add_again_action(menu)
         self._add_reference_actions(menu)
         menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
@@ -432,6 +448,12 @@ class StanzasTab(QWidget):
             action = menu.addAction(text)
             action.setEnabled(row is not None)
             action.triggered.connect(act)
+
+    def _add_again_action(self, menu: QMenu) -> None:
+        row = self._chosen
+        action = menu.addAction(self.tr("Send anew…"))
+        action.setEnabled(row is not None and row.direction == "out")
+        action.triggered.connect(lambda: self.stanza_compose_requested.emit(row.id if row is not None else ""))
 
     def _on_field_menu(self, node: FieldNode, place: QPoint) -> None:
         self._field_menu(node).popup(place)
