@@ -53,6 +53,12 @@ def test_no_way_of_writing_it_is_left(made, written):
     assert written not in made.replace(f"before {written} after")
 
 
+def test_texts_that_overlap_leave_nothing_of_each_other():
+    made = mask("Emma", "Emma has a recital", "recital on Friday")
+    assert made.replace("When Emma has a recital on Friday.") == "When [redacted 1]."
+    assert made.replace("Straße, Emma") == "[redacted 2]"
+
+
 def test_words_of_a_memory_stay_in_names():
     made = mask()
     made.learn_words("Emma retrieved a walnut")
