@@ -49,6 +49,7 @@ from alicia_desktop.view.stanza_statistics import statistics_of
 from alicia_desktop.view.status import FactRow
 from alicia_desktop.view.sync import SyncRow
 from alicia_desktop.view.tools import GrantRow
+from alicia_desktop.view.what_if import what_if_view
 from tests.ui import samples
 from tests.ui.inspector import memory_samples
 from tests.ui.inspector import samples as inspected
@@ -69,6 +70,9 @@ from tests.view.test_answer_prompt import KNOWN as KNOWN_PROMPT
 from tests.view.test_answer_prompt import SENT as SENT_PROMPT
 from tests.view.test_context_window import CONTEXT
 from tests.view.test_memories_rows_statistics import FIGURES, NOW
+from tests.view.test_what_if import START as TRIED
+from tests.view.test_what_if import one as tried
+from tests.view.test_what_if import told as tried_ranking
 
 PIXELS: Final = QImage(4, 4, QImage.Format.Format_RGB32)
 Scene = Callable[[Theme, str], Iterator[QWidget]]
@@ -156,6 +160,14 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     panel.turn_tab.prompt.show_error(text, text)
     yield panel
     panel.turn_tab.close_prompt()
+    panel.show_tab("memory")
+    panel.memory.set_what_if(poisoned(TRIED, text))
+    what_if = panel.memory.what_if
+    assert what_if is not None
+    what_if.set_view(poisoned(what_if_view(TRIED, tried_ranking([tried("c", 0.9)])), text))
+    yield panel
+    what_if.show_problem(text)
+    yield panel
     panel.show_tab("stanzas")
     details = poisoned(inspected.details(), text)
     panel.set_stanza_details(details)

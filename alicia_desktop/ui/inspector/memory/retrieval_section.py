@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.page_parts import CollapsibleHeading, LinkButton, column, facts_grid, heading
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.view.retrievals import CategoryScore, MissedRow, RetrievalView
@@ -139,6 +139,7 @@ class RetrievalSection(QWidget):
 
     page_requested = Signal(str)
     ask_with_requested = Signal(str)
+    what_if_requested = Signal()
     fold_toggled = Signal(str, bool)
 
     def __init__(
@@ -169,7 +170,10 @@ class RetrievalSection(QWidget):
         note = self.tr("not sent")
         if retrieval is not None:
             note = self.tr("best first, with reasons") if missed else self.tr("none")
-        layout.addLayout(heading(self.tr("Near misses"), note, theme=self._theme))
+        head = heading(self.tr("Near misses"), note, theme=self._theme)
+        if retrieval is not None:
+            head.addWidget(self._what_if_button())
+        layout.addLayout(head)
         if missed:
             rows = MissedList(missed, can_ask=can_ask, theme=self._theme)
             rows.page_requested.connect(self.page_requested)
@@ -179,6 +183,13 @@ class RetrievalSection(QWidget):
             words = self.tr("This server did not send which other memories it considered.")
             layout.addWidget(Label(words, theme=self._theme, font="small", tone="muted", wrap=True))
         return page
+
+    def _what_if_button(self) -> Button:
+        button = Button(self.tr("What if…"), theme=self._theme, small=True)
+        button.setObjectName("what if")
+        set_tool_tip(button, self.tr("Try other weights, another threshold or budget for this question"))
+        button.clicked.connect(self.what_if_requested)
+        return button
 
     def _looking(self, retrieval: RetrievalView) -> QWidget:
         page, layout = column(spacing=6, margins=(4, 4))
