@@ -112,7 +112,6 @@ class TrialControls(QWidget):
         for number, control in enumerate(controls):
             field, slider = self._field(control), self._slider(control)
             label = Label(control.label, theme=self._theme, font="small")
-            label.setBuddy(field)
             for widget in (label, field, slider):
                 set_tool_tip(widget, control.tip)
             self._fields[control.name], self._sliders[control.name] = field, slider
