@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.page_parts import InspectorSection
+from alicia_desktop.ui.inspector.stanzas.byte_find_bar import ByteFindBar
 from alicia_desktop.ui.inspector.stanzas.bytes_view import BytesView
 from alicia_desktop.ui.inspector.stanzas.field_tree import FieldTree
 from alicia_desktop.ui.theme import Theme
@@ -36,6 +37,8 @@ class StanzaDetailsView(QWidget):
         self._bytes_head = InspectorSection(self.tr("Bytes"), theme=theme, padding=12)
         self._copy_json = IconButton("copy", self.tr("Copy as JSON"), theme=theme, small=True)
         self._copy_hex = IconButton("copy", self.tr("Copy as hex"), theme=theme, small=True)
+        self._find = IconButton("magnifying-glass", self.tr("Find in bytes (Ctrl+F)"), theme=theme, small=True)
+        self.find_bar = ByteFindBar(theme=theme)
         self._note = Label("", theme=theme, font="small", tone="warn", wrap=True)
         self._note.setContentsMargins(12, 4, 12, 8)
         self._halves = QSplitter(Qt.Orientation.Horizontal)
@@ -61,6 +64,7 @@ class StanzaDetailsView(QWidget):
         self._note.setText(details.note)
         self._note.setVisible(bool(details.note))
         self.bytes.set_bytes(details.raw, details.hits)
+        self.find_bar.set_bytes(details.raw)
         self.tree.set_tree(details.tree)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -70,6 +74,22 @@ class StanzaDetailsView(QWidget):
             wide = self.width() - self.bytes.width_of(16) >= MIN_TREE_WIDTH
             room = self.bytes.width_of(16 if wide else 8) + SCROLL_BAR
             self._halves.setSizes([self.width() - room - 1, room])
+
+    def event(self, event: QEvent) -> bool:
+        """Take the keys of finding while the keyboard is here; elsewhere they find in the conversation."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_finding(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Find in the bytes: Ctrl+F, F3, Shift+F3."""
+        if not _is_finding(event):
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_F or self.find_bar.isHidden():
+            self.find_bar.open_bar()
+        else:
+            self.find_bar.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
 
     def copy_json(self) -> None:
         """Put envelope and body on the clipboard; what is no stanza goes there as hex."""
@@ -92,11 +112,12 @@ class StanzaDetailsView(QWidget):
 
     def _build(self) -> None:
         self._fields_head.add(self._copy_json)
+        self._bytes_head.add(self._find)
         self._bytes_head.add(self._copy_hex)
         self._halves.setHandleWidth(1)
         self._halves.setChildrenCollapsible(False)
         self._halves.addWidget(_column(self._fields_head, self.tree))
-        self._halves.addWidget(_column(self._bytes_head, self.bytes))
+        self._halves.addWidget(_column(self._bytes_head, self.find_bar, self.bytes))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -109,6 +130,10 @@ class StanzaDetailsView(QWidget):
         self.bytes.byte_selected.connect(self.tree.select_byte)
         self.tree.copy_requested.connect(self.copy_json)
         self.bytes.copy_requested.connect(self.copy_json)
+        self._find.clicked.connect(self.find_bar.open_bar)
+        self.find_bar.changed.connect(lambda found: self.bytes.set_found(found.runs))
+        self.find_bar.run_selected.connect(lambda start, _: self.bytes.select(start))
+        self.find_bar.closed.connect(self.bytes.setFocus)
         self._copy_json.clicked.connect(self.copy_json)
         self._copy_hex.clicked.connect(self.copy_hex)
 
@@ -128,11 +153,17 @@ class StanzaDetailsView(QWidget):
         return text.format(first=f"{node.value_start:04x}", last=f"{node.end - 1:04x}", name=node.name, count=count)
 
 
-def _column(head: QWidget, body: QWidget) -> QWidget:
+def _is_finding(event: QKeyEvent) -> bool:
+    control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+    return (event.key() == Qt.Key.Key_F and control) or (event.key() == Qt.Key.Key_F3 and not control)
+
+
+def _column(*widgets: QWidget) -> QWidget:
     column = QWidget()
     layout = QVBoxLayout(column)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(0)
-    layout.addWidget(head)
-    layout.addWidget(body, 1)
+    for widget in widgets[:-1]:
+        layout.addWidget(widget)
+    layout.addWidget(widgets[-1], 1)
     return column
