@@ -21,11 +21,13 @@ from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
+from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
 from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalProgress, JournalView
+from alicia_desktop.view.stanza_comparison import read_comparison
 from alicia_desktop.view.stanza_conditions import Cell
 from alicia_desktop.view.stanza_order import StanzaOrder, order_named
 from alicia_desktop.view.stanza_times import TimeKind
@@ -161,6 +163,9 @@ class InspectorController:
         connections.add(self._journal.sorted.progressed.connect(self._on_sorting))
         connections.add_qt(panel.stanza_order_requested, self._on_order)
         connections.add_qt(panel.stanzas.type_counts_requested, lambda: spawn("types", self._show_type_counts()))
+        connections.add_qt(
+            panel.stanzas.comparison_requested, lambda one, other: spawn("compare", self._show_comparison(one, other))
+        )
         connections.add_qt(panel.stanzas.statistics_requested, lambda: spawn("statistics", self._show_statistics()))
         connections.add_qt(panel.list_changed, self._on_list_changed)
         connections.add(self._journal.marked.connect(panel.set_stanza_marks))
@@ -223,6 +228,15 @@ class InspectorController:
 
     async def _show_type_counts(self) -> None:
         self._panel.stanzas.set_type_counts((await self._journal.statistics(filtered=False)).by_type)
+
+    async def _show_comparison(self, first: int, second: int) -> None:
+        comparison = await self._database.read(read_comparison, first, second)
+        if comparison is None:
+            self._window.show_toast(self._window.tr("One of these stanzas is no longer stored"))
+            return
+        dialog = StanzaComparisonDialog(comparison, theme=self._theme, parent=self._window)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.show()
 
     async def _show_statistics(self) -> None:
         statistics = await self._journal.statistics()

@@ -23,6 +23,7 @@ from alicia_desktop.ui.folded_text import FoldedText
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
 from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
@@ -46,6 +47,7 @@ from alicia_desktop.view.conversation_settings import ModelOption, own_settings_
 from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
 from alicia_desktop.view.models import ModelFileRow
 from alicia_desktop.view.rows import BannerRow, BranchRow, FileRow, MessageRow, NoteRow, VoteRow
+from alicia_desktop.view.stanza_comparison import compare_stanzas
 from alicia_desktop.view.stanza_statistics import statistics_of
 from alicia_desktop.view.status import FactRow
 from alicia_desktop.view.sync import SyncRow
@@ -70,6 +72,7 @@ from tests.view.test_answer_prompt import KNOWN as KNOWN_PROMPT
 from tests.view.test_answer_prompt import SENT as SENT_PROMPT
 from tests.view.test_context_window import CONTEXT
 from tests.view.test_memories_rows_statistics import FIGURES, NOW
+from tests.view.test_stanza_comparison import OTHER, TRACE, record_of
 
 PIXELS: Final = QImage(4, 4, QImage.Format.Format_RGB32)
 Scene = Callable[[Theme, str], Iterator[QWidget]]
@@ -161,6 +164,9 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     panel.select_stanza(details.id)
     yield panel
     panel.stanzas.set_type_counts({text: 1})
+    panel.stanzas.set_stanza_marks(1)
+    comparison = poisoned(compare_stanzas(record_of(TRACE), record_of(OTHER)), text)
+    yield StanzaComparisonDialog(comparison, theme=theme, parent=panel)
     sums = (StanzaSums(name=text, inwards=True, count=1, size=1),)
     yield StatisticsDialog(statistics_of(sums, 1, is_filtered=True), theme=theme, parent=panel)
     line = panel.filter_lines["stanzas"]

@@ -94,6 +94,12 @@ class BytesView(QAbstractScrollArea):
         self._differing = runs
         self.viewport().update()
 
+    def show_differing(self) -> None:
+        """Bring the first byte that differs into view, with a line before it."""
+        if self._differing:
+            self._fit()
+            self.verticalScrollBar().setValue(max(0, self._differing[0][0] // self.per_line - 1))
+
     def select(self, byte: int) -> None:
         """Go to a byte, as the arrow keys do."""
         self._cursor = byte

@@ -14,6 +14,7 @@ from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.stanzas.empty_stanzas import EmptyStanzas
 from alicia_desktop.ui.inspector.stanzas.list_menu import ListActions, ListState, fill_list_menu
+from alicia_desktop.ui.inspector.stanzas.row_actions import StanzaRowActions
 from alicia_desktop.ui.inspector.stanzas.stanza_columns import CELLS
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
@@ -42,6 +43,8 @@ class StanzasTab(QWidget):
     older_requested = Signal()
     stanza_order_requested = Signal(object)
     """The order that the list is to have; None is that of arrival."""
+    comparison_requested = Signal(int, int)
+    """The numbers of two stanzas that are to be compared."""
     type_counts_requested = Signal()
     statistics_requested = Signal()
     list_changed = Signal(object, str)
@@ -64,6 +67,7 @@ class StanzasTab(QWidget):
         """Whether the list was emptied by hand, and nothing has come since."""
         self._filter = StanzaFilter(theme=theme)
         self._table = StanzaTable(theme=theme)
+        self._actions = StanzaRowActions(self._table)
         self._details = StanzaDetailsView(theme=theme)
         self._order: StanzaOrder | None = None
         self._sorted_total = 0
@@ -215,8 +219,14 @@ class StanzasTab(QWidget):
         self._table.selection.selected.connect(self.stanza_selected)
         self._table.older_requested.connect(self.older_requested)
         self._table.unseen_changed.connect(self._foot.set_unseen)
+        self._actions.mark_requested.connect(self.stanza_mark_requested)
+        self._actions.note_requested.connect(self.stanza_note_requested)
+        self._actions.mark_search_requested.connect(self.stanza_mark_search_requested)
+        self._actions.comparison_requested.connect(self.comparison_requested)
+        self._actions.hint_changed.connect(self._foot.set_hint)
+        self._table.comparison_requested.connect(self._actions.compare)
         self._table.times_requested.connect(lambda: self._on_times(self._table.times.next_kind().kind))
-        self._table.note_requested.connect(self._on_note)
+        self._table.note_requested.connect(self._actions.write_note)
         self._table.copy_requested.connect(self._details.copy_json)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._on_menu)
@@ -231,10 +241,10 @@ class StanzasTab(QWidget):
             ("/", self._filter.focus),
             ("Ctrl+E", self.toggle_pause),
             ("Ctrl+L", self._on_clear),
-            ("Ctrl+M", self._on_mark),
-            ("Ctrl+T", self._on_reference),
-            ("Ctrl+Shift+N", partial(self._on_mark_search, 1)),
-            ("Ctrl+Shift+B", partial(self._on_mark_search, -1)),
+            ("Ctrl+M", self._actions.mark),
+            ("Ctrl+T", self._actions.toggle_reference),
+            ("Ctrl+Shift+N", partial(self._actions.go_to_mark, 1)),
+            ("Ctrl+Shift+B", partial(self._actions.go_to_mark, -1)),
         )
         for key, act in keys:
             shortcut = QShortcut(QKeySequence(key), self)
@@ -256,19 +266,6 @@ class StanzasTab(QWidget):
     def _on_clear(self) -> None:
         self._emptied = True
         self.stanza_clear_requested.emit()
-
-    def _on_mark(self) -> None:
-        row = self._chosen
-        if row is not None:
-            self.stanza_mark_requested.emit(row.id, row.note is None)
-
-    def _on_note(self) -> None:
-        if self._chosen is not None:
-            self.stanza_note_requested.emit(self._chosen)
-
-    def _on_reference(self) -> None:
-        if self._chosen is not None:
-            self._table.set_times(self._table.times.toggled(self._chosen))
 
     def _on_times(self, kind: TimeKind) -> None:
         self._table.set_times(replace(self._table.times, kind=kind))
@@ -301,29 +298,10 @@ class StanzasTab(QWidget):
         )
         fill_list_menu(menu, state, actions)
         menu.addSeparator()
-        self._add_reference_actions(menu)
+        self._actions.add_reference_to(menu)
         menu.addSeparator()
         menu.addAction(self.tr("Statistics…")).triggered.connect(self.statistics_requested)
         return menu
-
-    def _add_reference_actions(self, menu: QMenu) -> None:
-        row = self._chosen
-        is_set = row is not None and self._table.times.is_reference(row)
-        text = self.tr("Remove time reference") if is_set else self.tr("Set time reference")
-        action = menu.addAction(text)
-        action.setEnabled(row is not None)
-        action.triggered.connect(self._on_reference)
-        if self._table.times.references:
-            clear = menu.addAction(self.tr("Remove all time references"))
-            clear.triggered.connect(lambda: self._table.set_times(replace(self._table.times, references=())))
-
-    def _on_mark_search(self, step: int) -> None:
-        self.stanza_mark_search_requested.emit(self._table.selection.id, step)
-
-    @property
-    def _chosen(self) -> StanzaRow | None:
-        row: StanzaRow | None = self._table.currentIndex().data(ROW_ROLE)
-        return row
 
     def _on_show_all(self) -> None:
         if self._filter.is_set:
@@ -348,8 +326,7 @@ class StanzasTab(QWidget):
         condition = cell_condition(index.data(ROW_ROLE), CELLS[index.column()], badge) if index.isValid() else None
         add_filter_actions(menu, condition, self._filter.line)
         menu.addSeparator()
-        self._add_mark_actions(menu)
-        self._add_reference_actions(menu)
+        self._actions.add_to(menu)
         menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
         for text, copy in (
@@ -361,17 +338,6 @@ class StanzasTab(QWidget):
             action.setEnabled(here)
             action.triggered.connect(copy)
         return menu
-
-    def _add_mark_actions(self, menu: QMenu) -> None:
-        row = self._chosen
-        is_marked = row is not None and row.note is not None
-        for text, act in (
-            (self.tr("Remove mark") if is_marked else self.tr("Mark"), self._on_mark),
-            (self.tr("Edit note…") if row is not None and row.note else self.tr("Note…"), self._on_note),
-        ):
-            action = menu.addAction(text)
-            action.setEnabled(row is not None)
-            action.triggered.connect(act)
 
     def _on_field_menu(self, node: FieldNode, place: QPoint) -> None:
         self._field_menu(node).popup(place)
