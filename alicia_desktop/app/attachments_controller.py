@@ -39,9 +39,9 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.meta_entries import meta_value
 from alicia_desktop.ui.conversation.attachments import PendingFile
 from alicia_desktop.ui.dialogs import choose_file, documents_folder
+from alicia_desktop.ui.folded_text import TextWindow
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.ui.text_window import TextWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.pictures import (
     Picture,
@@ -298,7 +298,10 @@ class AttachmentsController:
         Raises:
             WorldError: it is not here, or damaged.
         """
-        found, data = await self._contents(message_id, position)
+        contents = await self._contents(message_id, position)
+        if contents is None:
+            return
+        found, data = contents
         if found.is_text:
             words = data.decode("utf-8", "replace")
             reader = TextWindow(found.name, words, theme=self._theme, parent=self._window, is_file=True)
@@ -320,7 +323,10 @@ class AttachmentsController:
         Raises:
             WorldError: it is not here, or cannot be written.
         """
-        found, data = await self._contents(message_id, position)
+        contents = await self._contents(message_id, position)
+        if contents is None:
+            return
+        found, data = contents
         window, name = self._window, _file_name(found)
         dialog = QFileDialog(over or window, window.tr("Save file"), str(documents_folder() / name))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -333,11 +339,30 @@ class AttachmentsController:
             raise WorldError(sentence=f"The file could not be saved: {error.strerror}.", code="not_saved") from error
         window.show_toast(window.tr("Saved to {path}").format(path=path))
 
-    async def _contents(self, message_id: str, position: int) -> tuple[Attachment, bytes]:
+    async def _contents(self, message_id: str, position: int) -> tuple[Attachment, bytes] | None:
+        """Return a file with its bytes; None where the server did not give them, which is said with *Try again*.
+
+        Raises:
+            WorldError: it has not come yet.
+        """
         found = await self._find(message_id, position)
-        if found is None or found.data is None:
+        if found is not None and found.data is not None:
+            return found, found.data
+        reason = await self._client.database.read(attachments.refusal, message_id, position)
+        if not reason:
             raise WorldError(sentence=NOT_HERE, code="no_attachment")
-        return found, found.data
+        self._window.show_toast(
+            reason,
+            self._window.tr("Try again"),
+            kind="error",
+            act=lambda: self._run_action("try again", self.fetch_again(message_id, position)),
+        )
+        return None
+
+    async def fetch_again(self, message_id: str, position: int) -> None:
+        """Ask the server once more for a file that it did not give."""
+        await self._client.database.write(attachments.ask_again, message_id, position)
+        self._client.sync.wake()
 
     async def _find(self, message_id: str, position: int) -> Attachment | None:
         stored = await self._client.database.read(attachments.of_message, message_id, data=True)

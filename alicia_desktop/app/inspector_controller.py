@@ -11,7 +11,7 @@ from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.config import SavedFilter
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
@@ -23,6 +23,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
 from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
 from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
+from alicia_desktop.ui.inspector.turn.phase_plot import load_plots
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
@@ -33,6 +34,7 @@ from alicia_desktop.view.stanza_order import StanzaOrder, order_named
 from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.tools import ToolRow, rerun_row
+from alicia_desktop.view.turn_comparison import TurnComparisonView
 
 
 class InspectorController:
@@ -66,6 +68,10 @@ class InspectorController:
         self._reruns = reruns
         self._database = database
         self._journal = JournalView(database=database, clock=clock, scope=scope)
+        self._comparison = TurnComparisonView(database=database)
+        self._conversation_id = ""
+        self._wanted_turn = ("", "")
+        """A conversation that is about to be shown, and the answer whose turn is then to be."""
         self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
             view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
@@ -89,8 +95,12 @@ class InspectorController:
         """Show the turns, traces, tools and stanzas of a conversation."""
         self.memory_tab.clear_history()
         self._panel.set_stanza_details(None)
+        self._conversation_id = conversation_id
         self._panel.turn_tab.close_prompt()
         await self._view.show(conversation_id)
+        wanted, self._wanted_turn = self._wanted_turn, ("", "")
+        if wanted[0] == conversation_id:
+            await self._view.show_turn(wanted[1])
         await self._journal.show(conversation_id)
 
     async def show_trace(self, trace_id: str) -> None:
@@ -146,6 +156,7 @@ class InspectorController:
         connections.add(self._view.turn_changed.connect(panel.set_turn))
         connections.add(self._journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
         connections.add_qt(panel.turn_requested, lambda turn: spawn("turn", self._view.show_turn(turn)))
+        self._connect_comparison()
         connections.add_qt(panel.stanza_selected, lambda stanza: spawn("stanza", self._show_stanza_details(stanza)))
         connections.add(self._journal.progressed.connect(panel.set_stanza_progress))
         connections.add_qt(panel.stanza_filter_changed, self._on_filter)
@@ -186,6 +197,36 @@ class InspectorController:
         connections.add_qt(panel.memory.memories_requested, self._window.memories_requested.emit)
         connections.add_qt(panel.copied, lambda: self._window.show_toast(self._window.tr("Copied")))
         connections.add_qt(panel.close_requested, lambda: self._window.show_inspector(shown=False))
+
+    def _connect_comparison(self) -> None:
+        over, connections = self._panel.over_turns, self._connections
+        connections.add(self._comparison.changed.connect(over.set_comparison))
+        connections.add_qt(self._panel.comparison_requested, lambda: self._scope.spawn("compare", self._compare()))
+        connections.add_qt(over.read_requested, lambda _: self._scope.spawn("compare", self._read_turns()))
+        connections.add_qt(over.grouping_chosen, self._comparison.group)
+        connections.add_qt(over.turn_requested, self._on_turn_of_many)
+        connections.add_qt(over.back_requested, self._end_comparison)
+
+    async def _compare(self) -> None:
+        self._panel.show_comparison(shown=True)
+        await self._read_turns()
+        await run_in_daemon_thread(load_plots)
+        self._panel.over_turns.show_plot()
+
+    async def _read_turns(self) -> None:
+        await self._comparison.read("" if self._panel.over_turns.of_all else self._conversation_id)
+
+    def _end_comparison(self) -> None:
+        self._comparison.stop()
+        self._panel.show_comparison(shown=False)
+
+    def _on_turn_of_many(self, conversation_id: str, answer_id: str) -> None:
+        self._end_comparison()
+        if conversation_id == self._conversation_id:
+            self._scope.spawn("turn", self._view.show_turn(answer_id))
+            return
+        self._wanted_turn = (conversation_id, answer_id)
+        self.jump_requested.emit((conversation_id, answer_id))
 
     def _show_memory_tab(self) -> None:
         self._window.show_inspector()

@@ -119,6 +119,25 @@ def _number(value: Mapping[str, Any], key: str) -> int | None:
     return found if is_size else None
 
 
+def odd_attachment(one: Attachment) -> str:
+    """Return what no attachment that was received can be, as the end of a sentence; empty where nothing is odd."""
+    if not 0 <= one.position < MAX_READ:
+        return f"has the place {one.position}, and a message may have {MAX_READ} files"
+    if max(len(one.name), len(one.media_type), len(one.digest)) > MAX_NAME_LETTERS:
+        return f"has a name or kind of more than {MAX_NAME_LETTERS} letters"
+    if "/" not in one.media_type:
+        return f"is of the kind “{one.media_type}”, and there is none"
+    if min(one.size, one.width or 0, one.height or 0) < 0:
+        return "is smaller than nothing"
+    if one.data is None:
+        return ""
+    if len(one.data) > MAX_TOTAL_BYTES:
+        return f"has {len(one.data):,} bytes, and a file of a message may have {MAX_TOTAL_BYTES:,}"
+    if one.size != len(one.data):
+        return f"says that it has {one.size:,} bytes, and has {len(one.data):,}"
+    return "" if one.digest == digest_of(one.data) else "is not the file that its digest names"
+
+
 def without_data(body: UserMessage) -> UserMessage:
     """Return the message with the heads of its attachments alone; itself where they have no bytes."""
     if not any(isinstance(one, Mapping) and isinstance(one.get("data"), bytes) for one in body.attachments or ()):

@@ -186,13 +186,15 @@ class AnswerTurn:
         for trace in _traces(found, line):
             self._send_trace(trace, answered_by=line.origin)
         self.answer_id = self.question.continues or ids.new_id(ids.MESSAGE)
+        if not self._is_whole:
+            self._speaker.resume(self.answer_id)
+            self._post_start(self.answer_id, found, line)
         await self._keep_what_was_read()
-        if self._is_whole:
-            return
-        self._speaker.resume(self.answer_id)
+
+    def _post_start(self, answer_id: str, found: RecallResult, line: AnswerLine) -> None:
         self._post(
             StartAnswer(
-                id=self.answer_id,
+                id=answer_id,
                 previous_id=self.question.id,
                 conversation_id=self._outbound.conversation_id,
                 answer_type="text+voice" if self.question.spoken else "text",

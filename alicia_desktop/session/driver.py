@@ -230,6 +230,7 @@ class SessionDriver:
                 await self._adopt(command.conversation_id)
             case commands.JoinRoom():
                 self._join(command)
+                self._ledger.transport = command.address.transport
                 await self._ledger.remember_room(command.address.room_name)
             case commands.LeaveRoom():
                 self._leave()

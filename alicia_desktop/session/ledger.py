@@ -45,6 +45,7 @@ from alicia_desktop.store.conversations.feedback import store_local
 from alicia_desktop.store.conversations.transcripts import store_timestamps
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.journal import received_sequence
+from alicia_desktop.store.meta_entries import set_meta
 from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.sync import history
@@ -53,6 +54,8 @@ from alicia_desktop.store.sync.history import HistoryMessage, adopt
 Condition = Callable[[Connection], bool]
 """Decides in the transaction whether a stanza is written at all."""
 SENT_AT: Final = "client.sent_at"
+TRANSPORT: Final = "client.transport"
+"""Key of `alicia_meta`: how this computer was connected when a message left, or was heard."""
 SPEECH_STARTED_AT: Final = "client.speech_started_at"
 SPEECH_ENDED_AT: Final = "client.speech_ended_at"
 SOUND_STARTED_AT: Final = "client.sound_started_at"
@@ -66,6 +69,8 @@ class Ledger:
     def __init__(self, *, database: Database, conversation_id: str) -> None:
         self.conversation_id = conversation_id
         self.adopted: Signal[tuple[str, str]] = Signal()
+        self.transport = ""
+        """How this computer is connected, or was last."""
         self._database = database
 
     async def load_state(self, *, client_version: str, tools: bool = False) -> SessionState:
@@ -114,7 +119,9 @@ class Ledger:
 
     async def take_outgoing(self, *, resend: bool, profile: Profile, at: datetime) -> list[OutboxRecord]:
         """Select the outbox items to send now, in order, and count the attempt; `resend` also those sent before."""
-        return await self._database.write(_take_outgoing, self.conversation_id, resend=resend, profile=profile, at=at)
+        return await self._database.write(
+            _take_outgoing, self.conversation_id, resend=resend, profile=profile, at=at, transport=self.transport
+        )
 
     async def requeue_sent(self) -> None:
         """Let everything wait again that was sent and not acknowledged: it may not have arrived."""
@@ -160,7 +167,7 @@ class Ledger:
 
     async def store_timestamps(self, ref: str, times: Mapping[str, datetime], *, at: datetime) -> None:
         """Store times of a message by this computer's clock, under the keys above."""
-        await self._database.write(store_timestamps, self.conversation_id, ref, times, at)
+        await self._database.write(_store_times, self.conversation_id, ref, times, at=at, transport=self.transport)
 
 
 def undelivered_conversations(conn: Connection, account: Account | None) -> tuple[str, ...]:
@@ -259,6 +266,7 @@ def _take_outgoing(
     resend: bool,
     profile: Profile,
     at: datetime,
+    transport: str = "",
 ) -> list[OutboxRecord]:
     waiting = _without_refused_files(conn, conversation_id, outbox.waiting(conn, conversation_id))
     if profile == "deployed":
@@ -268,8 +276,21 @@ def _take_outgoing(
     for item in leaving:
         if item.attempts == 0 and item.content_id:
             store_timestamps(conn, conversation_id, item.content_id, {SENT_AT: at}, at)
+            _store_transport(conn, item.content_id, transport, at)
         outbox.mark_sent(conn, item.pk, at)
     return leaving
+
+
+def _store_times(
+    conn: Connection, conversation_id: str, ref: str, times: Mapping[str, datetime], *, at: datetime, transport: str
+) -> None:
+    store_timestamps(conn, conversation_id, ref, times, at)
+    _store_transport(conn, ref, transport, at)
+
+
+def _store_transport(conn: Connection, ref: str, transport: str, at: datetime) -> None:
+    if transport:
+        set_meta(conn, ref, TRANSPORT, transport, at)
 
 
 def _without_refused_files(conn: Connection, conversation_id: str, waiting: list[OutboxRecord]) -> list[OutboxRecord]:

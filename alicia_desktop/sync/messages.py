@@ -6,7 +6,7 @@ Each page is one transaction. Of what is sent, what the server takes is settled,
 import asyncio
 import base64
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Final, Protocol
 
@@ -39,6 +39,10 @@ AT_ONCE: Final = 2
 """Conversations: while a page of one is written here, the server makes one of the other ready."""
 MAX_FILES: Final = 50
 """Files of one look; what is left comes with the next one."""
+FAILED_PAUSE: Final = timedelta(hours=1)
+"""Before a file at which the server failed is asked for once more."""
+NOT_THERE: Final = "The server does not have this file."
+OTHERWISE: Final = "What the server has is not the file that was announced."
 MAX_MESSAGES_A_CALL: Final = 100
 MAX_FILES_A_CALL: Final = 4_000_000
 """Bytes of files after which a call ends."""
@@ -171,23 +175,27 @@ class FileGiver(Protocol):
 
 
 async def fetch_files(database: Database, source: FileGiver, account: Account, clock: Clock) -> None:
-    """Fetch the files of messages whose heads alone are here; one that the server lacks is not asked for again.
+    """Fetch the files of messages whose heads alone are here.
+
+    One that the server lacks or refuses is not asked for again by itself; one at which it fails, not within the hour.
 
     Raises:
         WorldError: the server cannot be asked; what was fetched stays.
     """
-    for one in await database.read(attachments.missing, account, limit=MAX_FILES):
+    failed_before = clock.now() - FAILED_PAUSE
+    for one in await database.read(attachments.missing, account, limit=MAX_FILES, failed_before=failed_before):
         name = (one.message_id, one.position)
         try:
             data = await source.attachment(one.conversation_id, one.server_message_id, one.position)
         except WorldError as error:
-            if error.code in {"not_found", "not_supported"}:
-                await database.write(attachments.give_up, *name, clock.now())
-            elif error.code not in REFUSALS:
+            lacks = error.code in {"not_found", "not_supported"}
+            if not lacks and error.code not in REFUSALS:
                 raise
+            sentence, lasts = NOT_THERE if lacks else error.sentence, error.code != "server_error"
+            await database.write(attachments.note_refusal, *name, sentence, clock.now(), lasts=lasts)
         else:
-            if not await database.write(attachments.add_data, *name, data, clock.now()):  # not what was announced
-                await database.write(attachments.give_up, *name, clock.now())
+            if not await database.write(attachments.add_data, *name, data, clock.now()):
+                await database.write(attachments.note_refusal, *name, OTHERWISE, clock.now(), lasts=True)
 
 
 def _is_raised(_task: str, _error: BaseException) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from alicia_desktop.protocol.extensions import FINISH_REASON, USAGE
 from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
@@ -80,6 +81,9 @@ def report_json(found: AnswerReport) -> dict[str, Any]:
         "traces": [_trace(use) for use in best_first(found.answer.traces)],
         "retrieval": dict(found.retrieval) or None,
         "context": dict(found.context) or None,
+        "prompt": dict(json_map(found.answer.meta, "prompt")) or None,
+        "usage": dict(json_map(found.answer.meta, USAGE)) or None,
+        "finishReason": found.answer.meta.get(FINISH_REASON),
         "tools": [_tool(use) for use in found.answer.tools],
         "reasoning": [step.content for step in found.answer.reasoning],
         "timings": [{"what": row.label, "atMs": row.at_ms, "tookMs": row.took_ms} for row in found.timings],
@@ -94,6 +98,7 @@ def report_sections(found: AnswerReport) -> list[Section]:
     parts += retrieval_sections(found.retrieval, found.answer.traces)
     parts += [
         ("Context", tuple(_context_lines(found.context))),
+        ("What the model read", tuple(_prompt_lines(found.answer.meta))),
         ("Tools", tuple(_tool_line(use) for use in found.answer.tools)),
         ("Reasoning", tuple(text.one_line(step.content, LINE) for step in found.answer.reasoning)),
         ("Timings (ms after the question)", tuple(_timing_line(row) for row in found.timings)),
@@ -163,6 +168,21 @@ def _context_lines(sent: Mapping[str, Any]) -> Iterable[str]:
         counts = {key: get_number(get_mapping(parts, name), key) or 0 for key in ("tokens", "kept", "dropped")}
         included = f"{counts['kept']:.0f} included ({counts['tokens']:,.0f} tokens)"
         yield f"{name}: {included}, {counts['dropped']:.0f} left out"
+
+
+def _prompt_lines(meta: Mapping[str, str]) -> Iterable[str]:
+    sent, usage = json_map(meta, "prompt"), json_map(meta, USAGE)
+    by_source = get_mapping(sent, "parts")
+    if "prompt" in meta and not by_source:
+        yield "no language model was asked"
+    for source in by_source:
+        tokens, count = (get_number(get_mapping(by_source, source), key) or 0 for key in ("tokens", "count"))
+        yield f"{text.one_line(source, 40)}: {count:,.0f}, {tokens:,.0f} tokens (estimated)"
+    if usage:
+        told = (get_number(usage, key) or 0 for key in ("promptTokens", "completionTokens", "cachedTokens"))
+        yield "counted: {:,.0f} tokens read, {:,.0f} written, {:,.0f} of those read cached".format(*told)
+    if reason := meta.get(FINISH_REASON):
+        yield f"ended: {text.one_line(reason, 40)}"
 
 
 def _tool_line(use: ToolUseRecord) -> str:

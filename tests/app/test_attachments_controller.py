@@ -1,5 +1,6 @@
 """Files in the real window with a server: attached, refused, sent, kept over a restart, shown, saved, sent later."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from alicia_desktop.store.accounts import remember_attachments
 from alicia_desktop.store.conversations import attachments
 from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.ui.conversation.attachments import FileTile
+from alicia_desktop.ui.folded_text import TextWindow
 from alicia_desktop.ui.image_viewer import ImageViewer
-from alicia_desktop.ui.text_window import TextWindow
 from tests.app.stage import on_stage
+from tests.support.patience import PATIENCE
 
 COPY, LEFT, NONE = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -120,6 +122,28 @@ async def test_a_server_that_takes_no_files_is_told_before_anything_is_sent(stag
     await stage.write("What is this?")
     await stage.until(lambda: stage.window.draft() == "What is this?")
     assert (len(bar(stage).files), stage.rows) == (1, [])
+
+
+@on_stage
+async def test_a_file_that_the_server_refused_is_told_and_asked_for_again_by_hand(stage) -> None:
+    await stage.online()
+    drop(stage, picture(folder_of(stage)))
+    await stage.until(lambda: bar(stage).files)
+    await stage.write("What is this?")
+    await stage.until(lambda: stage.visible(FileTile))
+    message = stage.rows[0].id
+
+    def refuse(conn):
+        conn.exec_driver_sql("UPDATE alicia_attachments SET data = NULL")
+        attachments.note_refusal(conn, message, 0, "No files today.", stage.client.clock.now(), lasts=True)
+
+    await stage.client.database.write(refuse)
+    await stage.click("Show: cat.png")
+    (await stage.button("Try again")).click()
+    deadline = asyncio.get_running_loop().time() + PATIENCE
+    while (await stage.client.database.read(attachments.of_message, message, data=True))[0].data is None:
+        assert asyncio.get_running_loop().time() < deadline
+        await asyncio.sleep(0.02)
 
 
 @on_stage

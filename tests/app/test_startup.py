@@ -24,6 +24,7 @@ HEAVY = (
     "sqlalchemy",
     "aiohttp",
     "numpy",
+    "pyqtgraph",
 )
 LOADED = f"""
 import sys

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListWidget
 
 from alicia_desktop.config import ToolSettings
 from alicia_desktop.session.state import Phase
+from alicia_desktop.ui.inspector.row_views import Table
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.permission import PermissionDialog
 from tests.screenshots.speaker import Speaker
@@ -102,6 +103,7 @@ async def inspected(stage: Stage) -> None:
     stage.window.turn_requested.emit(stage.messages[-2].id)
     await stage.picture("inspector-turn")
     await timed(stage)
+    await compared(stage)
     await read(stage)
     stage.window.scroll_to_message(question.id)
     stage.window.chip_requested.emit(answer.chips[0].id)
@@ -136,6 +138,18 @@ async def timed(stage: Stage) -> None:
     await stage.picture("inspector-time")
     waterfall.choose("")
     stage.widen_inspector(before)
+
+
+async def compared(stage: Stage) -> None:
+    """Phases over all turns, by what answered them."""
+    stage.press("Over turns", stage.inspector)
+    page = stage.inspector.over_turns
+    await stage.until(page.isVisible, "the page")
+    stage.press("All", stage.inspector)
+    phases = next(one for one in page.findChildren(Table) if one.accessibleName() == "Phases")
+    await stage.until(lambda: phases.model().rowCount() > 8, "the phases")
+    await stage.picture("inspector-over-turns")
+    stage.press("Back to the turn", stage.inspector)
 
 
 async def stanzas(stage: Stage) -> None:

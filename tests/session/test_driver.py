@@ -24,12 +24,13 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.connection import GAP_SECONDS, GAP_TRIES
 from alicia_desktop.session.driver import SessionDriver
-from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.ledger import TRANSPORT, Ledger
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import attachments, conversations, messages
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.meta_entries import meta_value
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
@@ -131,6 +132,13 @@ async def test_the_handshake_comes_first_and_then_what_was_written_before(stage:
     assert found is not None
     assert found.sync_status == "synced"
     assert (found.local_id, found.server_id, found.synced_at is None) == (found.id, found.id, False)
+
+
+async def test_how_the_computer_was_connected_when_a_question_left_is_written_down(stage: Stage) -> None:
+    await stage.session.enqueue(UserMessage(id="am_1", content="early"))
+    await stage.go_online()
+    await until(lambda: stage.server.bodies(UserMessage))
+    assert await stage.database.read(meta_value, "am_1", TRANSPORT) == "memory"
 
 
 async def test_files_that_the_server_does_not_take_are_not_dropped_in_silence(stage: Stage) -> None:

@@ -15,6 +15,7 @@ from tests.store.wire import NOW, came, keep, later, rows
 OWN_KEYS = [
     *("serverInfo", "sessionStats", journal.SETTLED_KEY, DELETION_KEY, PIN_KEY, NOTICE),
     *(ledger.SENT_AT, ledger.SPEECH_STARTED_AT, ledger.SPEECH_ENDED_AT, ledger.SOUND_STARTED_AT, ledger.SOUND_ENDED_AT),
+    ledger.TRANSPORT,
     outcome_key(wire.MemoryAction(id="amem_1", action="create", timestamp=1)),
 ]
 

@@ -58,16 +58,34 @@ async def test_the_bytes_come_after_their_heads_and_once(database: Database):
 
 
 @pytest.mark.parametrize(
-    ("code", "data", "asked"), [("not_found", CAT, 1), ("", b"other", 1), ("server_error", CAT, 2)]
+    ("code", "data", "later", "reason"),
+    [
+        ("not_found", CAT, 1, "The server does not have this file."),
+        ("", b"other", 1, "What the server has is not the file that was announced."),
+        ("request_refused", CAT, 1, "No."),
+        ("token_refused", CAT, 1, "No."),
+        ("server_error", CAT, 2, "No."),
+    ],
 )
-async def test_what_a_server_lacks_is_not_asked_for_again(database: Database, code: str, data: bytes, asked: int):
-    server = Files()
+async def test_what_a_server_does_not_give_is_remembered_and_asked_for_when_somebody_wants_it(
+    database: Database, code: str, data: bytes, later: int, reason: str
+):
+    server, clock = Files(), JumpingClock()
     server.code, server.data = code, data
-    for _ in range(2):
-        await fetch_files(database, server, ANN, JumpingClock())
-    assert len(server.asked) == asked
+    for _ in range(3):
+        await fetch_files(database, server, ANN, clock)
+    assert len(server.asked) == 1
     (head,) = await database.read(attachments.of_message, "am_1")
     assert head.name == "cat.png"
+    assert await database.read(attachments.refusal, "am_1", 0) == reason
+    await clock.advance(3_601)
+    await fetch_files(database, server, ANN, clock)
+    assert len(server.asked) == later
+    server.code, server.data = "", CAT
+    await database.write(attachments.ask_again, "am_1", 0)
+    await fetch_files(database, server, ANN, clock)
+    assert await database.read(attachments.data_of, "ac_1", "am_1", 0) == ("image/png", CAT)
+    assert await database.read(attachments.refusal, "am_1", 0) == ""
 
 
 async def test_files_of_another_user_of_this_computer_wait_for_that_user(database: Database):

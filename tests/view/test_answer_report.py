@@ -103,6 +103,22 @@ async def test_what_was_sent_is_told_with_every_part_of_every_score(story):
     assert (seen.question.id if seen.question else "") == "am_1"
 
 
+async def test_what_the_model_read_is_told_by_its_sizes(story):
+    sizes = {"tokens": 9, "parts": {"memory": {"tokens": 9, "count": 2}}}
+    usage = {"promptTokens": 120, "completionTokens": 8, "cachedTokens": 0}
+    await answered(story, meta={"prompt": sizes})
+    end = AssistantSentence(id="ams_9", previous_id="am_2", sequence=9, text=" At six.", is_final=True)
+    await story.came(end, usage=usage, finishReason="stop")
+    report = await story.database.read(answer_report.read_report, "am_2")
+    assert dict(answer_report.report_sections(report))["What the model read"] == (
+        "memory: 2, 9 tokens (estimated)",
+        "counted: 120 tokens read, 8 written, 0 of those read cached",
+        "ended: stop",
+    )
+    told = answer_report.report_json(report)
+    assert (told["prompt"], told["usage"], told["finishReason"]) == (sizes, usage, "stop")
+
+
 async def test_what_a_server_did_not_send_is_not_sent_and_never_guessed(story):
     await answered(story, trace(confidence=0.8))
     _, text, json = await found(story)

@@ -21,6 +21,7 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store.accounts import OWNED, Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.files.checkpointer import for_good
+from alicia_desktop.store.meta_entries import delete_meta, meta_value, set_meta
 from alicia_desktop.store.schema.columns import storable, to_json_text, to_utc_text
 
 _COLUMNS: Final = "position, name, media_type, size, digest, width, height"
@@ -67,6 +68,7 @@ def of_message(conn: Connection, message_id: str, *, data: bool = False) -> list
     return [_attachment(row) for row in rows]
 
 
+MAX_REASON_CHARACTERS: Final = 500
 RECENT_MESSAGES: Final = 8
 """Messages of both sides in which a file is still spoken of."""
 
@@ -116,18 +118,27 @@ class MissingFile:
     position: int
 
 
-def missing(conn: Connection, account: Account, *, limit: int) -> list[MissingFile]:
+REFUSED: Final = "client.fileRefused"
+"""Key of a file's entry: why its server does not give it."""
+FAILED: Final = "client.fileFailed"
+"""Key of a file's entry: why it did not come the last time."""
+
+
+def missing(conn: Connection, account: Account, *, limit: int, failed_before: datetime) -> list[MissingFile]:
     """Return files of this account's conversations whose bytes are still to be fetched, the newest first.
 
-    Those that are larger than what is read of one are left out: they would come in vain, each time.
+    Those that are larger than what is read of one are left out: they would come in vain, each time. So are those that
+    were refused, and those that failed since `failed_before`.
     """
     rows = conn.exec_driver_sql(
         "SELECT f.conversation_id, f.message_id, coalesce(m.server_id, m.id) AS server_message_id, f.position "
         "FROM alicia_attachments f JOIN alicia_messages m ON m.id = f.message_id "
         "JOIN alicia_conversations one ON one.id = f.conversation_id "
         "WHERE f.data IS NULL AND f.deleted_at IS NULL AND f.digest <> '' AND f.size BETWEEN 1 AND ?4 "
-        f"AND m.sync_status = 'synced' AND one.deleted_at IS NULL AND {OWNED} ORDER BY f.pk DESC LIMIT ?3",
-        (account.server, account.user_id, limit, MAX_TOTAL_BYTES),
+        f"AND m.sync_status = 'synced' AND one.deleted_at IS NULL AND {OWNED} "
+        "AND NOT EXISTS (SELECT 1 FROM alicia_meta n WHERE n.ref = f.id AND (n.key = ?5 OR n.key = ?6 "
+        "AND n.updated_at > ?7)) ORDER BY f.pk DESC LIMIT ?3",
+        (account.server, account.user_id, limit, MAX_TOTAL_BYTES, REFUSED, FAILED, to_utc_text(failed_before)),
     )
     return [MissingFile(**row._mapping) for row in rows]  # noqa: SLF001 - SQLAlchemy's public name for the row
 
@@ -144,13 +155,28 @@ def add_data(conn: Connection, message_id: str, position: int, data: bytes, at: 
     return row is not None
 
 
-def give_up(conn: Connection, message_id: str, position: int, at: datetime) -> None:
-    """Ask no more for a file that its server does not have, or has otherwise."""
-    conn.exec_driver_sql(
-        "UPDATE alicia_attachments SET digest = '', updated_at = ?3 WHERE message_id = ?1 AND position = ?2 "
-        "AND data IS NULL",
-        (message_id, position, to_utc_text(at)),
-    )
+def note_refusal(conn: Connection, message_id: str, position: int, sentence: str, at: datetime, *, lasts: bool) -> None:
+    """Remember why a file does not come; where that lasts it is asked for no more until `ask_again`."""
+    for ref in _ids(conn, message_id, position):
+        set_meta(conn, ref, REFUSED if lasts else FAILED, sentence[:MAX_REASON_CHARACTERS], at)
+
+
+def refusal(conn: Connection, message_id: str, position: int) -> str:
+    """Return why a file does not come; empty where nothing is known against it."""
+    found = [meta_value(conn, ref, key) for ref in _ids(conn, message_id, position) for key in (REFUSED, FAILED)]
+    return next((sentence for sentence in found if sentence), "")
+
+
+def ask_again(conn: Connection, message_id: str, position: int) -> None:
+    """Let a file that did not come be fetched with the next look."""
+    for ref in _ids(conn, message_id, position):
+        for key in (REFUSED, FAILED):
+            delete_meta(conn, ref, key)
+
+
+def _ids(conn: Connection, message_id: str, position: int) -> list[str]:
+    query = "SELECT id FROM alicia_attachments WHERE message_id = ? AND position = ? AND data IS NULL"
+    return list(conn.exec_driver_sql(query, (message_id, position)).scalars())
 
 
 def prune_deleted(conn: Connection, until: datetime, at: datetime) -> int:
@@ -201,6 +227,11 @@ def _drop(conn: Connection, pks: Sequence[int], at: datetime) -> int:
     if not pks:
         return 0
     with for_good(conn):
+        conn.exec_driver_sql(
+            "DELETE FROM alicia_meta WHERE key IN (?2, ?3) AND ref IN (SELECT id FROM alicia_attachments "
+            "WHERE pk IN (SELECT value FROM json_each(?1)))",
+            (to_json_text(list(pks)), REFUSED, FAILED),
+        )
         rows = conn.exec_driver_sql(
             "UPDATE alicia_attachments SET data = NULL, name = '', digest = '', size = 0, deleted_at = ?2, "
             "updated_at = ?2 WHERE pk IN (SELECT value FROM json_each(?1)) RETURNING conversation_id, message_id",

@@ -17,6 +17,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.attachments import Attachment, odd_attachment
 from alicia_desktop.protocol.conversation_settings import SETTINGS, check_settings
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.schema import conversations, memory, memory_used, messages, meta, metadata, sentences
@@ -277,6 +278,7 @@ def _check_belonging(conversation_id: str, rows: Mapping[str, Sequence[Row]]) ->
     if heads[0].get("private") or _says_private(heads[0]):
         raise _bad("it was a private conversation, and of those nothing is kept")
     _check_settings(heads[0])
+    _check_files(rows["alicia_attachments"])
     for name, table in tables().items():
         mark = mark_of(table)
         for number, row in enumerate(rows[name] if mark is not None else ()):
@@ -306,6 +308,14 @@ def _check_settings(head: Row) -> None:
         check_settings(said.get(SETTINGS) if isinstance(said, dict) else None)
     except WorldError as error:
         raise _bad(f"its settings do not fit: {error.sentence.rstrip('.')}") from error
+
+
+def _check_files(rows: Sequence[Row]) -> None:
+    """Its files are such as messages can have; a message's place for a file is taken once, by a rule of the table."""
+    for number, row in enumerate(rows):
+        found = {name: row[name] for name in Attachment.__struct_fields__ if name in row}
+        if said := odd_attachment(Attachment(**found)):
+            raise _bad(f"alicia_attachments[{number}] {said}")
 
 
 def _check_free(conn: Connection, parsed: ParsedConversation) -> None:

@@ -59,6 +59,25 @@ def turn_numbers(conn: Connection, conversation_id: str) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
+def latest_answered(conn: Connection, conversation_id: str, *, limit: int) -> list[tuple[str, str, str, str]]:
+    """Return (conversation, its title, question, answer) of the last ended turns, in order; of all where none is named.
+
+    The answers are those that hold; what was deleted has none.
+    """
+    which = "answer.conversation_id = ?1" if conversation_id else "?1 = ''"
+    rows = conn.exec_driver_sql(
+        "SELECT answer.conversation_id, conversation.title, question.id, answer.id FROM alicia_messages AS answer "
+        "JOIN alicia_messages AS question ON question.id = answer.previous_id AND question.message_role = 'user' "
+        "JOIN alicia_conversations AS conversation ON conversation.id = answer.conversation_id "
+        f"WHERE {which} AND answer.message_role = 'assistant' AND answer.superseded_at IS NULL "
+        "AND answer.deleted_at IS NULL AND question.superseded_at IS NULL AND question.deleted_at IS NULL "
+        "AND conversation.deleted_at IS NULL AND answer.completion_status IN ('completed', 'failed') "
+        "ORDER BY answer.pk DESC LIMIT ?2",
+        (conversation_id, limit),
+    )
+    return [(str(row[0]), str(row[1]), str(row[2]), str(row[3])) for row in rows][::-1]
+
+
 def asked_at(conn: Connection, message_ids: Collection[str]) -> dict[str, datetime]:
     """Return when the question of the turn of each message crossed the wire, as far as the journal has it."""
     rows = conn.exec_driver_sql(

@@ -16,6 +16,7 @@ from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.inspector.tools.tools_tab import ToolsTab
+from alicia_desktop.ui.inspector.turn.over_turns import OverTurns
 from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
@@ -58,6 +59,8 @@ class InspectorPanel(QWidget):
     copied = Signal()
     """Something is on the clipboard now."""
     older_requested = Signal()
+    comparison_requested = Signal()
+    """Many turns are to be compared."""
     tab_changed = Signal(str)
     close_requested = Signal()
 
@@ -77,11 +80,15 @@ class InspectorPanel(QWidget):
             name=self.tr("Inspector tabs"),
         )
         self._turn = TurnTab(theme=theme)
+        self._over_turns = OverTurns(theme=theme)
+        self._turn_pages = QStackedWidget()
+        self._turn_pages.addWidget(self._turn)
+        self._turn_pages.addWidget(self._over_turns)
         self._memory = MemoryTab(theme=theme)
         self._tools = ToolsTab(theme=theme)
         self._stanzas = StanzasTab(theme=theme)
         self._pages = QStackedWidget()
-        for page in (self._turn, self._memory, self._tools, self._stanzas):
+        for page in (self._turn_pages, self._memory, self._tools, self._stanzas):
             self._pages.addWidget(page)
         self._build()
         self.setFocusProxy(self._tabs)
@@ -96,6 +103,17 @@ class InspectorPanel(QWidget):
     def memory(self) -> MemoryTab:
         """The Memory tab, which has signals of its own."""
         return self._memory
+
+    @property
+    def over_turns(self) -> OverTurns:
+        """What compares turns, which has signals of its own."""
+        return self._over_turns
+
+    def show_comparison(self, *, shown: bool) -> None:
+        """Show many turns in the place of one, or the one again."""
+        self._turn_pages.setCurrentWidget(self._over_turns if shown else self._turn)
+        if shown:
+            self._over_turns.take_focus()
 
     @property
     def turn_tab(self) -> TurnTab:
@@ -198,6 +216,7 @@ class InspectorPanel(QWidget):
     def _connect(self) -> None:
         self._tabs.currentChanged.connect(self._on_tab)
         self._turn.turn_requested.connect(self.turn_requested)
+        self._turn.comparison_requested.connect(self.comparison_requested)
         self._turn.step_requested.connect(self._on_step)
         self._tools.tool_selected.connect(self.tool_selected)
         self._tools.rerun_requested.connect(self.rerun_requested)

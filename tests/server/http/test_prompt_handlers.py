@@ -1,9 +1,11 @@
 """What the model read of an answer, over HTTP: what really was asked, whose it is, and what forgetting leaves."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
+from alicia_desktop.api.prompts import PromptApi
 from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace, StartAnswer
 from tests.support.participant import Participant
 
@@ -48,6 +50,21 @@ async def test_it_is_what_the_model_was_asked_part_by_part(server, person, scrip
     assert found["timesAsked"] == 1
     assert summary["tokens"] == found["tokens"] == sum(one["tokens"] for one in summary["parts"].values())
     assert summary["parts"]["memory"]["count"] == 1
+
+
+async def test_the_windows_own_calls_read_the_same(server, person):
+    await person.join()
+    answer, _ = await ask(person, "Where does my aunt Ada live?")
+    found, at = await prompt_of(person, answer), datetime.now(UTC)
+    place = {"conversation_id": person.conversation_id, "at": at}
+    async with PromptApi(url=server.address, user_id="user", token="open sesame") as api:
+        read = await api.prompt(answer, **place)
+        today = await api.todays_prompt(answer, **place)
+    assert read is not None
+    assert [part.text for part in read.parts] == [part["text"] for part in found["parts"]]
+    assert (read.told["model"], read.told["timesAsked"]) == (found["model"], 1)
+    assert read.told["firstTokenMs"] == found["firstTokenMs"]
+    assert [part.source for part in today.parts] == [part.source for part in read.parts if part.source != "tool"]
 
 
 async def test_todays_prompt_is_for_the_same_question_with_what_is_known_now(server, person):

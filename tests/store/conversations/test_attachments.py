@@ -54,13 +54,15 @@ def test_a_head_alone_is_missing_until_its_bytes_come_and_no_others_are_taken(co
     conversations.create(conn, at=NOW, conversation_id="ac_1", server="https://home")
     keep(conn, came(question(file(data=None)), -2))
     account = Account(server="https://home")
-    (wanted,) = attachments.missing(conn, account, limit=9)
+    (wanted,) = attachments.missing(conn, account, limit=9, failed_before=NOW)
     assert (wanted.server_message_id, wanted.position) == ("am_1", 0)
-    assert attachments.missing(conn, Account(), limit=9) == []
-    assert attachments.missing(conn, Account(server="https://home", user_id="another"), limit=9) == []
+    assert attachments.missing(conn, Account(), limit=9, failed_before=NOW) == []
+    assert (
+        attachments.missing(conn, Account(server="https://home", user_id="another"), limit=9, failed_before=NOW) == []
+    )
     assert not attachments.add_data(conn, "am_1", 0, b"another", NOW)
     assert attachments.add_data(conn, "am_1", 0, PIXELS, NOW)
-    assert attachments.missing(conn, account, limit=9) == []
+    assert attachments.missing(conn, account, limit=9, failed_before=NOW) == []
     assert attachments.data_of(conn, "ac_1", "am_1", 0) == ("image/png", PIXELS)
     assert attachments.data_of(conn, "ac_2", "am_1", 0) is None
 
@@ -69,7 +71,7 @@ def test_what_is_too_large_to_be_read_is_not_asked_for(conn: Connection):
     conversations.create(conn, at=NOW, conversation_id="ac_1", server="https://home")
     sizes = (0, 1, MAX_TOTAL_BYTES, MAX_TOTAL_BYTES + 1)
     keep(conn, came(question(*(msgspec.structs.replace(file(data=None), size=size) for size in sizes)), -2))
-    wanted = attachments.missing(conn, Account(server="https://home"), limit=9)
+    wanted = attachments.missing(conn, Account(server="https://home"), limit=9, failed_before=NOW)
     assert {one.position for one in wanted} == {1, 2}
 
 

@@ -9,6 +9,8 @@ from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.text import duration, signed
 from alicia_desktop.view.tools import ToolRow
 from alicia_desktop.view.traces import TraceRow
+from alicia_desktop.view.turn_comparison import TurnComparison
+from alicia_desktop.view.turn_statistics import PhaseGroup, TurnPoint
 from alicia_desktop.view.turns import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.waterfall import WaterfallRow
 
@@ -228,6 +230,36 @@ def turn(question_id="am_question", **changes) -> TurnView:
 def bar(row_id, kind, label, at, took) -> WaterfallRow:
     text = "·" if took is None else duration(took)
     return WaterfallRow(id=row_id, kind=kind, label=label, at_ms=at, took_ms=took, at=signed(at), took=text)
+
+
+def turn_point(number, ms, **changes) -> TurnPoint:
+    values = {
+        "id": f"am_{number}",
+        "conversation_id": "ac_1",
+        "number": number,
+        "ms": ms,
+        "title": "Emma’s recital",
+        "when": "Wednesday, 19 November, 18:02",
+        "took": duration(ms),
+        "is_outlier": False,
+        "group": "",
+    }
+    return TurnPoint(**{**values, **changes})
+
+
+def comparison(**changes) -> TurnComparison:
+    """Four turns, the last of which read its prompt for long, and a tool that two of them used."""
+    prompt = [turn_point(number, ms, is_outlier=ms > 1_000) for number, ms in enumerate((110, 120, 130, 1_900), 1)]
+    tool = [turn_point(number, ms) for number, ms in ((2, 40), (4, 60))]
+    groups = (
+        phase_group("Reading the prompt", prompt, p50="125 ms", p95="1.6 s", longest="1.9 s"),
+        phase_group("Tool: calculator", tool, p50="50 ms", p95="59 ms", longest="60 ms"),
+    )
+    return TurnComparison(**{"turns": 4, "of": 4, "groups": groups, **changes})
+
+
+def phase_group(phase, points, group="", **figures) -> PhaseGroup:
+    return PhaseGroup(id=f"{phase} {group}", phase=phase, group=group, points=tuple(points), **figures)
 
 
 def chain() -> tuple[ChainStep, ...]:

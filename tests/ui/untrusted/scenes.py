@@ -19,7 +19,7 @@ from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.conversation.header import Header
 from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
 from alicia_desktop.ui.dialogs import EraseDialog
-from alicia_desktop.ui.folded_text import FoldedText
+from alicia_desktop.ui.folded_text import FoldedText, TextWindow
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.inspector.panel import InspectorPanel
@@ -37,7 +37,6 @@ from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.sync_window import SyncWindow
-from alicia_desktop.ui.text_window import TextWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
@@ -142,6 +141,8 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     panel = InspectorPanel(theme=theme)
     panel.resize(700, 1200)
     panel.set_turn(poisoned(inspected.turn(), text))
+    panel.over_turns.set_comparison(poisoned(inspected.comparison(), text))
+    panel.over_turns.show_plot()
     panel.set_tools(poisoned_rows(inspected.tools(), text))
     panel.set_stanzas(poisoned_rows(inspected.stanzas(), text))
     panel.memory.set_traces(poisoned_rows(inspected.traces(), text))

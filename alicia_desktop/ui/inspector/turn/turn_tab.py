@@ -46,6 +46,8 @@ class TurnTab(QStackedWidget):
     """Everything about one turn, or what belongs here."""
 
     turn_requested = Signal(str)
+    comparison_requested = Signal()
+    """How long turns take, over many of them."""
     step_requested = Signal(str, str)
     message_requested = Signal(str)
     prompt_requested = Signal(str)
@@ -61,6 +63,7 @@ class TurnTab(QStackedWidget):
         self._previous = IconButton("caret-left", self.tr("Previous turn"), theme=theme, small=True)
         self._next = IconButton("caret-right", self.tr("Next turn"), theme=theme, small=True)
         self._show = IconButton("chat-circle-text", self.tr("Show in conversation"), theme=theme, small=True)
+        self._compare = IconButton("chart-line-up", self.tr("Over turns"), theme=theme, small=True)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
         self._figures = Figures(theme=theme)
@@ -177,6 +180,7 @@ class TurnTab(QStackedWidget):
         for widget in (self._previous, self._title, self._next):
             line.addWidget(widget)
         line.addWidget(self._subtitle, 1)
+        line.addWidget(self._compare)
         line.addWidget(self._show)
         return header
 
@@ -187,6 +191,7 @@ class TurnTab(QStackedWidget):
         self.prompt.message_requested.connect(self.message_requested)
         self._previous.clicked.connect(self._on_previous)
         self._next.clicked.connect(self._on_next)
+        self._compare.clicked.connect(self.comparison_requested)
         self._show.clicked.connect(self._on_show)
         self._span.chosen.connect(self._on_span)
         self._waterfall.row_selected.connect(self._on_bar_chosen)
@@ -243,6 +248,9 @@ class TurnTab(QStackedWidget):
             self._waterfall_area.ensureVisible(0, chosen.center().y(), 0, chosen.height())
 
     def _on_bar_followed(self, row_id: str) -> None:
+        if self._turn and any(row.id == row_id and row.kind == "prompt" for row in self._turn.waterfall):
+            self._on_read()
+            return
         step = self._step_of(row_id)
         if step is not None:
             self._follow(step)

@@ -48,15 +48,10 @@ KINDS: Final[Mapping[str, tuple[str, str, str]]] = {
 """Kind → its icon, the icon's colour, the bar's colour."""
 
 BAR_HEIGHT: Final = 10
-
 MIN_BAR_WIDTH: Final = 3
-
 HEAD: Final = 24
-
 PADDING: Final = 16
-
 GAP: Final = 8
-
 MAX_LABEL_SHARE: Final = 0.35
 """Of the width; the axis needs the rest."""
 
