@@ -120,19 +120,32 @@ class McpSettings(Section, frozen=True, kw_only=True):
     servers: list[McpServerSettings] = []
 
 
+InspectorTab = Literal["stanzas", "memory", "tools", "turn"]
+
+
 class SavedFilter(Section, frozen=True, kw_only=True):
     """A filter that the user gave a name."""
 
     name: str
     filter: str
-    tab: Literal["stanzas", "memory", "tools", "turn"] = "stanzas"
+    tab: InspectorTab = "stanzas"
     """Of the inspector, whose keys it has."""
+
+
+class RecentFilters(Section, frozen=True, kw_only=True):
+    """Filters used last in each tab of the inspector, the last one last."""
+
+    stanzas: list[str] = []
+    memory: list[str] = []
+    tools: list[str] = []
+    turn: list[str] = []
 
 
 class InspectorSettings(Section, frozen=True, kw_only=True):
     """What the inspector remembers."""
 
     filters: list[SavedFilter] = []
+    recent: RecentFilters = RecentFilters()
     columns: list[str] = []
     """Of the list of stanzas, those that are shown; none: as many as there is room for."""
     time: Literal["clock", "start", "question", "delta"] = "clock"

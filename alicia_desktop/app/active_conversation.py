@@ -20,6 +20,7 @@ from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.messages import NextTry
+from alicia_desktop.view.references import Location
 
 if TYPE_CHECKING:
     from alicia_desktop.app.inspector_controller import InspectorController
@@ -106,6 +107,13 @@ class ActiveConversation:
             await self.open(conversation_id)
         await self._conversation.reveal(message_id)
         self._window.scroll_to_message(message_id)
+
+    async def show_location(self, location: Location) -> None:
+        """Scroll to a message of the active conversation, to the very sentence where it is one."""
+        await self.jump("", location.message_id)
+        if location.what is not None and location.what.kind == "sentence":
+            self._window.conversation.messages.scroll_to_sentence(location.message_id, int(location.what.id))
+        self._window.conversation.messages.mark(location.message_id)
 
     async def open_new(self, *, private: bool = False) -> None:
         """Open an empty conversation."""

@@ -5,6 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from alicia_desktop.app.inspector_navigation import InspectorNavigation
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.prompt_controller import OpenPrompts, PromptController
 from alicia_desktop.app.settings_controller import SettingsController
@@ -18,7 +19,7 @@ from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.tools.tool_reruns import ToolReruns
 from alicia_desktop.store import stanza_marks
-from alicia_desktop.store.conversations import tools
+from alicia_desktop.store.conversations import conversations, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
 from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
@@ -28,8 +29,10 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalProgress, JournalView
+from alicia_desktop.view.references import Location, Reference
 from alicia_desktop.view.stanza_comparison import read_comparison
 from alicia_desktop.view.stanza_conditions import Cell
+from alicia_desktop.view.stanza_details import missing_details
 from alicia_desktop.view.stanza_order import StanzaOrder, order_named
 from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import StanzaRow
@@ -57,6 +60,8 @@ class InspectorController:
         """`front` returns the active session, through which memory requests are sent."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
         """(conversation id, message id) to show; an empty conversation is the active one."""
+        self.chat_requested: Signal[Location] = Signal()
+        """What to show in the chat of the active conversation."""
         self._window = window
         self._database = database
         self._theme = theme
@@ -65,8 +70,9 @@ class InspectorController:
         self._panel = InspectorPanel(theme=theme)
         self._view = InspectorView(database=database, clock=clock, scope=scope)
         self._settings = settings
+        self._private = False
+        """Whether nothing of the conversation is kept."""
         self._reruns = reruns
-        self._database = database
         self._journal = JournalView(database=database, clock=clock, scope=scope)
         self._comparison = TurnComparisonView(database=database)
         self._conversation_id = ""
@@ -75,6 +81,15 @@ class InspectorController:
         self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
             view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
+        )
+        self.navigation = InspectorNavigation(
+            view=self._view,
+            journal=self._journal,
+            panel=self._panel,
+            memory_tab=self.memory_tab,
+            window=window,
+            run_action=run_action,
+            jump=self.chat_requested.emit,
         )
         self._prompts = PromptController(
             page=self._panel.turn_tab.prompt, database=database, clock=clock, scope=scope, open_api=open_prompts
@@ -95,6 +110,9 @@ class InspectorController:
         """Show the turns, traces, tools and stanzas of a conversation."""
         self.memory_tab.clear_history()
         self._panel.set_stanza_details(None)
+        self.navigation.begin()
+        record = await self._database.read(conversations.get, conversation_id)
+        self._private = record is not None and record.private
         self._conversation_id = conversation_id
         self._panel.turn_tab.close_prompt()
         await self._view.show(conversation_id)
@@ -105,11 +123,7 @@ class InspectorController:
 
     async def show_trace(self, trace_id: str) -> None:
         """Open the inspector on a memory trace and its turn."""
-        self._show_memory_tab()
-        turn = await self._view.turn_of_trace(trace_id)
-        if turn:
-            await self._view.show_turn(turn)
-        self._panel.select_trace(trace_id)
+        await self.navigation.follow(Reference(kind="trace", id=trace_id), "memory")
 
     async def show_memory(self, memory_id: str) -> None:
         """Open the inspector on a memory's page."""
@@ -122,15 +136,11 @@ class InspectorController:
 
     async def show_tool(self, tool_id: str) -> None:
         """Open the inspector on a tool use."""
-        self._window.show_inspector()
-        self._panel.show_tab("tools")
-        self._panel.select_tool(tool_id)
+        await self.navigation.follow(Reference(kind="tool", id=tool_id), "tools")
 
     async def show_turn(self, message_id: str) -> None:
         """Open the inspector on the turn of a message."""
-        self._window.show_inspector()
-        self._panel.show_tab("turn")
-        await self._view.show_turn(message_id)
+        await self.navigation.follow(Reference(kind="message", id=message_id), "turn")
 
     async def show_prompt(self, answer_id: str) -> None:
         """Open the inspector on what the model read of an answer."""
@@ -155,7 +165,7 @@ class InspectorController:
         panel, connections, spawn = self._panel, self._connections, self._scope.spawn
         connections.add(self._view.turn_changed.connect(panel.set_turn))
         connections.add(self._journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
-        connections.add_qt(panel.turn_requested, lambda turn: spawn("turn", self._view.show_turn(turn)))
+        self.navigation.connect(connections)
         self._connect_comparison()
         connections.add_qt(panel.stanza_selected, lambda stanza: spawn("stanza", self._show_stanza_details(stanza)))
         connections.add(self._journal.progressed.connect(panel.set_stanza_progress))
@@ -163,6 +173,8 @@ class InspectorController:
         connections.add_qt(panel.stanza_search_stop_requested, self._journal.stop_search)
         connections.add_qt(panel.filter_occurring_requested, lambda: spawn("occurring", self._show_occurring()))
         for tab, line in panel.filter_lines.items():
+            line.set_history(self._settings.recent_filters(tab))
+            connections.add_qt(line.remembered, partial(self._on_filter_remembered, tab))
             connections.add_qt(line.saved, partial(self._on_filter_saved, tab))
             connections.add_qt(line.removed, partial(self._on_filter_removed, tab))
         connections.add(self._journal.started.connect(panel.stanzas.set_stanza_start))
@@ -233,7 +245,7 @@ class InspectorController:
         self._panel.show_tab("memory")
 
     async def _show_stanza_details(self, row_id: str) -> None:
-        self._panel.set_stanza_details(await self._journal.details(row_id))
+        self._panel.set_stanza_details(await self._journal.details(row_id) or missing_details(row_id))
 
     async def _rerun_tool(self, tool_use_id: str) -> None:
         use = await self._database.read(tools.get, tool_use_id)
@@ -319,6 +331,11 @@ class InspectorController:
         others = [one for one in self._settings.filters if (one.name, one.tab) != (name, tab)]
         self._settings.save_filters([*others, SavedFilter(name=name, filter=said, tab=tab)])
         self._show_saved_filters()
+
+    def _on_filter_remembered(self, tab: TabName, filters: list[str]) -> None:
+        """Keep what was typed for the next run, except in a private conversation, of which nothing is kept."""
+        if not self._private:
+            self._settings.save_recent_filters(tab, filters)
 
     def _on_filter_removed(self, tab: TabName, name: str) -> None:
         self._settings.save_filters([one for one in self._settings.filters if (one.name, one.tab) != (name, tab)])

@@ -62,6 +62,11 @@ class MemoryTabController:
         await self._show()
         self._tab.focus_page()
 
+    async def show_trace(self) -> None:
+        """Show the chosen trace, else the retrieval, and no page that a link led to."""
+        self._history.clear()
+        await self._show()
+
     async def show_comparison(self, comparison_id: str = "") -> None:
         """Show two answers of the turn side by side; by default the newest two."""
         newest = self._view.comparisons[0].id if self._view.comparisons else ""
@@ -92,7 +97,7 @@ class MemoryTabController:
         tab, connect, run = self._tab, self._connections.add_qt, self._run_action
         self._connections.add(self._view.refreshed.connect(lambda _: self._on_refreshed()))
         connect(tab.shown, lambda: run("memory", self._show()))
-        connect(tab.trace_selected, lambda _: run("trace", self._show_trace()))
+        connect(tab.trace_selected, lambda _: run("trace", self.show_trace()))
         connect(tab.page_requested, lambda memory: run("memory", self.show_memory(memory)))
         connect(tab.comparison_requested, lambda wanted: run("comparison", self.show_comparison(wanted)))
         connect(tab.back_requested, lambda: run("back", self._go_back()))
@@ -124,10 +129,6 @@ class MemoryTabController:
     async def _go_back(self) -> None:
         if self._history:
             self._history.pop()
-        await self._show()
-
-    async def _show_trace(self) -> None:
-        self._history.clear()
         await self._show()
 
     async def _show_traces_of(self, scope: Literal["answer", "conversation"]) -> None:

@@ -217,6 +217,7 @@ class Presenter:
         )
         self._closes.append(inspector.close)
         inspector.jump_requested.connect(lambda place: self._run_action("jump", self.active.jump(*place)))
+        inspector.chat_requested.connect(lambda place: self._run_action("jump", self.active.show_location(place)))
         self._connections.add(self.client.sessions.memory_refused.connect(inspector.show_refusal))
         self._connections.add(self.conversation.versions_changed.connect(inspector.show_versions))
         inspector.show_versions(self.conversation.versions)
@@ -224,6 +225,9 @@ class Presenter:
         connect(window.chip_requested, lambda trace: run("chip", inspector.show_trace(trace)))
         connect(window.tool_requested, lambda tool: run("tool", inspector.show_tool(tool)))
         connect(window.turn_requested, lambda message: run("turn", inspector.show_turn(message)))
+        links = inspector.navigation
+        connect(window.follow_requested, lambda what, place: run("link", links.follow(what, place)))
+        connect(window.message_chosen, lambda message: run("choose", links.follow_message(message)))
         connect(window.prompt_requested, lambda answer: run("prompt", inspector.show_prompt(answer)))
         return inspector
 

@@ -20,7 +20,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import InspectorSettings, LocalSettings, SavedFilter, Settings, save_settings
+from alicia_desktop.config import InspectorSettings, InspectorTab, LocalSettings, SavedFilter, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
@@ -328,6 +328,16 @@ class SettingsController:
         """Keep the named filters of the inspector."""
         settings = self._client.settings
         self.save_inspector(msgspec.structs.replace(settings.inspector, filters=list(filters)))
+
+    def save_recent_filters(self, tab: InspectorTab, filters: Sequence[str]) -> None:
+        """Keep the filters that were used last in a tab of the inspector."""
+        recent = msgspec.structs.replace(self.inspector.recent, **{tab: list(filters)})
+        self.save_inspector(msgspec.structs.replace(self.inspector, recent=recent))
+
+    def recent_filters(self, tab: InspectorTab) -> Sequence[str]:
+        """Return the filters that were used last in a tab of the inspector, the last one last."""
+        kept: list[str] = getattr(self.inspector.recent, tab)
+        return kept
 
     def save_inspector(self, inspector: InspectorSettings) -> None:
         """Keep what the inspector remembers."""

@@ -144,6 +144,13 @@ def disjunction(*parts: Expression) -> Expression:
     return flat[0] if len(flat) == 1 else Or(parts=tuple(flat))
 
 
+def toggled(expression: Expression, condition: Condition) -> Expression:
+    """Return a filter with this condition in place of others of its key, or without it where it was there."""
+    parts = expression.parts if isinstance(expression, And) else (expression,)
+    others = [part for part in parts if not (isinstance(part, Condition) and part.key == condition.key)]
+    return conjunction(*others) if condition in parts else conjunction(*others, condition)
+
+
 def negation(part: Expression) -> Expression:
     """Return what does not fit; twice is what fits."""
     return part.part if isinstance(part, Not) else Not(part=part)

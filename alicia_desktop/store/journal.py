@@ -126,6 +126,19 @@ def of_content(conn: Connection, content_id: str) -> list[JournalRecord]:
     return [_record(row) for row in conn.execute(query.order_by(journal.c.seq))]
 
 
+def neighbour_in_turn(conn: Connection, stanza: JournalRecord, *, forward: bool) -> int | None:
+    """Return the `seq` of the next or previous stanza of the same turn; None where it is the last, or in no turn."""
+    if not stanza.turn_ref:
+        return None
+    turn = select(func.min(journal.c.seq) if forward else func.max(journal.c.seq)).where(
+        journal.c.turn_ref.in_(ids_of_turn(conn, stanza.turn_ref)),
+        journal.c.conversation_id == stanza.conversation_id,
+        journal.c.seq > stanza.seq if forward else journal.c.seq < stanza.seq,
+    )
+    seq: int | None = conn.execute(turn).scalar()
+    return seq
+
+
 def count(conn: Connection, which: JournalFilter = EVERYTHING) -> int:
     """Return how many stanzas there are of that kind."""
     number: int = conn.execute(_where(conn, select(func.count()).select_from(journal), which)).scalar_one()

@@ -63,6 +63,8 @@ class WindowActions(WindowFrame):
         requests.chip_requested.connect(self._on_chip)
         requests.tool_requested.connect(self._on_tool)
         requests.turn_requested.connect(self._on_turn)
+        requests.follow_requested.connect(self.follow_requested)
+        requests.message_chosen.connect(self.message_chosen)
         requests.prompt_requested.connect(self._on_prompt)
         requests.retry_requested.connect(self.retry_requested)
         requests.discard_requested.connect(self.discard_requested)

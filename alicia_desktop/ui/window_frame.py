@@ -61,6 +61,10 @@ class WindowFrame(QMainWindow):
     chip_requested = Signal(str)
     tool_requested = Signal(str)
     turn_requested = Signal(str)
+    follow_requested = Signal(object, str)
+    """A `Reference` to something of a message, and the place in the inspector to show it in."""
+    message_chosen = Signal(str)
+    """The id of a message that was pressed, or got the keyboard."""
     prompt_requested = Signal(str)
     """The id of an answer of which is to be shown what the model read."""
     retry_requested = Signal(str)

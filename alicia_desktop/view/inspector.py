@@ -15,8 +15,10 @@ from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Connection, RecordSource
 from alicia_desktop.store.memories import memories, traces
 from alicia_desktop.store.records import MemoryUseRecord
+from alicia_desktop.view import link_resolver
 from alicia_desktop.view.comparisons import Comparison, read_comparisons
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
+from alicia_desktop.view.references import Location, Place, Reference
 from alicia_desktop.view.retrievals import RetrievalView, retrieval_of
 from alicia_desktop.view.tools import ToolRow, tool_rows
 from alicia_desktop.view.trace_details import TraceDetails, read_details, turn_of_trace
@@ -99,6 +101,9 @@ class InspectorView:
         self._conversation_id = ""
         self._message_id = ""
         self._follows = True
+        self._left_at = 0
+        """How many turns there were when one was chosen in the chat; with another it is left. 0: it stays."""
+        self._is_held = False
         self._chosen: tuple[str, ...] = ()
         self._named = True
         self._asked = 0
@@ -111,14 +116,28 @@ class InspectorView:
         """Show another conversation, at its last turn, and follow it."""
         self._conversation_id = conversation_id
         self._message_id = ""
-        self._follows = True
+        self._follows, self._left_at, self._is_held = True, 0, False
         await self.refresh()
 
     async def show_turn(self, message_id: str) -> None:
         """Show the turn of a question or an answer, and stay there."""
         self._message_id = message_id
         self._follows, self._named = False, True
+        self._left_at = 0
         await self.refresh()
+
+    async def follow_message(self, message_id: str) -> None:
+        """Show the turn of a message that was chosen in the chat, until there is a new turn."""
+        await self.show_turn(message_id)
+        self._left_at = self.turn.count if self.turn is not None and not self._is_held else 0
+
+    def hold(self, *, held: bool) -> None:
+        """Stay at the turn that is shown, whatever comes; or go with the conversation again."""
+        self._is_held = held
+        turn = self.turn
+        if held and turn is not None and self._follows:
+            self._message_id, self._follows, self._named = turn.answer_id or turn.id, False, True
+        self._left_at = 0 if held or turn is None else turn.count
 
     def show_versions(self, chosen: tuple[str, ...]) -> None:
         """Show the turn in the versions that the conversation shows; `chosen` are those that are not the newest."""
@@ -143,6 +162,27 @@ class InspectorView:
         """Return the answer that a trace belongs to, else its question; nothing when it names none."""
         return await self._database.read(turn_of_trace, trace_id)
 
+    async def locate(self, reference: Reference, place: Place) -> Location:
+        """Return where in `place` a thing is shown.
+
+        Raises:
+            WorldError: it is not kept any more, or there is nothing of it there.
+        """
+        return await self._database.read(link_resolver.locate, self._conversation_id, reference, place)
+
+    async def neighbour(self, stanza_id: str, *, forward: bool) -> Location:
+        """Return the next or previous stanza of the same turn; raises `WorldError` where there is none."""
+        seq = int(stanza_id)
+        return await self._database.read(link_resolver.neighbour, self._conversation_id, seq, forward=forward)
+
+    async def turn_number(self, reference: Reference) -> int:
+        """Return the number of the turn of a thing; raises `WorldError` where it belongs to none."""
+        return await self._database.read(link_resolver.turn_number, self._conversation_id, reference)
+
+    async def message_of(self, reference: Reference) -> str:
+        """Return the message that a thing belongs to; empty for none."""
+        return await self._database.read(link_resolver.message_of, self._conversation_id, reference)
+
     async def live_answer(self, message_id: str) -> str:
         """Return the answer that holds in the turn of a message; nothing while there is none."""
         return await self._database.read(live_answer, message_id)
@@ -160,6 +200,10 @@ class InspectorView:
         asked = self._asked
         shown, turn = await self._database.read(_read, conversation_id, wanted, self._trace_scope)
         if asked != self._asked:
+            return
+        if turn is not None and 0 < self._left_at < turn.count:
+            self._follows, self._left_at = True, 0
+            await self.refresh()
             return
         self.traces.reset(shown.traces)
         self.tools.reset(shown.tools)

@@ -7,11 +7,13 @@ Rows that arrive are read from the journal in batches, at most ten times a secon
 window a few insertions and not one each, and a few paintings of the table, which cost most.
 """
 
+import asyncio
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
@@ -29,6 +31,7 @@ from alicia_desktop.view.journal_pages import (
     read_tail,
     rows_after,
     rows_before,
+    rows_between,
     rows_of,
 )
 from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, joined, load_columns
@@ -62,6 +65,8 @@ class JournalProgress:
     total: int
     """Stanzas that must be looked into."""
     is_running: bool
+    is_far: bool = False
+    """Whether the stanza that somebody looked at is not listed, because more than `MAX_AFTER` fit after it."""
 
 
 Found: TypeAlias = "Numbers | array[int]"
@@ -145,6 +150,52 @@ class JournalView:
         self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
         self._emit_counts()
 
+    async def reveal(self, row_id: str) -> Literal["listed", "hidden", "far"]:
+        """List a stanza of this conversation, with all after it.
+
+        Returns:
+            `hidden` where the filter keeps it back, `far` where too many stand after it to be listed.
+        """
+        if self.rows.get(row_id) is not None:
+            return "listed"
+        seq, generation = int(row_id), self._generation
+        if self._is_filtered:
+            return await self._reveal_found(seq)
+        if seq >= self._first_seq:
+            return "listed"  # it is on its way
+        first = self._first_seq
+        older = await self._database.read(rows_between, self._filter, (seq, first), self._marks, MAX_AFTER)
+        if generation != self._generation or first != self._first_seq:
+            return "listed" if self.rows.get(row_id) is not None else "hidden"
+        if not older or len(older) + len(self.rows) > MAX_ROWS:
+            return "far"
+        self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
+        self._emit_counts()
+        return "listed"
+
+    async def settle(self) -> None:
+        """Wait until the rows of the filter that was asked for last are there."""
+        await asyncio.sleep(0)  # a filter of this very moment begins first
+        while self._loaded != self._generation:
+            counted = asyncio.Event()
+            disconnect = self.counted.connect(partial(_set, counted))
+            await counted.wait()
+            disconnect()
+
+    async def _reveal_found(self, seq: int) -> Literal["listed", "hidden", "far"]:
+        place = bisect_left(self._found, seq)
+        if place == len(self._found) or self._found[place] != seq:
+            return "hidden"
+        if self._first_found - place > MAX_AFTER:
+            return "far"
+        await self._show_found(more=self._first_found - place)
+        return "listed" if self.rows.get(str(seq)) is not None else "hidden"
+
+    @property
+    def order(self) -> StanzaOrder | None:
+        """What the stanzas are sorted by; None: the order of arrival."""
+        return self._order
+
     def begin_sorted(self, order: StanzaOrder | None) -> None:
         """Let the first conversation that is shown be sorted so."""
         self._order = order
@@ -179,13 +230,6 @@ class JournalView:
     def neighbour_mark(self, row_id: str, step: int) -> str:
         """Return the marked stanza after a row (`step` 1) or before it (−1), of those that the filter found."""
         return neighbour_mark(self._marks, row_id, step, self._found.tolist() if self._is_filtered else None)
-
-    async def reveal(self, row_id: str) -> None:
-        """Page in older rows until this one is among them, as far as the window holds so many."""
-        seq, before = int(row_id), 0
-        while self.rows.position(row_id) is None and self._first_seq > seq and before != self._first_seq:
-            before = self._first_seq
-            await self.load_older()
 
     def close(self) -> None:
         """Follow the store no more."""
@@ -388,11 +432,20 @@ class JournalView:
         self.progressed.emit(JournalProgress(found=0, searched=loaded, total=total, is_running=True))
 
     def _emit_progress(self, progress: SearchProgress, *, running: bool) -> None:
+        found, around = self._found, self._around
         self.progressed.emit(
             JournalProgress(
-                found=len(self._found), searched=progress.searched, total=progress.total, is_running=running
+                found=len(found),
+                searched=progress.searched,
+                total=progress.total,
+                is_running=running,
+                is_far=around is not None and len(found) - bisect_left(found, around) > MAX_AFTER,
             )
         )
 
     def _emit_counts(self) -> None:
         self.counted.emit((len(self.rows), self._total))
+
+
+def _set(event: asyncio.Event, _: object) -> None:
+    event.set()

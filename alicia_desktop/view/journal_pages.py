@@ -6,6 +6,7 @@ Formatting is done where the rows are read, in the database's thread, so that a 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import Expression
@@ -16,6 +17,9 @@ from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
 from alicia_desktop.view.stanzas import StanzaRow, stanza_rows
+
+ABOVE_ROWS: Final = 100
+"""Rows that are read above one that a link leads to."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,6 +60,17 @@ def rows_before(
 ) -> list[StanzaRow]:
     """Return the page before a row, and that row again, since now it is known how long after the one before it came."""
     return _rows(conn, journal.page(conn, which, before=first + 1, limit=limit + 1), None, marks)
+
+
+def rows_between(
+    conn: Connection, which: JournalFilter, span: tuple[int, int], marks: Mapping[int, str], limit: int
+) -> list[StanzaRow]:
+    """Return the rows from a little before the first of two stanzas to the second; none where more than `limit` are."""
+    seq, last = span
+    records = journal.page(conn, which, after=seq - 1, before=last + 1, limit=limit + 1)
+    if len(records) > limit:
+        return []
+    return _rows(conn, [*journal.page(conn, which, before=seq, limit=ABOVE_ROWS), *records], None, marks)
 
 
 def rows_after(

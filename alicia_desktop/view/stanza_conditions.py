@@ -10,6 +10,7 @@ from alicia_desktop.filtering.expression import (
     Expression,
     Match,
     Or,
+    Pattern,
     Words,
     conjunction,
     disjunction,
@@ -163,6 +164,23 @@ def text_hits(expression: Expression, line: str) -> tuple[tuple[int, int], ...]:
             runs = zip((match.span() for match in pattern_of(leaf).finditer(raw)), range(MAX_HITS), strict=False)
             found += [run for run, _ in runs if run[0] < run[1]]
     return tuple((_characters(raw, start), _characters(raw, end)) for start, end in sorted(found))
+
+
+def field_hits(expression: Expression, line: str, *, key: str = "") -> tuple[tuple[int, int], ...]:
+    """Return where a filter finds what it looks for in a text that stands under a key, in characters.
+
+    Beside texts and patterns that is what it says of that key: all of the text, or with `~` the part that it names.
+    """
+    found = list(text_hits(expression, line))
+    for leaf, wanted in leaves(expression):
+        if not wanted or not isinstance(leaf, Condition) or leaf.key != key or not line:
+            continue
+        if leaf.operator == ":" and str(leaf.value).casefold() == line.casefold():
+            found.append((0, len(line)))
+        elif leaf.operator == "~":
+            part = Match(pattern=leaf.value) if isinstance(leaf.value, Pattern) else Words(text=str(leaf.value))
+            found += text_hits(part, line)
+    return tuple(sorted(set(found)))
 
 
 def _characters(raw: bytes, place: int) -> int:

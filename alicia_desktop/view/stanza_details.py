@@ -12,11 +12,15 @@ from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.protocol.scanner import MAX_SPANS, FieldSpan, field_spans
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.references import Place, carried_by
 from alicia_desktop.view.stanza_conditions import MAX_HITS, field_condition, field_path, hits_in
 from alicia_desktop.view.stanzas import FORGOTTEN, sender
 
 Hits = tuple[tuple[int, int], ...]
 
+NOT_KEPT: Final = (
+    "This stanza is not kept any more: it was deleted after the time in Settings, or with its conversation."
+)
 _MAX_VALUE_CHARACTERS: Final = 300
 
 _MAX_ARGUMENT: Final = 8_000
@@ -61,6 +65,8 @@ class StanzaDetails:
     """Runs of bytes in which the filter that holds found something."""
     json: str = ""
     """Envelope and body as indented JSON, for copying; empty when they cannot be read."""
+    places: tuple[Place, ...] = ()
+    """Where else what it carried is shown."""
     command: str = ""
     """A line for a terminal that prints the same, for copying; empty where no bytes are left."""
 
@@ -79,8 +85,26 @@ def stanza_details(record: JournalRecord, expression: Expression = EVERYTHING) -
         hits=hits,
         note=_note(record, root, hits),
         json=_json(record),
+        places=_places(record),
         command=_command(raw),
     )
+
+
+def missing_details(stanza_id: str) -> StanzaDetails:
+    """Return what is shown of a stanza that was deleted beneath the list."""
+    return StanzaDetails(id=stanza_id, title="", raw=b"", tree=(), note=NOT_KEPT)
+
+
+def _places(record: JournalRecord) -> tuple[Place, ...]:
+    carried = carried_by(record)
+    kind = carried.what.kind if carried.what is not None else ""
+    there: dict[Place, bool] = {
+        "chat": bool(carried.message_id),
+        "turn": bool(carried.message_id),
+        "memory": kind == "trace",
+        "tools": kind == "tool",
+    }
+    return tuple(place for place, is_there in there.items() if is_there)
 
 
 def _json(record: JournalRecord) -> str:

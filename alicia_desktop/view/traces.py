@@ -65,7 +65,7 @@ class TraceRow:
     id: str
     memory_id: str
     message_id: str
-    """The answer (else the question) that it belongs to: where *show in conversation* goes."""
+    """The answer (else the question) that it belongs to: where *show in chat* goes."""
     rank: str
     action: TraceAction
     content: str

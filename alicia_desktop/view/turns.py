@@ -14,6 +14,7 @@ from alicia_desktop.view import text
 from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.conversation_settings import made_by
 from alicia_desktop.view.payload_reader import json_map
+from alicia_desktop.view.references import PHASE_STANZAS, Reference, sentence_reference
 from alicia_desktop.view.rows import TraceAction
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
@@ -49,6 +50,8 @@ class ChainLine:
     """At the right end, such as `+624 ms`; never cut."""
     action: TraceAction | None = None
     """For a memory: which kind of trace, so that it gets its icon and colour."""
+    reference: Reference | None = None
+    """The trace, the sentence, the step of reasoning that it is; None for what has no place of its own."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,9 +63,9 @@ class ChainStep:
     title: str
     detail: str
     offset: str
-    lines: tuple[ChainLine, ...]
-    target_tab: Literal["memory", "tools", "stanzas", ""] = ""
-    target_id: str = ""
+    reference: Reference
+    """What it is; of several traces or steps of reasoning the first."""
+    lines: tuple[ChainLine, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -92,6 +95,14 @@ class TurnView:
     """How long the turn was in all, to which the shares of the waterfall's rows add up; empty while it lasts."""
     clocks: str = ""
     """How well the server's clock is known: `server’s clock ± 2 ms`; empty where the server told no times."""
+
+
+def phase_reference(turn: TurnView, row: WaterfallRow) -> Reference:
+    """Return what a bar of the waterfall is: a tool use, a step of reasoning, else a phase of its turn."""
+    if row.kind in {"tool", "reasoning"}:
+        return Reference(kind="tool" if row.kind == "tool" else "step", id=row.id)
+    phase = row.id if row.id in PHASE_STANZAS else row.kind
+    return Reference(kind="phase", id=phase, message_id=turn.answer_id or turn.id)
 
 
 def turn_view(turn: TurnRecords) -> TurnView:
@@ -133,8 +144,7 @@ def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
                 detail=f"{use.tool_name} · {use.status}" + ("" if took is None else f" in {text.duration(took)}"),
                 offset=_offset(clock.at(use.created_at)),
                 lines=(ChainLine(text=_call(use)),),
-                target_tab="tools",
-                target_id=use.id,
+                reference=Reference(kind="tool", id=use.id),
             )
         )
     return steps + _sentences(bundle, clock) + _errors(bundle, clock)
@@ -166,6 +176,7 @@ def _question(turn: TurnRecords, clock: TurnClock) -> ChainStep:
         detail=f"{'spoken' if clock.spoken else 'typed'}{length}",
         offset=text.exact_time(clock.zero),
         lines=(ChainLine(text=_paragraph(turn.question.contents)),),
+        reference=Reference(kind="message", id=turn.question.id),
     )
 
 
@@ -183,11 +194,16 @@ def _memories(bundle: MessageBundle, turn: TurnRecords, clock: TurnClock) -> lis
             detail=" · ".join(f"{count} {action}" for action, count in counts.items() if count),
             offset=_offset(clock.at(arrived[0].received_at)) if arrived else "",
             lines=_first(
-                ChainLine(text=chip.content, lead=chip.score, meaning=chip.meaning, action=chip.action)
+                ChainLine(
+                    text=chip.content,
+                    lead=chip.score,
+                    meaning=chip.meaning,
+                    action=chip.action,
+                    reference=Reference(kind="trace", id=chip.id),
+                )
                 for chip in chips
             ),
-            target_tab="memory",
-            target_id=chips[0].id,
+            reference=Reference(kind="trace", id=chips[0].id),
         )
     ]
 
@@ -203,9 +219,14 @@ def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             detail=text.plural(len(bundle.reasoning), "step"),
             offset=_offset(clock.at(bundle.reasoning[0].created_at)),
             lines=_first(
-                ChainLine(text=text.one_line(step.content, 100), lead=str(step.sequence_number))
+                ChainLine(
+                    text=text.one_line(step.content, 100),
+                    lead=str(step.sequence_number),
+                    reference=Reference(kind="step", id=step.id),
+                )
                 for step in bundle.reasoning
             ),
+            reference=Reference(kind="step", id=bundle.reasoning[0].id),
         )
     ]
 
@@ -233,9 +254,11 @@ def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
                     text=text.one_line(sentence.text, 200),
                     lead=str(sentence.sentence_sequence_number),
                     tail=_offset(clock.at(sentence.created_at)),
+                    reference=sentence_reference(bundle.message.id, sentence.sentence_sequence_number),
                 )
                 for sentence in bundle.sentences
             ),
+            reference=Reference(kind="message", id=bundle.message.id),
         )
     ]
 
@@ -264,6 +287,7 @@ def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             detail=str(message.error_code or ""),
             offset=_offset(clock.at(message.updated_at)),
             lines=(ChainLine(text=_paragraph(message.error_message)),),
+            reference=Reference(kind="message", id=message.id),
         )
     ]
 

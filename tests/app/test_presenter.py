@@ -94,7 +94,7 @@ async def test_a_chip_leads_to_its_trace_and_the_trace_back_to_the_turn_it_came_
     (panel,) = stage.window.findChildren(InspectorPanel)
     await stage.until(lambda: panel.isVisible() and panel.tab == "memory")
     second = stage.window.sidebar.current
-    (await stage.button("Show in conversation")).click()
+    (await stage.button("Show in chat")).click()
     await stage.until(lambda: stage.window.sidebar.current == second)
     (await stage.button("My daughter")).click()
     await stage.until(lambda: stage.window.sidebar.current == first)

@@ -57,7 +57,8 @@ def test_every_listed_key_does_something_or_is_handled_where_it_is_pressed(windo
     assert len({key.keys for key in keys}) == len(keys)
     writing = ["Ctrl+1…9", "Return", "Shift+Return", "Up", "Home  End", "Space", "F8"]
     writing += ["Ctrl+Alt+Return", "Ctrl+Alt+Backspace"]
-    inspecting = ["/", "J  K", "Enter", "Alt+Left", "Ctrl+Return", "C", "End", "Ctrl+M"]
+    inspecting = ["/", "J  K", "Enter", "Alt+Left", "Alt+Right", "Alt+.", "Alt+,", "Left  Right"]
+    inspecting += ["Ctrl+Return", "C", "End", "Ctrl+M"]
     inspecting += ["Ctrl+T", "T", "N", "Ctrl+Shift+N  Ctrl+Shift+B", "D", "Ctrl+F  F3", "Ctrl+E", "Ctrl+L"]
     assert [key.keys for key in keys if key.act is None] == writing + inspecting
 

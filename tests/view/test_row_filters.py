@@ -8,6 +8,7 @@ from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Expression, Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import FilterVocabulary
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.row_filters import (
     MEMORIES,
     STEPS,
@@ -55,8 +56,18 @@ TRACE_ROWS = (
     trace("amu_3", action="stored", score="", rank="–"),
 )
 STEP_ROWS = (
-    ChainStep(id="q", kind="question", title="Question", detail="typed", offset="", lines=(ChainLine(text="When?"),)),
-    ChainStep(id="t", kind="tool", title="calculator", detail="done", offset="", lines=()),
+    ChainStep(
+        id="q",
+        kind="question",
+        title="Question",
+        detail="typed",
+        offset="",
+        lines=(ChainLine(text="When?"),),
+        reference=Reference(kind="message", id="q"),
+    ),
+    ChainStep(
+        id="t", kind="tool", title="calculator", detail="done", offset="", reference=Reference(kind="tool", id="t")
+    ),
 )
 
 

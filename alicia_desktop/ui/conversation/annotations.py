@@ -1,7 +1,7 @@
 """Notes and reasoning steps under a message, in pooled lines; steps can be rated, own notes edited and deleted."""
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.message_controls import MoreButton
@@ -121,6 +121,8 @@ class Reasoning(QWidget):
 
     voted = Signal(str, str)
     """The id of a step, and `up`, `down` or `remove`."""
+    menu_requested = Signal(object, QPoint)
+    """A `StepRow`, and the screen position for its menu."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -138,6 +140,7 @@ class Reasoning(QWidget):
         for _ in shown[len(self._lines) :]:
             line = _StepLine(theme=self._theme)
             line.votes.voted.connect(lambda value, line=line: self.voted.emit(line.step_id, value))
+            line.menu_requested.connect(self.menu_requested)
             self._lines.append(line)
             self._layout.insertWidget(self._layout.count() - 1, line)
         for number, line in enumerate(self._lines):
@@ -159,9 +162,12 @@ class Reasoning(QWidget):
 class _StepLine(QWidget):
     """Show the text of one step with the vote buttons beside its first line."""
 
+    menu_requested = Signal(object, QPoint)
+
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self.step_id = ""
+        self._row: StepRow | None = None
         self._text = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._all = ShowAllButton(title=self.tr("Reasoning step"), theme=theme)
         self.votes = VotePair(theme=theme)
@@ -175,7 +181,7 @@ class _StepLine(QWidget):
 
     def show_step(self, number: int, row: StepRow, width: int) -> None:
         """Show one step in a line `width` pixels wide."""
-        self.step_id = row.id
+        self.step_id, self._row = row.id, row
         self._text.setText(f"{number} {row.text}")
         self._all.set_whole(row.text)
         self.votes.set_row(row.vote, about=self.tr("step {number}").format(number=number))
@@ -185,3 +191,8 @@ class _StepLine(QWidget):
         )
         self._text.setFixedWidth(min(room, self._text.fontMetrics().horizontalAdvance(self._text.text()) + 4))
         self.setFixedSize(width, max(thumbs.height(), self._text.heightForWidth(self._text.width())))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Request the context menu, by mouse or by the menu key on a thumb."""
+        if self._row is not None:
+            self.menu_requested.emit(self._row, event.globalPos())

@@ -5,7 +5,7 @@ Of a long one each part has a widget: the first with icon and name, the last wit
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.annotations import Notes, Reasoning
 from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, EndNotice, LaterTurns, Offer
@@ -26,7 +26,8 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.ui.widgets.voting import Choice, vote_menu
-from alicia_desktop.view.rows import ChipRow, MessageRow, TargetType, ToolCardRow, VoteWish
+from alicia_desktop.view.references import Reference, sentence_reference
+from alicia_desktop.view.rows import ChipRow, MessageRow, StepRow, TargetType, ToolCardRow, VoteWish
 
 CARD_MAX = 640
 BELOW = 24
@@ -67,6 +68,7 @@ class AnswerWidget(MessageWidget):
         """Show `part` in a column `column` pixels wide and return its height."""
         row = part.row
         self._row, self._folds = row, folds
+        self.message_id = row.id
         width = min(CARD_MAX, column - self._theme.width("gutter"))
         measure = min(self._theme.width("measure"), width)
         self._show_head(row, first=part.first)
@@ -204,6 +206,9 @@ class AnswerWidget(MessageWidget):
         requests = self._requests
         self._contents.code_requested.connect(lambda start: requests.code_requested.emit(self._own_id, start))
         self._contents.show_all_requested.connect(lambda whole: requests.show_all_requested.emit(self._own_id, whole))
+        self._contents.pressed.connect(self._choose)
+        self._contents.menu_opening.connect(self._on_text_menu)
+        self._reasoning.menu_requested.connect(self._on_step_menu)
         self._chips.chip_requested.connect(requests.chip_requested)
         self._chips.menu_requested.connect(self._on_chip_menu)
         self._chips.unfolded.connect(self._on_chips_unfolded)
@@ -243,14 +248,28 @@ class AnswerWidget(MessageWidget):
         self._requests.vote_requested.emit(wish)
 
     def _on_chip_menu(self, row: ChipRow, place: QPoint) -> None:
-        vote_menu(
+        menu = vote_menu(
             row.vote, lambda value: self._vote("memory", row.memory_id, value), theme=self._theme, parent=self
-        ).popup(place)
+        )
+        self._add_links(menu, Reference(kind="trace", id=row.id))
+        menu.popup(place)
 
     def _on_card_menu(self, row: ToolCardRow, place: QPoint) -> None:
-        vote_menu(row.vote, lambda value: self._vote("tool_use", row.id, value), theme=self._theme, parent=self).popup(
-            place
-        )
+        menu = vote_menu(row.vote, lambda value: self._vote("tool_use", row.id, value), theme=self._theme, parent=self)
+        self._add_links(menu, Reference(kind="tool", id=row.id))
+        menu.popup(place)
+
+    def _on_step_menu(self, row: StepRow, place: QPoint) -> None:
+        menu = vote_menu(row.vote, lambda value: self._vote("reasoning", row.id, value), theme=self._theme, parent=self)
+        self._add_links(menu, Reference(kind="step", id=row.id))
+        menu.popup(place)
+
+    def _on_text_menu(self, menu: QMenu, offset: int) -> None:
+        """Add where the sentence at this offset is shown; beside the sentences, where the message is."""
+        spans = self._row.sentences if self._row is not None else ()
+        said = next((span.sequence for span in spans if span.start <= offset < span.end), None)
+        message = Reference(kind="message", id=self._own_id)
+        self._add_links(menu, message if said is None else sentence_reference(self._own_id, said))
 
     def _on_chips_unfolded(self) -> None:
         self._folds.chips += CHIPS_AT_ONCE

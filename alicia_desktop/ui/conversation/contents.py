@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QTextEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.blocks import Block
 from alicia_desktop.ui.conversation.documents import Document, DocumentCache, DocumentKey
@@ -143,6 +143,10 @@ class MessageContents(QWidget):
 
     show_all_requested = Signal(bool)
     """Whether to show all of a folded message."""
+    pressed = Signal()
+    """The mouse was pressed in the text."""
+    menu_opening = Signal(object, int)
+    """The menu of the text, to which may be added, and the offset in the message that it is about."""
     code_requested = Signal(int)
     """Offset in the message at which the code to copy begins."""
 
@@ -231,8 +235,14 @@ class MessageContents(QWidget):
 
     def _new_text(self) -> TextView:
         view = TextView(theme=self._theme, parent=self)
+        view.pressed.connect(self.pressed)
+        view.menu_opening.connect(lambda menu, offset: self._on_menu(view, menu, offset))
         self._texts.append(view)
         return view
+
+    def _on_menu(self, view: TextView, menu: QMenu, offset: int) -> None:
+        start = next((block.start for block, widget in self._shown if widget is view), 0)
+        self.menu_opening.emit(menu, start + offset)
 
     def _new_code(self) -> CodeBlock:
         code = CodeBlock(theme=self._theme, parent=self)

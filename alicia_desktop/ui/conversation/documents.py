@@ -92,6 +92,13 @@ class Document(InertDocument):
             self._places = align(head + text, self.toPlainText())
         return shown_range(self._places, start + len(head), end + len(head))
 
+    def source_position(self, shown: int) -> int:
+        """Return where in the block's text the character at a shown position stands."""
+        self.shown_position(0, 0)
+        head = self.block.head if self.block else ""
+        places = self._places or (0,)
+        return max(0, places[min(shown, len(places) - 1)] - len(head))
+
 
 class DocumentCache(QObject):
     """A least-recently-used cache of text documents."""

@@ -10,7 +10,8 @@ from collections import OrderedDict
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
@@ -18,6 +19,8 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.pictures import Picture
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.link_menu import add_link_actions
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.rows import BranchRow
 
 MAX_PICTURES: Final = 100
@@ -34,6 +37,10 @@ class MessageRequests(QObject):
     """The id of a tool use: show it in the inspector."""
     turn_requested = Signal(str)
     """The id of a message: show its turn in the inspector."""
+    follow_requested = Signal(object, str)
+    """A `Reference` to something of a message, and the place in the inspector to show it in."""
+    message_chosen = Signal(str)
+    """The id of a message that was pressed, or got the keyboard."""
     prompt_requested = Signal(str)
     """The id of an answer: show what the model read."""
     retry_requested = Signal(str)
@@ -103,6 +110,28 @@ class MessageWidget(QWidget):
         self._theme = theme
         self._documents = documents
         self._requests = requests
+        self.message_id = ""
+        """The message whose part it shows; empty for a line of the program."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the message."""
+        super().mousePressEvent(event)
+        self._choose()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show where else the message is shown, by mouse or by the menu key on one of its controls."""
+        if self.message_id:
+            menu = QMenu(self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            self._add_links(menu, Reference(kind="message", id=self.message_id))
+            menu.popup(event.globalPos())
+
+    def _choose(self) -> None:
+        if self.message_id:
+            self._requests.message_chosen.emit(self.message_id)
+
+    def _add_links(self, menu: QMenu, reference: Reference) -> None:
+        add_link_actions(menu, reference, here="chat", follow=self._requests.follow_requested.emit)
 
     @abstractmethod
     def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:

@@ -108,6 +108,12 @@ class MessageList(MessageViewport):
         self.go_to(message_id, max(0, row.text.lower().find(self._found.lower())) if self._found else 0)
         return True
 
+    def scroll_to_sentence(self, message_id: str, sequence: int) -> None:
+        """Scroll to a sentence of a loaded answer."""
+        row = self._rows.get(message_id)
+        spans = row.sentences if row is not None else ()
+        self.go_to(message_id, next((span.start for span in spans if span.sequence == sequence), 0))
+
     def set_more_below(self, more: bool) -> None:
         """Set whether newer messages exist that are not loaded; the end is then not followed."""
         self._more_below = more
@@ -129,6 +135,13 @@ class MessageList(MessageViewport):
         super().keyPressEvent(event)
         if event.key() == Qt.Key.Key_Home:
             self.oldest_requested.emit()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Choose the message whose control Tab leads to; focus that comes any other way is nobody's choice."""
+        went = super().focusNextPrevChild(forward)
+        if message_id := self.focused_message_id():
+            self.requests.message_chosen.emit(message_id)
+        return went
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """End hold to talk when Space is released."""

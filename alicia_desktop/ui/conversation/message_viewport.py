@@ -7,8 +7,8 @@ seen.
 
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from alicia_desktop.base.observable import Rows, RowsChange
@@ -19,9 +19,15 @@ from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.part_layout import PartLayout, VisibleParts
 from alicia_desktop.ui.conversation.widget_pool import WidgetPool, WidgetTypes
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.view.rows import MessageRow
 
 PADDING: Final = 24
+BAR_DISTANCE: Final = 12
+"""Pixels from the mark of the message that the inspector shows to its text."""
+BAR_WIDTH: Final = 3
+BAR_END: Final = 16
+"""Pixels above the next message at which it ends."""
 LESS_BELOW: Final = 16
 """The last message's own distance to the next is cut by this much: the dock has air of its own."""
 BELOW_A_QUESTION: Final = 8
@@ -45,12 +51,13 @@ class MessageViewport(QAbstractScrollArea):
         )
         self._position = self._layout.position
         # A viewport of our own making: PySide can lose track of one that Qt made when its address was used before.
-        self._canvas = QWidget()
+        self._canvas = _Canvas(theme=theme)
         self.setViewport(self._canvas)
         documents = DocumentCache(theme=theme)
         self._pool = WidgetPool(types, theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._placing = False
         self._found = ""
+        self._marked = ""
         self._target: tuple[str, int] | None = None
         """The message and character offset to scroll to, once the message is split that far."""
         self._place_timer = QTimer(self, singleShot=True, interval=0)
@@ -86,6 +93,7 @@ class MessageViewport(QAbstractScrollArea):
         """Show another conversation from its end."""
         self._disconnect()
         self._rows = rows
+        self._marked = ""
         self._disconnect = rows.changed.connect(self._on_rows_changed)
         self._pool.clear()
         self._layout.reset(rows)
@@ -124,15 +132,38 @@ class MessageViewport(QAbstractScrollArea):
 
     def target_message_id(self) -> str | None:
         """Return the id of the focused message, else of the last one; None if there is no message."""
+        return self.focused_message_id() or (self._rows[-1].id if len(self._rows) else None)
+
+    def focused_message_id(self) -> str:
+        """Return the id of the message that has the keyboard; empty for none."""
         focused = QApplication.focusWidget()
         held = (name for (name, _), one in self._pool.shown().items() if focused and one.isAncestorOf(focused))
-        return next(held, self._rows[-1].id if len(self._rows) else None)
+        return next(held, "")
 
     def column(self) -> tuple[int, int]:
         """Return left edge and width of the reading column, in pixels."""
         room = self.width()
         width = max(120, min(self._theme.width("conversation-column"), room - 2 * PADDING))
         return (room - width) // 2, width
+
+    def mark(self, message_id: str) -> None:
+        """Mark the message that the inspector shows, and bring it into view where it is loaded; none if empty."""
+        self._marked = message_id
+        self._show_mark()
+        if self._rows.get(message_id) is not None and message_id not in self.visible_ids():
+            self.go_to(message_id)
+
+    @property
+    def marked(self) -> str:
+        """The id of the marked message; empty for none."""
+        return self._marked
+
+    def _show_mark(self) -> None:
+        """Place the bar beside the parts of the marked message that are seen."""
+        parts = [one.geometry() for (name, _), one in self._pool.shown().items() if name == self._marked]
+        for (name, _), widget in self._pool.shown().items():
+            set_accessible_description(widget, self.tr("Shown in the inspector") if name == self._marked else "")
+        self._canvas.set_bar((min(one.top() for one in parts), max(one.bottom() for one in parts)) if parts else None)
 
     def place(self) -> None:
         """Lay out and place the visible parts; what exceeds one turn of the event loop follows in the next."""
@@ -151,6 +182,8 @@ class MessageViewport(QAbstractScrollArea):
         if not placed.complete:
             self._place_timer.start()
         self._placing = False
+        self._canvas.column = left
+        self._show_mark()
         self._on_placed(placed)
 
     def height_of(self, row: int, part: MessagePart) -> int | None:
@@ -285,6 +318,36 @@ class MessageViewport(QAbstractScrollArea):
     def _on_theme_changed(self) -> None:
         self._pool.invalidate_all()
         self.place()
+
+
+class _Canvas(QWidget):
+    """What the messages lie on; a bar beside one of them says that the inspector shows it."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._bar: tuple[int, int] | None = None
+        self.column = 0
+        """Where the messages begin, in pixels."""
+
+    def set_bar(self, span: tuple[int, int] | None) -> None:
+        """Draw the bar from here to there, in pixels; none for None."""
+        if span != self._bar:
+            self._bar = span
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar at the leading side."""
+        super().paintEvent(event)
+        if self._bar is None:
+            return
+        painter = QPainter(self)
+        left = max(2, self.column - BAR_DISTANCE)
+        if self.isRightToLeft():
+            left = self.width() - left - BAR_WIDTH
+        top, bottom = self._bar
+        painter.fillRect(QRect(left, top, BAR_WIDTH, bottom - top - BAR_END), self._theme.colour("accent"))
+        painter.end()
 
 
 def _footer_height(row: MessageRow) -> int:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QUrl
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -34,6 +36,11 @@ CARET_ROOM: Final = 14
 
 class TextView(QTextBrowser):
     """Show one cached document; the document is laid out already."""
+
+    pressed = Signal()
+    """The mouse was pressed in it."""
+    menu_opening = Signal(object, int)
+    """Its menu, to which may be added, and the offset in the block's source that it is about."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -134,6 +141,21 @@ class TextView(QTextBrowser):
         set_accessible_description(self, shown)
         show_tool_tip(self.viewport().mapToGlobal(self.cursorRect().bottomLeft()), shown, self)
         return is_link
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Say that it was pressed."""
+        super().mousePressEvent(event)
+        self.pressed.emit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show the menu of a text, and what others add for the place that it is about."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        cursor = self.textCursor() if by_key else self.cursorForPosition(event.pos())
+        menu = self.createStandardContextMenu(event.pos())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        offset = self._document.source_position(cursor.position()) if self._document is not None else 0
+        self.menu_opening.emit(menu, offset)
+        menu.popup(event.globalPos())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the message list."""

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.annotations import Notes
 from alicia_desktop.ui.conversation.answer_footer import EndNotice, LaterTurns
@@ -20,6 +20,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.rows import DeliveryState, MessageRow
 
 INSET: Final = 16
@@ -89,6 +90,7 @@ class UserMessageWidget(MessageWidget):
         self._bubble.show_part(part, width)
         self._bubble.setVisible(bool(row.text or not row.files))
         self._id, self._text = row.id, row.text
+        self.message_id = "" if row.interim else row.id
         self._branch.set_row(row.branch)
         for action in (self._edit, self._copy, self._note, self._show_turn):
             action.setVisible(part.last and not row.interim)
@@ -126,6 +128,7 @@ class UserMessageWidget(MessageWidget):
         for tool in tools[len(self._cards) :]:
             card = ToolCard(tool, theme=self._theme)
             card.inspect_requested.connect(self._requests.tool_requested)
+            card.menu_requested.connect(lambda place, card=card: self._on_card_menu(card.row.id, place))
             self._cards.append(card)
             self._layout.insertWidget(self._layout.count() - 2, card, 0, Qt.AlignmentFlag.AlignTrailing)
         for number, card in enumerate(self._cards):
@@ -147,6 +150,8 @@ class UserMessageWidget(MessageWidget):
         requests = self._requests
         self._bubble.code_requested.connect(lambda start: requests.code_requested.emit(self._id, start))
         self._bubble.show_all_requested.connect(lambda whole: requests.show_all_requested.emit(self._id, whole))
+        self._bubble.pressed.connect(self._choose)
+        self._bubble.menu_opening.connect(self._on_text_menu)
         self._branch.chosen.connect(requests.branch_requested)
         self._later.chosen.connect(requests.branch_requested)
         self._edit.clicked.connect(lambda: requests.edit_requested.emit(self._id))
@@ -157,6 +162,16 @@ class UserMessageWidget(MessageWidget):
         self._notes.more.clicked.connect(self._on_more_notes)
         self._notes.edit_requested.connect(requests.note_edit_requested)
         self._notes.delete_requested.connect(requests.note_delete_requested)
+
+    def _on_text_menu(self, menu: QMenu, _offset: int) -> None:
+        if self.message_id:
+            self._add_links(menu, Reference(kind="message", id=self.message_id))
+
+    def _on_card_menu(self, tool_id: str, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._add_links(menu, Reference(kind="tool", id=tool_id))
+        menu.popup(place)
 
     def _on_more_notes(self) -> None:
         self._folds.notes += NOTES_AT_ONCE
@@ -203,6 +218,8 @@ class _Bubble(QWidget):
         )
         self.show_all_requested = self._contents.show_all_requested
         self.code_requested = self._contents.code_requested
+        self.pressed = self._contents.pressed
+        self.menu_opening = self._contents.menu_opening
         theme.changed.connect(self.update)
 
     def mark_found(self, words: str) -> None:

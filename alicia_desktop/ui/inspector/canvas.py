@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle
 
 from alicia_desktop.ui.theme import FontName, Theme
@@ -124,10 +124,29 @@ class Canvas:
             self.painter.drawText(self.place(rect), QStyle.visualAlignment(self._direction, LEADING), shown)
             self.painter.restore()
 
-    def paragraph(self, rect: QRect, text: str, *, font: FontName = "ui", colour: str = "text") -> None:
-        """Write `text` over as many lines as it takes."""
+    def paragraph(
+        self,
+        rect: QRect,
+        text: str,
+        *,
+        font: FontName = "ui",
+        colour: str = "text",
+        marks: Sequence[tuple[int, int]] = (),
+    ) -> None:
+        """Write `text` over as many lines as it takes; `marks` are runs of characters to mark."""
         self.painter.setPen(self._theme.colour(colour))
-        self._lettering.paragraph(text, rect.width(), font).draw(self.painter, QPointF(self.place(rect).topLeft()))
+        laid_out = self._lettering.paragraph(text, rect.width(), font)
+        laid_out.draw(self.painter, QPointF(self.place(rect).topLeft()), [self._marked(text, *run) for run in marks])
+
+    def _marked(self, text: str, start: int, end: int) -> QTextLayout.FormatRange:
+        first, last = (len(text[:place].encode("utf-16-le", "surrogatepass")) // 2 for place in (start, end))
+        run = QTextLayout.FormatRange()
+        run.start, run.length = first, last - first
+        look = QTextCharFormat()
+        look.setBackground(self._theme.colour("field-selected"))
+        look.setForeground(self._theme.colour("field-selected-text"))
+        run.format = look
+        return run
 
     def icon(self, rect: QRect, name: str, colour: str, size: int) -> None:
         """Draw an icon of `size` pixels in the middle of `rect`."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
@@ -22,6 +23,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.view.journal import JournalProgress
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.tools import RerunRow, ToolRow
@@ -36,8 +38,17 @@ class InspectorPanel(QWidget):
 
     turn_requested = Signal(str)
     """The id of a question whose turn is to be shown."""
-    step_requested = Signal(str, str)
-    """A tab and the id of its row, from the chain or the waterfall; the panel has already gone there."""
+    follow_requested = Signal(object, str)
+    """A `Reference`, and the place to show it in."""
+    moved = Signal()
+    """Another tab, or another thing in it, is shown: `reference`."""
+    back_requested = Signal()
+    forward_requested = Signal()
+    lock_toggled = Signal(bool)
+    only_turn_requested = Signal(object)
+    """A `Reference` whose turn's stanzas are to be listed alone, or no more alone."""
+    turn_step_requested = Signal(str, bool)
+    """A stanza, and whether the next of its turn is wanted, else the previous one."""
     message_requested = Signal(str)
     """The id of a message to show in the conversation."""
     tool_selected = Signal(str)
@@ -87,6 +98,10 @@ class InspectorPanel(QWidget):
         self._memory = MemoryTab(theme=theme)
         self._tools = ToolsTab(theme=theme)
         self._stanzas = StanzasTab(theme=theme)
+        self._back = IconButton("arrow-left", self.tr("Back (Alt+Left)"), theme=theme, small=True)
+        self._forward = IconButton("arrow-right", self.tr("Forward (Alt+Right)"), theme=theme, small=True)
+        self._lock = IconButton("lock-open", self.tr("Hold this turn while the chat moves"), theme=theme, small=True)
+        self._lock.setCheckable(True)
         self._pages = QStackedWidget()
         for page in (self._turn_pages, self._memory, self._tools, self._stanzas):
             self._pages.addWidget(page)
@@ -103,6 +118,53 @@ class InspectorPanel(QWidget):
     def memory(self) -> MemoryTab:
         """The Memory tab, which has signals of its own."""
         return self._memory
+
+    @property
+    def reference(self) -> Reference | None:
+        """What the tab that is seen shows; None for nothing."""
+        return self._listing.reference
+
+    def focus_list(self) -> None:
+        """Put the keyboard on what the tab that is seen lists."""
+        self._listing.focus_list()
+
+    @property
+    def _listing(self) -> "TurnTab | MemoryTab | ToolsTab | StanzasTab":
+        tabs = (self._turn, self._memory, self._tools, self._stanzas)
+        return tabs[self._tabs.currentIndex()]
+
+    @property
+    def locked(self) -> bool:
+        """Whether it is held on its turn."""
+        return self._lock.isChecked()
+
+    def set_locked(self, *, locked: bool) -> None:
+        """Hold it on its turn, or let it go with the chat."""
+        self._lock.setChecked(locked)
+
+    def set_history(self, *, back: bool, forward: bool) -> None:
+        """Offer the ways back and forward that there are."""
+        self._back.setEnabled(back)
+        self._forward.setEnabled(forward)
+
+    def select(self, reference: Reference) -> None:
+        """Choose a thing in the tab that is seen, now or when it comes."""
+        if self.tab == "turn":
+            self._turn.select(reference)
+        else:
+            {"memory": self.select_trace, "tools": self.select_tool, "stanzas": self.select_stanza}[self.tab](
+                reference.id
+            )
+
+    def clear_stanza_filter(self) -> bool:
+        """List all stanzas; return whether a filter kept some back."""
+        filtered = self._stanzas.is_filtered
+        self._stanzas.clear_filter()
+        return filtered
+
+    def show_stanza_notice(self, sentence: str) -> None:
+        """Say something below the filter of the stanzas."""
+        self._stanzas.show_notice(sentence)
 
     @property
     def over_turns(self) -> OverTurns:
@@ -202,9 +264,11 @@ class InspectorPanel(QWidget):
         close.clicked.connect(self.close_requested)
         line = QHBoxLayout()
         line.setContentsMargins(8, 0, 8, 0)
-        line.setSpacing(4)
+        line.setSpacing(2)
         line.addWidget(self._tabs)
         line.addStretch()
+        for button in (self._back, self._forward, self._lock):
+            line.addWidget(button)
         line.addWidget(close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -217,12 +281,20 @@ class InspectorPanel(QWidget):
         self._tabs.currentChanged.connect(self._on_tab)
         self._turn.turn_requested.connect(self.turn_requested)
         self._turn.comparison_requested.connect(self.comparison_requested)
-        self._turn.step_requested.connect(self._on_step)
         self._tools.tool_selected.connect(self.tool_selected)
+        for asking in (self._memory, self._tools):
+            asking.message_requested.connect(self.message_requested)
+        for tab in (self._turn, self._memory, self._tools, self._stanzas):
+            tab.follow_requested.connect(self.follow_requested)
+        for listing in (self._turn, self._stanzas):
+            listing.only_turn_requested.connect(self.only_turn_requested)
+        for choice in (self._turn.moved, self._memory.moved, self._tools.tool_selected):
+            choice.connect(lambda *_: self.moved.emit())
+        self._stanzas.stanza_selected.connect(lambda _: self.moved.emit())
+        self._stanzas.step_requested.connect(self.turn_step_requested)
+        self._connect_history()
         self._tools.rerun_requested.connect(self.rerun_requested)
         self._tools.copied.connect(self.copied)
-        for tab in (self._turn, self._memory, self._tools):
-            tab.message_requested.connect(self.message_requested)
         self._stanzas.stanza_selected.connect(self.stanza_selected)
         self._stanzas.stanza_filter_changed.connect(self.stanza_filter_changed)
         self._stanzas.stanza_search_stop_requested.connect(self.stanza_search_stop_requested)
@@ -240,9 +312,21 @@ class InspectorPanel(QWidget):
     def _on_tab(self, number: int) -> None:
         self._pages.setCurrentIndex(number)
         self.tab_changed.emit(TAB_NAMES[number])
+        self.moved.emit()
 
-    def _on_step(self, tab: TabName, row_id: str) -> None:
-        self.show_tab(tab)
-        select = {"memory": self.select_trace, "tools": self.select_tool, "stanzas": self.select_stanza}
-        select[tab](row_id)
-        self.step_requested.emit(tab, row_id)
+    def _connect_history(self) -> None:
+        self._lock.toggled.connect(self._on_lock)
+        for button, keys, asked in (
+            (self._back, ("Alt+Left", "Back"), self.back_requested),
+            (self._forward, ("Alt+Right", "Forward"), self.forward_requested),
+        ):
+            button.clicked.connect(asked)
+            button.setEnabled(False)
+            for key in keys:
+                shortcut = QShortcut(QKeySequence(key), self)
+                shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                shortcut.activated.connect(asked)
+
+    def _on_lock(self, locked: bool) -> None:
+        self._lock.set_icon("lock" if locked else "lock-open")
+        self.lock_toggled.emit(locked)

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.store.records import JournalRecord
+from alicia_desktop.view.references import Reference, ReferenceKind, sentence_reference
 from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
 from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.text import duration, signed
@@ -37,6 +38,14 @@ TRACES = (
     ),
     ("amu_5", "–", "stored", "You bake a cake for Emma’s recital", "Stored · Goals", 0.60),
 )
+KINDS: dict[str, ReferenceKind] = {
+    "question": "message",
+    "memories": "trace",
+    "reasoning": "step",
+    "tool": "tool",
+    "sentences": "message",
+    "error": "message",
+}
 BARS = (
     ("speech", "speech", "You speak", -4200, 4200),
     ("transcript", "transcript", "Final transcript", 130, 34),
@@ -280,8 +289,17 @@ def chain() -> tuple[ChainStep, ...]:
             "Memories",
             "3 retrieved · 1 updated · 1 stored",
             "+133 ms",
-            [ChainLine(text=row.content, lead=row.score, meaning=row.meaning, action=row.action) for row in rows],
-            target=("memory", "amu_1"),
+            [
+                ChainLine(
+                    text=row.content,
+                    lead=row.score,
+                    meaning=row.meaning,
+                    action=row.action,
+                    reference=Reference(kind="trace", id=row.id),
+                )
+                for row in rows
+            ],
+            target="amu_1",
         ),
         step(
             "reasoning am_answer",
@@ -289,7 +307,11 @@ def chain() -> tuple[ChainStep, ...]:
             "Reasoning",
             "3 steps · 54 ms",
             "+166 ms",
-            [ChainLine(text=text, lead=str(number)) for number, text in enumerate(reasons, 1)],
+            [
+                ChainLine(text=text, lead=str(number), reference=Reference(kind="step", id=f"ar_{number}"))
+                for number, text in enumerate(reasons, 1)
+            ],
+            target="ar_1",
         ),
         step(
             "atu_1",
@@ -298,7 +320,7 @@ def chain() -> tuple[ChainStep, ...]:
             "search_recipes · on the server · done in 186 ms",
             "+208 ms",
             [ChainLine(text='{ without: "nuts", servings: 20 } → 3 results, 1,412 B')],
-            target=("tools", "atu_1"),
+            target="atu_1",
         ),
         step(
             "am_answer",
@@ -306,12 +328,15 @@ def chain() -> tuple[ChainStep, ...]:
             "Sentences",
             "4 · all spoken, not interrupted",
             "+624 ms",
-            [ChainLine(text=text, lead=lead, tail=tail) for lead, text, tail in sentences],
+            [
+                ChainLine(text=text, lead=lead, tail=tail, reference=sentence_reference("am_answer", int(lead)))
+                for lead, text, tail in sentences
+            ],
         ),
     )
 
 
-def step(*values, target=("", "")) -> ChainStep:
+def step(*values, target="") -> ChainStep:
     step_id, kind, title, detail, offset, lines = values
     return ChainStep(
         id=step_id,
@@ -320,6 +345,5 @@ def step(*values, target=("", "")) -> ChainStep:
         detail=detail,
         offset=offset,
         lines=tuple(lines),
-        target_tab=target[0],
-        target_id=target[1],
+        reference=Reference(kind=KINDS[kind], id=target or step_id),
     )

@@ -11,6 +11,7 @@ from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.inspector.tools.tools_tab import ToolsTab
 from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
+from alicia_desktop.view.references import Reference
 from tests.ui.inspector import memory_samples, samples
 from tests.ui.reach import part
 
@@ -48,10 +49,15 @@ def test_a_row_is_chosen_by_its_id(panel, qtbot, tab, row):
     assert told.args == [row]
 
 
-def test_a_step_leads_to_its_row_in_another_tab(panel, qtbot):
-    with qtbot.waitSignals([panel.step_requested, panel.tool_selected]):
-        part(panel, TurnTab).step_requested.emit("tools", "atu_2")
-    assert panel.tab == "tools"
+def test_a_step_asks_for_its_row_in_another_tab(panel, qtbot):
+    tool = Reference(kind="tool", id="atu_2")
+    with qtbot.waitSignal(panel.follow_requested) as told:
+        part(panel, TurnTab).follow_requested.emit(tool, "tools")
+    assert told.args == [tool, "tools"]
+    panel.show_tab("tools")
+    with qtbot.waitSignals([panel.moved, panel.tool_selected]):
+        panel.select(tool)
+    assert panel.reference == tool
 
 
 def test_empty_places_say_what_belongs_there(qtbot, theme):

@@ -13,7 +13,16 @@ from PySide6.QtGui import QAction, QColor, QInputMethodEvent, QTextCharFormat
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.filtering.completion import Occurring
-from alicia_desktop.filtering.expression import EVERYTHING, Expression, Mistake, Or, negation, text_of
+from alicia_desktop.filtering.expression import (
+    EVERYTHING,
+    Condition,
+    Expression,
+    Mistake,
+    Or,
+    negation,
+    text_of,
+    toggled,
+)
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import FilterVocabulary
 from alicia_desktop.ui.inspector.filters.filter_completer import FilterCompleter, FilterField
@@ -37,6 +46,8 @@ class FilterLine(QWidget):
     changed = Signal(object)
     saved = Signal(str, str)
     """A name, and the filter to keep under it."""
+    remembered = Signal(list)
+    """The filters that were used, whenever there is another one; the last one last."""
     removed = Signal(str)
     """A name to forget."""
     stop_requested = Signal()
@@ -111,6 +122,15 @@ class FilterLine(QWidget):
         before = self.text if self.mistake is None else text_of(self._expression)
         before = f"({before})" if isinstance(self._expression, Or) else before
         self.set_text(f"{before} {said}".strip())
+
+    def toggle(self, condition: Condition) -> None:
+        """Filter by this also, in place of others of its key; where that is done already, no more."""
+        self.apply(toggled(self._expression, condition))
+
+    def set_history(self, filters: Sequence[str]) -> None:
+        """Offer these, the last one first, as used before."""
+        self._history = list(filters)[-MAX_HISTORY:]
+        self._place = len(self._history)
 
     def set_occurring(self, occurring: Occurring) -> None:
         """Offer these fields and values."""
@@ -201,9 +221,12 @@ class FilterLine(QWidget):
             self.field.setFocus()
 
     def _remember(self) -> None:
+        before = self._history
         if self.text and self.mistake is None:
-            self._history = [*(one for one in self._history if one != self.text), self.text][-MAX_HISTORY:]
+            self._history = [*(one for one in before if one != self.text), self.text][-MAX_HISTORY:]
         self._place = len(self._history)
+        if self._history != before:
+            self.remembered.emit(self._history)
 
     def _on_history(self, step: int) -> None:
         """Go through what was used before; past the newest the field is empty."""

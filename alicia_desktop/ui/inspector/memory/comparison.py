@@ -109,9 +109,9 @@ class ComparisonPage(QWidget):
             column.addLayout(self._time(figure, meaning))
         if answer.id:
             self._add_traces(column, answer)
-            show = Button(self.tr("Show in conversation"), theme=self._theme, icon="chat-circle-text", small=True)
+            show = Button(self.tr("Show in chat"), theme=self._theme, icon="chat-circle-text", small=True)
             show.setObjectName(f"show {answer.id}")
-            set_accessible_name(show, self.tr("Show in conversation: {title}").format(title=answer.title))
+            set_accessible_name(show, self.tr("Show in chat: {title}").format(title=answer.title))
             show.clicked.connect(lambda: self.message_requested.emit(answer.id))
             line = QHBoxLayout()
             line.addWidget(show)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
@@ -53,9 +52,7 @@ class DetailsArea(QWidget):
         layout.addWidget(self._rule)
         layout.addWidget(self._scroll, 1)
         self.back.clicked.connect(self.back_requested)
-        set_tool_tip(self.back, self.tr("Back (Alt+Left)"))
-        key = QShortcut(QKeySequence("Alt+Left"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        key.activated.connect(self._on_back_key)
+        set_tool_tip(self.back, self.tr("Back to the memories of the answer"))
         self.clear()
 
     @property
@@ -141,10 +138,6 @@ class DetailsArea(QWidget):
 
     def _is_written_in(self) -> bool:
         return any(page.form is not None for page in self._memory_pages())
-
-    def _on_back_key(self) -> None:
-        if self._bar.isVisible():
-            self.back_requested.emit()
 
     def _on_form_left(self) -> None:
         waiting, self._waiting = self._waiting, None

@@ -27,8 +27,10 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import rule
+from alicia_desktop.ui.widgets.link_menu import add_link_actions
 from alicia_desktop.view.comparisons import Comparison
 from alicia_desktop.view.memory_page import MemoryPageView
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.retrievals import RetrievalView
 from alicia_desktop.view.row_filters import MEMORIES, FilteredRows, trace_fields
 from alicia_desktop.view.trace_details import TraceDetails
@@ -48,6 +50,10 @@ class MemoryTab(QWidget):
     memory_scope_requested = Signal(str)
     trace_selected = Signal(str)
     message_requested = Signal(str)
+    follow_requested = Signal(object, str)
+    """A `Reference`, and the place to show it in."""
+    moved = Signal()
+    """Another page is shown, or another trace chosen: `reference`."""
     link_requested = Signal(str, str)
     page_requested = Signal(str)
     """The id of a memory whose page is to be shown."""
@@ -112,6 +118,18 @@ class MemoryTab(QWidget):
         """The id of the chosen trace; empty for none."""
         return self._selection.id
 
+    def focus_list(self) -> None:
+        """Put the keyboard on what is listed."""
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def reference(self) -> Reference | None:
+        """What is shown: a memory's page, two answers side by side, else the chosen trace."""
+        shown = self._details.shown
+        if isinstance(shown, MemoryPageView | Comparison):
+            return Reference(kind="memory" if isinstance(shown, MemoryPageView) else "comparison", id=shown.id)
+        return Reference(kind="trace", id=self.selected) if self.selected else None
+
     @property
     def memory_page(self) -> MemoryPageView | None:
         """The memory's page that is seen, alone or at the end of a trace; None for none."""
@@ -149,6 +167,7 @@ class MemoryTab(QWidget):
             return
         self._details.show_page(f"trace {details.id}", details, lambda: self._trace_page(details))
         self._on_rows()
+        self.moved.emit()
 
     def show_retrieval(self, *, can_ask: bool = False) -> None:
         """Show how the memories of the answer were looked for, while no trace is chosen."""
@@ -164,6 +183,7 @@ class MemoryTab(QWidget):
         title = self.tr("Memory")
         self._details.show_page(f"memory {page.id}", page, lambda: self._memory_page(page), title=title)
         self._on_rows()
+        self.moved.emit()
 
     def set_comparison(self, comparison: Comparison) -> None:
         """Show two answers side by side."""
@@ -171,6 +191,7 @@ class MemoryTab(QWidget):
         key = f"comparison {comparison.id}"
         self._details.show_page(key, comparison, lambda: self._comparison_page(comparison), title=title)
         self._on_rows()
+        self.moved.emit()
 
     def select(self, trace_id: str) -> None:
         """Choose a trace, now or when it comes."""
@@ -193,6 +214,8 @@ class MemoryTab(QWidget):
         self._follow_memory(page.memory)
         if trace is not None:
             page.message_requested.connect(lambda: self.message_requested.emit(trace.message_id))
+            reference = Reference(kind="trace", id=trace.id)
+            page.place_requested.connect(lambda place: self.follow_requested.emit(reference, place))
         return page
 
     def _retrieval_page(self, *, can_ask: bool) -> QWidget:
@@ -287,6 +310,7 @@ class MemoryTab(QWidget):
 
     def _on_filter(self, expression: Expression) -> None:
         self._filtered.filter(expression)
+        self._list.set_marked(expression)
         self._on_rows()
 
     def _on_occurring(self) -> None:
@@ -305,6 +329,9 @@ class MemoryTab(QWidget):
             if value:
                 add_filter_actions(menu, Condition(key=key, operator=":", value=value), self.filter_line)
                 menu.addSeparator()
+        if row is not None:
+            reference = Reference(kind="trace", id=row.id)
+            add_link_actions(menu, reference, here="memory", follow=self.follow_requested.emit)
         menu.popup(self._list.viewport().mapToGlobal(place))
 
     def _on_activated(self, index: QModelIndex) -> None:

@@ -14,8 +14,10 @@ from alicia_desktop.ui.inspector.memory.retrieval_section import FOLD, Retrieval
 from alicia_desktop.ui.inspector.memory.score_parts import ScoreParts
 from alicia_desktop.ui.inspector.page_parts import PADDING, CollapsibleHeading, facts_grid, heading
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label, rule
+from alicia_desktop.ui.widgets.link_menu import place_words
+from alicia_desktop.view.references import Place
 from alicia_desktop.view.trace_details import TraceDetails
 from alicia_desktop.view.traces import TraceRow
 
@@ -31,6 +33,8 @@ class TraceDetailsPage(QWidget):
     """One page for one trace; its memory's own page is at the end of it."""
 
     message_requested = Signal()
+    place_requested = Signal(str)
+    """Where else the trace is to be shown."""
     fold_toggled = Signal(str, bool)
 
     def __init__(
@@ -111,12 +115,19 @@ class TraceDetailsPage(QWidget):
         return column
 
     def _show(self) -> QHBoxLayout:
-        show = Button(self.tr("Show in conversation"), theme=self._theme, icon="chat-circle-text", small=True)
+        show = Button(place_words("chat"), theme=self._theme, icon="chat-circle-text", small=True)
         show.setObjectName("show")
         show.setEnabled(self._trace is not None and bool(self._trace.message_id))
         show.clicked.connect(self.message_requested)
         line = QHBoxLayout()
+        line.setSpacing(4)
         line.addWidget(show)
+        places: tuple[tuple[Place, str], ...] = (("turn", "flow-arrow"), ("stanzas", "rows"))
+        for place, icon in places:
+            button = IconButton(icon, place_words(place), theme=self._theme, small=True)
+            button.setObjectName(f"show {place}")
+            button.clicked.connect(lambda _=False, place=place: self.place_requested.emit(place))
+            line.addWidget(button)
         line.addStretch()
         return line
 

@@ -11,16 +11,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import RowList
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
+from alicia_desktop.view.stanza_conditions import field_hits, text_hits
 from alicia_desktop.view.traces import TraceRow
 
 START, END, GAP, CELL = 12, 16, 8, 20
 BAR, BAR_HEIGHT, SCORE = 64, 6, 100
+PARTS = " · "
+"""Between the parts of the line below."""
 
 
 class TraceList(RowList):
@@ -30,7 +34,13 @@ class TraceList(RowList):
         super().__init__(theme=theme, parent=parent)
         self.setAccessibleName(self.tr("Memory traces"))
         self.setUniformItemSizes(True)
-        self.setItemDelegate(TraceDelegate(theme=theme, view=self))
+        self._delegate = TraceDelegate(theme=theme, view=self)
+        self.setItemDelegate(self._delegate)
+
+    def set_marked(self, expression: Expression) -> None:
+        """Mark what a filter finds."""
+        self._delegate.marked = expression
+        self.viewport().update()
 
 
 class TraceDelegate(QStyledItemDelegate):
@@ -40,6 +50,8 @@ class TraceDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
         self._lettering = Lettering(theme)
+        self.marked: Expression = EVERYTHING
+        """What is looked for: its finds are marked."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return one height for all."""
@@ -90,7 +102,20 @@ class TraceDelegate(QStyledItemDelegate):
         text = QRect(left + 2 * (CELL + GAP), room.top() + 4, 0, 18)
         text.setRight(end - GAP)
         canvas.words(text, row.content, weight=500)
-        canvas.words(text.translated(0, 18), row.detail, font="small", colour="text-muted")
+        below = text.translated(0, 18)
+        canvas.words(below, row.detail, font="small", colour="text-muted")
+        if self.marked != EVERYTHING:
+            canvas.mark_words(text, row.content, text_hits(self.marked, row.content))
+            canvas.mark_words(below, row.detail, self._hits_in_detail(row), font="small")
+
+    def _hits_in_detail(self, row: TraceRow) -> list[tuple[int, int]]:
+        """Return what fits in the line below: texts, and its parts where the filter names one, such as its category."""
+        hits, start = list(text_hits(self.marked, row.detail)), 0
+        for part in row.detail.split(PARTS):
+            for key, value in (("action", part.lower()), ("category", part), ("is", part)):
+                hits += [(start + a, start + b) for a, b in field_hits(self.marked, value, key=key)]
+            start += len(part) + len(PARTS)
+        return hits
 
     def _paint_score(self, canvas: Canvas, row: TraceRow, room: QRect) -> int:
         """Paint number and meaning at the end; return the room that they take."""

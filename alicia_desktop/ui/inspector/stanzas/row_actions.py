@@ -1,4 +1,4 @@
-"""What is done with the chosen row of the list of stanzas: mark it, note it, count times from it, compare it."""
+"""What is done with a row of the list of stanzas: mark, note, compare it, count times from it, go where it belongs."""
 
 from dataclasses import replace
 
@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QMenu
 
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.qt_models import ROW_ROLE
+from alicia_desktop.ui.widgets.link_menu import add_link_actions, add_turn_actions
+from alicia_desktop.view.references import Place, Reference
 from alicia_desktop.view.stanzas import StanzaRow
 
 
@@ -17,6 +19,9 @@ class StanzaRowActions(QObject):
     note_requested = Signal(object)
     mark_search_requested = Signal(str, int)
     comparison_requested = Signal(int, int)
+    follow_requested = Signal(object, str)
+    only_turn_requested = Signal(object)
+    step_requested = Signal(str, bool)
     hint_changed = Signal(str)
     """What a key does now; empty for nothing."""
 
@@ -62,6 +67,27 @@ class StanzaRowActions(QObject):
             self.comparison_requested.emit(first.number, row.number)
         hint = self.tr("D compares {number} with the chosen one").format(number=row.number)
         self.hint_changed.emit(hint if self._compared is not None else "")
+
+    def follow(self, stanza_id: str, place: Place) -> None:
+        """Ask for another place of a stanza."""
+        if stanza_id:
+            self.follow_requested.emit(Reference(kind="stanza", id=stanza_id), place)
+
+    def step(self, *, forward: bool) -> None:
+        """Ask for the next stanza of the same turn, or for the one before."""
+        chosen = self._table.selection.id
+        if chosen:
+            self.step_requested.emit(chosen, forward)
+
+    def add_links_to(self, menu: QMenu, row: StanzaRow) -> None:
+        """Add the other places of a stanza, and the walk through its turn."""
+        stanza = Reference(kind="stanza", id=row.id)
+        add_link_actions(menu, stanza, here="stanzas", follow=self.follow_requested.emit, stanza_type=row.type)
+        add_turn_actions(
+            menu,
+            only=lambda: self.only_turn_requested.emit(stanza),
+            step=lambda forward: self.step_requested.emit(row.id, forward),
+        )
 
     def add_to(self, menu: QMenu) -> None:
         """Add all of it to the menu of a row."""

@@ -14,6 +14,8 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.link_menu import place_words
+from alicia_desktop.view.references import Place
 from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
 
 MIN_TREE_WIDTH: Final = 280
@@ -21,11 +23,21 @@ MIN_TREE_WIDTH: Final = 280
 SCROLL_BAR: Final = 12
 
 
+LINK_ICONS: Final[dict[Place, str]] = {
+    "chat": "chat-circle-text",
+    "turn": "flow-arrow",
+    "memory": "brain",
+    "tools": "wrench",
+}
+
+
 class StanzaDetailsView(QWidget):
     """Hidden while nothing is chosen."""
 
     copied = Signal()
     """Something is on the clipboard now."""
+    place_requested = Signal(str)
+    """Where else what the stanza carried is to be shown."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +51,9 @@ class StanzaDetailsView(QWidget):
         self._copy_hex = IconButton("copy", self.tr("Copy as hex"), theme=theme, small=True)
         self._find = IconButton("magnifying-glass", self.tr("Find in bytes (Ctrl+F)"), theme=theme, small=True)
         self.find_bar = ByteFindBar(theme=theme)
+        self._links = {
+            place: IconButton(icon, place_words(place), theme=theme, small=True) for place, icon in LINK_ICONS.items()
+        }
         self._note = Label("", theme=theme, font="small", tone="warn", wrap=True)
         self._note.setContentsMargins(12, 4, 12, 8)
         self._halves = QSplitter(Qt.Orientation.Horizontal)
@@ -59,6 +74,8 @@ class StanzaDetailsView(QWidget):
         if details is None:
             return
         self._fields_head.set_note(details.title)
+        for place, button in self._links.items():
+            button.setVisible(place in details.places)
         self._copy_json.setEnabled(bool(details.json))
         self._copy_hex.setEnabled(bool(details.raw))
         self._note.setText(details.note)
@@ -111,6 +128,9 @@ class StanzaDetailsView(QWidget):
         self.copied.emit()
 
     def _build(self) -> None:
+        for place, button in self._links.items():
+            button.clicked.connect(lambda _=False, place=place: self.place_requested.emit(place))
+            self._fields_head.add(button)
         self._fields_head.add(self._copy_json)
         self._bytes_head.add(self._find)
         self._bytes_head.add(self._copy_hex)

@@ -23,7 +23,8 @@ from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.view.journal import JournalProgress
+from alicia_desktop.view.journal import MAX_AFTER, JournalProgress
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.stanza_conditions import Cell, cell_condition
 from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
 from alicia_desktop.view.stanza_order import StanzaOrder
@@ -41,6 +42,12 @@ class StanzasTab(QWidget):
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     older_requested = Signal()
+    follow_requested = Signal(object, str)
+    """A `Reference`, and the place to show it in."""
+    only_turn_requested = Signal(object)
+    """A `Reference` whose turn's stanzas are to be listed alone, or no more alone."""
+    step_requested = Signal(str, bool)
+    """A stanza, and whether the next of its turn is wanted, else the previous one."""
     stanza_order_requested = Signal(object)
     """The order that the list is to have; None is that of arrival."""
     comparison_requested = Signal(int, int)
@@ -149,6 +156,9 @@ class StanzasTab(QWidget):
             words = self.tr("Searching: {searched} of {total}").format(**numbers)
         elif progress.searched < progress.total:
             words = self.tr("Stopped: {searched} of {total} searched").format(**numbers)
+        elif progress.is_far:
+            words = self.tr("Only the last are listed: more than {count} follow the stanza you looked at")
+            words = words.format(count=f"{MAX_AFTER:,}")
         else:
             words = found = ""
         text = " · ".join(part for part in (words, found) if part)
@@ -179,6 +189,29 @@ class StanzasTab(QWidget):
     def select(self, stanza_id: str) -> None:
         """Choose a stanza, now or when it comes."""
         self._table.selection.select(stanza_id)
+
+    def focus_list(self) -> None:
+        """Put the keyboard on what is listed."""
+        self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def reference(self) -> Reference | None:
+        """The chosen stanza."""
+        chosen = self._table.selection.id
+        return Reference(kind="stanza", id=chosen) if chosen else None
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether a filter or the menu of types keeps anything back."""
+        return self._filter.is_set
+
+    def clear_filter(self) -> None:
+        """List everything again."""
+        self._filter.clear()
+
+    def show_notice(self, sentence: str) -> None:
+        """Say something below the filter, until there is other news there."""
+        self._filter.line.status.set_progress(sentence, running=False)
 
     def toggle_pause(self) -> None:
         """Stop listing what comes, or go on."""
@@ -219,6 +252,9 @@ class StanzasTab(QWidget):
         self._table.selection.selected.connect(self.stanza_selected)
         self._table.older_requested.connect(self.older_requested)
         self._table.unseen_changed.connect(self._foot.set_unseen)
+        self._actions.follow_requested.connect(self.follow_requested)
+        self._actions.only_turn_requested.connect(self.only_turn_requested)
+        self._actions.step_requested.connect(self.step_requested)
         self._actions.mark_requested.connect(self.stanza_mark_requested)
         self._actions.note_requested.connect(self.stanza_note_requested)
         self._actions.mark_search_requested.connect(self.stanza_mark_search_requested)
@@ -228,6 +264,8 @@ class StanzasTab(QWidget):
         self._table.times_requested.connect(lambda: self._on_times(self._table.times.next_kind().kind))
         self._table.note_requested.connect(self._actions.write_note)
         self._table.copy_requested.connect(self._details.copy_json)
+        self._table.activated.connect(lambda index: self._actions.follow(str(index.data(ID_ROLE)), "chat"))
+        self._details.place_requested.connect(lambda place: self._actions.follow(self._details.shown_id, place))
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._foot.jump_requested.connect(self._table.jump_to_end)
@@ -241,6 +279,8 @@ class StanzasTab(QWidget):
             ("/", self._filter.focus),
             ("Ctrl+E", self.toggle_pause),
             ("Ctrl+L", self._on_clear),
+            ("Alt+.", partial(self._actions.step, forward=True)),
+            ("Alt+,", partial(self._actions.step, forward=False)),
             ("Ctrl+M", self._actions.mark),
             ("Ctrl+T", self._actions.toggle_reference),
             ("Ctrl+Shift+N", partial(self._actions.go_to_mark, 1)),
@@ -326,6 +366,10 @@ class StanzasTab(QWidget):
         condition = cell_condition(index.data(ROW_ROLE), CELLS[index.column()], badge) if index.isValid() else None
         add_filter_actions(menu, condition, self._filter.line)
         menu.addSeparator()
+        row: StanzaRow | None = index.data(ROW_ROLE) if index.isValid() else None
+        if row is not None:
+            self._actions.add_links_to(menu, row)
+            menu.addSeparator()
         self._actions.add_to(menu)
         menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id

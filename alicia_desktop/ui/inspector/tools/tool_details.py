@@ -5,12 +5,15 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.ui.folded_text import FoldedText
 from alicia_desktop.ui.inspector.tools.value_pane import ValuePane
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_tool_tip
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, rule
+from alicia_desktop.ui.widgets.link_menu import place_words
+from alicia_desktop.view.references import Place, Reference
 from alicia_desktop.view.tools import RerunRow, ToolRow
 
 HEADER: Final = 48
@@ -20,6 +23,8 @@ class ToolDetails(QWidget):
     """Hidden while nothing is chosen."""
 
     message_requested = Signal(str)
+    follow_requested = Signal(object, str)
+    """A `Reference`, and the place to show it in."""
     rerun_requested = Signal(str)
     """The id of a use to run once more."""
     copied = Signal()
@@ -31,8 +36,12 @@ class ToolDetails(QWidget):
         self.setAccessibleName(self.tr("Tool details"))
         self._name = ElidedLabel("", theme=theme, font="code", weight=500)
         self._outcome = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._show = Button(self.tr("Show in conversation"), theme=theme, icon="chat-circle-text", small=True)
+        self._show = IconButton("chat-circle-text", place_words("chat"), theme=theme, small=True)
         self._show.clicked.connect(self._on_show)
+        self._turn = IconButton("flow-arrow", place_words("turn"), theme=theme, small=True)
+        self._turn.clicked.connect(lambda: self._follow("turn"))
+        self._stanza = IconButton("rows", place_words("stanzas"), theme=theme, small=True)
+        self._stanza.clicked.connect(lambda: self._follow("stanzas"))
         self._again = Button(self.tr("Run again"), theme=theme, icon="arrow-clockwise", small=True)
         self._again.clicked.connect(self._on_again)
         self._error = FoldedText(title=self.tr("Error"), theme=theme, font="ui", tone="error")
@@ -102,8 +111,8 @@ class ToolDetails(QWidget):
         titles.addWidget(self._outcome)
         titles.addStretch()
         line.addLayout(titles, 1)
-        line.addWidget(self._again)
-        line.addWidget(self._show)
+        for button in (self._again, self._turn, self._stanza, self._show):
+            line.addWidget(button)
         pair = QHBoxLayout()
         pair.setSpacing(0)
         pair.addWidget(self._parameters, 2)
@@ -124,6 +133,15 @@ class ToolDetails(QWidget):
         layout.addWidget(self._error)
         layout.addWidget(rule())
         layout.addLayout(pair, 1)
+
+    def set_marked(self, expression: Expression) -> None:
+        """Mark what a filter finds in parameters and result."""
+        self._parameters.set_marked(expression)
+        self._result.set_marked(expression)
+
+    def _follow(self, place: Place) -> None:
+        if self._row is not None:
+            self.follow_requested.emit(Reference(kind="tool", id=self._row.id), place)
 
     def _on_again(self) -> None:
         if self._row is not None:

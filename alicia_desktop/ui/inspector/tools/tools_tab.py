@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QRect, Qt, Sig
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import Condition, Expression
+from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.page_parts import EmptyState
@@ -14,12 +14,15 @@ from alicia_desktop.ui.inspector.row_views import CELL_PADDING, HEAD, Selection,
 from alicia_desktop.ui.inspector.tools.statistics_table import StatisticsTable
 from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
 from alicia_desktop.ui.qt_models import ROW_ROLE, Column, RowsTableModel
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.chip import badge_width, paint_badge
 from alicia_desktop.ui.widgets.labels import rule
+from alicia_desktop.ui.widgets.link_menu import add_link_actions
 from alicia_desktop.ui.widgets.tool_card import STATE_ICON
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.row_filters import TOOLS, FilteredRows, tool_fields
+from alicia_desktop.view.stanza_conditions import field_hits
 from alicia_desktop.view.tool_statistics import statistics_by_tool
 from alicia_desktop.view.tools import RerunRow, ToolRow
 
@@ -32,6 +35,8 @@ class ToolsTab(QStackedWidget):
 
     tool_selected = Signal(str)
     message_requested = Signal(str)
+    follow_requested = Signal(object, str)
+    """A `Reference`, and the place to show it in."""
     rerun_requested = Signal(str)
     """The id of a use to run once more."""
     copied = Signal()
@@ -61,6 +66,7 @@ class ToolsTab(QStackedWidget):
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._details.message_requested.connect(self.message_requested)
+        self._details.follow_requested.connect(self.follow_requested)
         self._details.rerun_requested.connect(self._on_rerun)
         self._details.copied.connect(self.copied)
         self._by_tool.toggled.connect(self._on_by_tool)
@@ -83,6 +89,15 @@ class ToolsTab(QStackedWidget):
     def select(self, tool_id: str) -> None:
         """Choose a use, now or when it comes."""
         self._selection.select(tool_id)
+
+    def focus_list(self) -> None:
+        """Put the keyboard on what is listed."""
+        self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def reference(self) -> Reference | None:
+        """The chosen use."""
+        return Reference(kind="tool", id=self._selection.id) if self._selection.id else None
 
     def show_rerun(self, rerun: RerunRow) -> None:
         """Show what came of running a use once more."""
@@ -146,6 +161,7 @@ class ToolsTab(QStackedWidget):
     def _paint_tool(self, canvas: Canvas, room: QRect, row: ToolRow) -> None:
         if not row.orphan:
             canvas.words(room, row.name, font="data", weight=500)
+            self._mark(canvas, room, row.name, "tool", font="data")
             return
         text = QCoreApplication.translate("ToolsTab", "orphan")
         width = badge_width(self._theme, text, icon=True)
@@ -159,7 +175,10 @@ class ToolsTab(QStackedWidget):
         size = self._theme.icon_size("small")
         canvas.icon(QRect(room.left(), room.top(), size, room.height()), icon, colour, size)
         colour = "error" if row.state == "failed" else "text"
-        canvas.words(room.adjusted(size + 6, 0, 0, 0), state_word(row), font="small", colour=colour)
+        words = room.adjusted(size + 6, 0, 0, 0)
+        canvas.words(words, state_word(row), font="small", colour=colour)
+        if self._is_marked("state", row.state.replace("_", "-")):
+            canvas.mark_words(words, state_word(row), [(0, len(state_word(row)))], font="small")
 
     def _paint_took(self, canvas: Canvas, room: QRect, row: ToolRow) -> None:
         canvas.words(room, row.duration, font="small", align=TRAILING, elide=False)
@@ -167,6 +186,15 @@ class ToolsTab(QStackedWidget):
     def _paint_place(self, canvas: Canvas, room: QRect, row: ToolRow) -> None:
         words = row.name if row.orphan else row.execution
         canvas.words(room, words, font="small", colour="text-muted")
+        self._mark(canvas, room, words, "tool" if row.orphan else "where", font="small")
+
+    def _mark(self, canvas: Canvas, room: QRect, words: str, key: str, *, font: FontName) -> None:
+        expression = self.filter_line.expression
+        if expression != EVERYTHING:
+            canvas.mark_words(room, words, field_hits(expression, words, key=key), font=font)
+
+    def _is_marked(self, key: str, value: str) -> bool:
+        return any(hit == (0, len(value)) for hit in field_hits(self.filter_line.expression, value, key=key))
 
     def _on_rows(self) -> None:
         self.setCurrentIndex(1 if len(self._rows) else 0)
@@ -180,6 +208,8 @@ class ToolsTab(QStackedWidget):
 
     def _on_filter(self, expression: Expression) -> None:
         self._filtered.filter(expression)
+        self._details.set_marked(expression)
+        self._table.viewport().update()
         self._on_rows()
 
     def _on_occurring(self) -> None:
@@ -196,6 +226,8 @@ class ToolsTab(QStackedWidget):
             by_state = Condition(key="state", operator=":", value=row.state.replace("_", "-"))
             by_tool = Condition(key="tool", operator=":", value=row.name)
             add_filter_actions(menu, by_state if index.column() == STATE else by_tool, self.filter_line)
+            reference = Reference(kind="tool", id=row.id)
+            add_link_actions(menu, reference, here="tools", follow=self.follow_requested.emit)
         menu.popup(self._table.viewport().mapToGlobal(place))
 
     def _on_selected(self, tool_id: str) -> None:

@@ -1,17 +1,20 @@
 """Show parameters or a result: JSON as a tree of fields, anything else as text, and either as the text that it is."""
 
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QStackedWidget, QTextEdit, QVBoxLayout, QWidget
 
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.inspector.page_parts import InspectorSection
 from alicia_desktop.ui.inspector.stanzas.field_tree import FieldTree
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.view.stanza_conditions import text_hits
 from alicia_desktop.view.stanza_details import FieldNode
 from alicia_desktop.view.value_tree import value_tree
 
@@ -26,7 +29,9 @@ class ValuePane(QWidget):
 
     def __init__(self, title: str, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._whole = ""
+        self._marked: Expression = EVERYTHING
         self._head = InspectorSection(title, theme=theme)
         self._all = ShowAllButton(title=title, theme=theme)
         self._switch = Button(self.tr("As text"), theme=theme, kind="link", small=True)
@@ -53,12 +58,39 @@ class ValuePane(QWidget):
         if text == self._whole:
             return
         self._whole = text
-        nodes = value_tree(text)
+        nodes = self._nodes()
         self._tree.set_tree(nodes)
         self._text.setPlainText(clip(text, MAX_BLOCK_COST))
+        self._mark_text()
         self._all.set_whole(text, cost=MAX_BLOCK_COST)
         self._switch.setVisible(bool(nodes))
         self._show(as_tree=bool(nodes))
+
+    def set_marked(self, expression: Expression) -> None:
+        """Mark what a filter finds."""
+        if expression != self._marked:
+            self._marked = expression
+            self._tree.set_tree(self._nodes())
+            self._mark_text()
+
+    def _nodes(self) -> tuple[FieldNode, ...]:
+        return tuple(self._with_hits(node) for node in value_tree(self._whole))
+
+    def _with_hits(self, node: FieldNode) -> FieldNode:
+        is_hit = not node.children and bool(text_hits(self._marked, node.value))
+        return replace(node, is_hit=is_hit, children=tuple(self._with_hits(child) for child in node.children))
+
+    def _mark_text(self) -> None:
+        runs = []
+        for start, end in text_hits(self._marked, self._text.toPlainText()):
+            run = QTextEdit.ExtraSelection()
+            run.cursor = QTextCursor(self._text.document())
+            run.cursor.setPosition(start)
+            run.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            run.format.setBackground(self._theme.colour("field-selected"))
+            run.format.setForeground(self._theme.colour("field-selected-text"))
+            runs.append(run)
+        self._text.setExtraSelections(runs)
 
     def _build(self, title: str, theme: Theme) -> None:
         self._text.setReadOnly(True)

@@ -5,8 +5,18 @@ There are few steps in a turn, so heights by contents are cheap here; the long l
 
 from typing import Final
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPen
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -16,12 +26,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.ui.inspector.canvas import SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import RowList
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
-from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, show_tool_tip
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
+from alicia_desktop.view.references import Reference
+from alicia_desktop.view.stanza_conditions import field_hits
 from alicia_desktop.view.turns import ChainLine, ChainStep
 
 KINDS: Final[dict[str, tuple[str, str]]] = {
@@ -46,25 +59,81 @@ AIR: Final = 6
 
 
 class ChainList(RowList):
-    """The steps; Enter or a click follows one."""
+    """The steps; Enter or a click follows one, ← and → choose a line of it."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme=theme, parent=parent)
+        self._line = -1
         self._theme = theme
         self.setAccessibleName(self.tr("Turn chain"))
-        self.setItemDelegate(ChainDelegate(theme=theme, view=self))
+        self._delegate = ChainDelegate(theme=theme, view=self)
+        self.setItemDelegate(self._delegate)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setViewportMargins(0, AIR, 0, 0)
+
+    @property
+    def line(self) -> int:
+        """Which line of the chosen step is chosen; -1 for the step itself."""
+        return self._line
+
+    def choose_line(self, line: int) -> None:
+        """Choose a line of the chosen step, -1 for the step itself, and say it to screen readers."""
+        step: ChainStep | None = self.currentIndex().data(ROW_ROLE)
+        lines = step.lines if step is not None else ()
+        self._line = line if -1 <= line < len(lines) else -1
+        set_accessible_description(self, lines[self._line].text if self._line >= 0 else "")
+        self.viewport().update()
+
+    def reference_at(self, index: QModelIndex, place: QPoint | None = None) -> Reference | None:
+        """Return what the line of a step under the pointer is, without a pointer the chosen one; else the step."""
+        step: ChainStep | None = index.data(ROW_ROLE)
+        if step is None:
+            return None
+        line = self._line if place is None else self._delegate.line_at(step, self.visualRect(index), place)
+        own = step.lines[line].reference if 0 <= line < len(step.lines) else None
+        return own or step.reference
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Choose a line with ← and →."""
+        step = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif self.line + step >= -1:
+            lines = len(self.currentIndex().data(ROW_ROLE).lines) if self.currentIndex().isValid() else 0
+            self.choose_line(min(self.line + step, lines - 1))
+
+    def currentChanged(
+        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Begin with the step itself."""
+        super().currentChanged(current, previous)
+        self.choose_line(-1)
+
+    def set_marked(self, expression: Expression) -> None:
+        """Mark what a filter finds."""
+        self._delegate.marked = expression
+        self.viewport().update()
 
 
 class ChainDelegate(QStyledItemDelegate):
     """Paints a step: its disc on the line, title and offset, then its lines."""
 
-    def __init__(self, *, theme: Theme, view: QListView) -> None:
+    def __init__(self, *, theme: Theme, view: ChainList) -> None:
         super().__init__(view)
         self._theme = theme
         self._view = view
         self._lettering = Lettering(theme)
+        self.marked: Expression = EVERYTHING
+        """What is looked for: its finds are marked."""
+
+    def line_at(self, step: ChainStep, room: QRect, place: QPoint) -> int:
+        """Return which line of a step lies there; -1 for none."""
+        top = room.top() + TOP + LINE
+        for number, line in enumerate(step.lines):
+            top += self._height(step, line, room.width())
+            if place.y() < top:
+                return number if place.y() >= top - self._height(step, line, room.width()) else -1
+        return -1
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return the height of all lines in the view's width."""
@@ -101,9 +170,13 @@ class ChainDelegate(QStyledItemDelegate):
         self._paint_disc(canvas, step, room, last=_is_last(index))
         self._paint_title(canvas, step, room)
         top = room.top() + TOP + LINE
-        for line in step.lines:
+        chosen = self._view.line if index == self._view.currentIndex() else -1
+        for number, line in enumerate(step.lines):
             height = self._height(step, line, room.width())
             place = QRect(room.left() + TEXT_LEFT, top, room.width() - TEXT_LEFT - PADDING, height)
+            if number == chosen:
+                canvas.fill(place.adjusted(-6, 0, 6, 0), "surface-raised")
+                canvas.fill(QRect(place.left() - 6, top, SELECTION_BAR, height), "accent")
             self._paint_line(canvas, step, line, place)
             top += height
         painter.restore()
@@ -130,11 +203,18 @@ class ChainDelegate(QStyledItemDelegate):
         canvas.words(line, step.offset, font="small", colour="text-muted", align=TRAILING, elide=False)
         line.setWidth(line.width() - self._lettering.width(step.offset, "small") - 8)
         start = canvas.words(line, step.title, font="ui-strong") + 8
-        canvas.words(line.adjusted(start, 0, 0, 0), step.detail, font="small", colour="text-muted")
+        self._mark(canvas, line, step.title, "ui-strong", key="title")
+        rest = line.adjusted(start, 0, 0, 0)
+        canvas.words(rest, step.detail, font="small", colour="text-muted")
+        self._mark(canvas, rest, step.detail, "small", key="title")
+
+    def _mark(self, canvas: Canvas, rect: QRect, words: str, font: FontName, *, key: str = "") -> None:
+        if self.marked != EVERYTHING:
+            canvas.mark_words(rect, words, field_hits(self.marked, words, key=key), font=font)
 
     def _paint_line(self, canvas: Canvas, step: ChainStep, line: ChainLine, place: QRect) -> None:
         if step.kind in WRAPPED:
-            canvas.paragraph(place, line.text)
+            canvas.paragraph(place, line.text, marks=self._paragraph_marks(line.text))
         elif line.action is not None:
             self._paint_memory(canvas, line, place)
         else:
@@ -151,6 +231,7 @@ class ChainDelegate(QStyledItemDelegate):
         canvas.words(place.adjusted(left, 0, 0, 0), line.meaning, font="small", colour="text-muted")
         left += max(76 if line.lead else 112, self._lettering.width(line.meaning, "small") + 8)
         canvas.words(place.adjusted(left, 0, 0, 0), line.text, font="small")
+        self._mark(canvas, place.adjusted(left, 0, 0, 0), line.text, "small")
 
     def _paint_numbered(self, canvas: Canvas, step: ChainStep, line: ChainLine, place: QRect) -> None:
         fonts: dict[str, tuple[FontName, str]] = {"tool": ("data", "text-muted"), "reasoning": ("small", "text-muted")}
@@ -163,6 +244,10 @@ class ChainDelegate(QStyledItemDelegate):
             lead = canvas.words(room, line.lead, font=font, colour="text-muted")
             room.setLeft(room.left() + max(lead, 8) + 8)
         canvas.words(room, line.text, font=font, colour=colour)
+        self._mark(canvas, room, line.text, font)
+
+    def _paragraph_marks(self, words: str) -> tuple[tuple[int, int], ...]:
+        return field_hits(self.marked, words) if self.marked != EVERYTHING else ()
 
     def _height(self, step: ChainStep, line: ChainLine, width: int) -> int:
         if step.kind not in WRAPPED:

@@ -1,14 +1,15 @@
 """Show the Turn tab: one turn's figures, its waterfall, and the chain of what led to what."""
 
+from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import Expression
+from alicia_desktop.filtering.expression import Condition, Expression
 from alicia_desktop.ui.inspector.figures import Figures
-from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection
 from alicia_desktop.ui.inspector.row_views import Selection
 from alicia_desktop.ui.inspector.turn.chain import ChainList
@@ -18,8 +19,10 @@ from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
+from alicia_desktop.ui.widgets.link_menu import add_link_actions
+from alicia_desktop.view.references import Place, Reference
 from alicia_desktop.view.row_filters import STEPS, FilteredRows, step_fields
-from alicia_desktop.view.turns import ChainStep, TurnView
+from alicia_desktop.view.turns import ChainStep, TurnView, phase_reference
 
 STEP_OF: Final = {
     "speech": "question",
@@ -38,6 +41,8 @@ STEP_OF: Final = {
     "end": "error",
 }
 """Kind of a bar → kind of the step that it belongs to; a tool's bar has the id of its step."""
+MAIN_PLACE: Final[dict[str, Place]] = {"trace": "memory", "tool": "tools"}
+"""Where Enter leads; everything else stands in the chat."""
 WHOLE: Final = "whole"
 FIRST: Final = "first"
 
@@ -46,10 +51,14 @@ class TurnTab(QStackedWidget):
     """Everything about one turn, or what belongs here."""
 
     turn_requested = Signal(str)
+    follow_requested = Signal(object, str)
+    """A `Reference`, and the place to show it in."""
+    only_turn_requested = Signal(object)
+    """A `Reference` whose turn's stanzas are to be listed."""
+    moved = Signal()
+    """Another step, line or bar is chosen."""
     comparison_requested = Signal()
     """How long turns take, over many of them."""
-    step_requested = Signal(str, str)
-    message_requested = Signal(str)
     prompt_requested = Signal(str)
     """The id of an answer of which is to be shown what the model read; the tab has already gone there."""
 
@@ -62,7 +71,8 @@ class TurnTab(QStackedWidget):
         self._subtitle = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._previous = IconButton("caret-left", self.tr("Previous turn"), theme=theme, small=True)
         self._next = IconButton("caret-right", self.tr("Next turn"), theme=theme, small=True)
-        self._show = IconButton("chat-circle-text", self.tr("Show in conversation"), theme=theme, small=True)
+        self._show = IconButton("chat-circle-text", self.tr("Show in chat"), theme=theme, small=True)
+        self._stanzas = IconButton("rows", self.tr("Show the stanzas of this turn"), theme=theme, small=True)
         self._compare = IconButton("chart-line-up", self.tr("Over turns"), theme=theme, small=True)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
@@ -127,17 +137,41 @@ class TurnTab(QStackedWidget):
         self._figures.set_figures(turn.figures)
         note = self.tr("ms after {zero}, this computer’s clock").format(zero=turn.zero)
         self._section.set_note(f"{note} · {turn.clocks}" if turn.clocks else note)
-        self._waterfall.set_turn(turn)
-        self._waterfall_area.setMaximumHeight(self._waterfall.height() + 2)
-        for part in (self._section, self._waterfall_area):
-            part.setVisible(bool(turn.waterfall))
         self._steps.reset(turn.chain)
+        self._show_waterfall()
         self._show_count()
         if another:
             self._waterfall.choose("")
             self._span_chosen = False
         if not self._span_chosen:
             self._show_span(WHOLE if (first_word_ms(turn.waterfall) or 0.0) > FIRST_PART[1] else FIRST)
+
+    @property
+    def reference(self) -> Reference | None:
+        """What is chosen of the turn, else its answer."""
+        if self._turn is None:
+            return None
+        chosen = self._chain.reference_at(self._chain.currentIndex())
+        return chosen or Reference(kind="message", id=self._turn.answer_id or self._turn.id)
+
+    def focus_list(self) -> None:
+        """Put the keyboard on what is listed."""
+        self._chain.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def select(self, reference: Reference) -> None:
+        """Choose the step of the chain, its line and its bar that are this thing; of a message that is a turn, none."""
+        for step in self._filtered.rows:
+            lines = [line.reference for line in step.lines]
+            if reference in (step.reference, *lines) or reference.id == step.id:
+                self._chain.setCurrentIndex(self._chain.model().index(self._filtered.rows.position(step.id) or 0, 0))
+                self._chain.choose_line(lines.index(reference) if reference in lines else -1)
+                break
+        bars = self._turn.waterfall if self._turn is not None else ()
+        exact = (row.id for row in bars if self._turn and phase_reference(self._turn, row) == reference)
+        if (bar := next(exact, "")) and reference.kind in {"phase", "tool", "step"}:
+            if reference.kind == "phase":
+                self._on_bar_chosen(bar)
+            self._waterfall.choose(bar)
 
     def _build(self) -> None:
         page = QWidget()
@@ -180,6 +214,7 @@ class TurnTab(QStackedWidget):
         for widget in (self._previous, self._title, self._next):
             line.addWidget(widget)
         line.addWidget(self._subtitle, 1)
+        line.addWidget(self._stanzas)
         line.addWidget(self._compare)
         line.addWidget(self._show)
         return header
@@ -188,11 +223,12 @@ class TurnTab(QStackedWidget):
         self.filter_line.changed.connect(self._on_filter)
         self._read.clicked.connect(self._on_read)
         self.prompt.back_requested.connect(self.close_prompt)
-        self.prompt.message_requested.connect(self.message_requested)
+        self.prompt.message_requested.connect(self._on_message)
         self._previous.clicked.connect(self._on_previous)
         self._next.clicked.connect(self._on_next)
         self._compare.clicked.connect(self.comparison_requested)
         self._show.clicked.connect(self._on_show)
+        self._stanzas.clicked.connect(self._on_stanzas)
         self._span.chosen.connect(self._on_span)
         self._waterfall.row_selected.connect(self._on_bar_chosen)
         self._waterfall.details_changed.connect(self._on_details)
@@ -200,6 +236,9 @@ class TurnTab(QStackedWidget):
         self._selection.selected.connect(self._on_step_chosen)
         self._chain.clicked.connect(self._on_step_followed)
         self._chain.activated.connect(self._on_step_followed)
+        for view, ask in ((self._chain, self._on_chain_menu), (self._waterfall, self._on_waterfall_menu)):
+            view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            view.customContextMenuRequested.connect(ask)
 
     def _on_previous(self) -> None:
         if self._turn and self._turn.previous_id:
@@ -211,7 +250,42 @@ class TurnTab(QStackedWidget):
 
     def _on_show(self) -> None:
         if self._turn:
-            self.message_requested.emit(self._turn.answer_id or self._turn.id)
+            answer = Reference(kind="message", id=self._turn.answer_id or self._turn.id)
+            self.follow_requested.emit(answer, "chat")
+
+    def _on_message(self, message_id: str) -> None:
+        self.follow_requested.emit(Reference(kind="message", id=message_id), "chat")
+
+    def _on_stanzas(self) -> None:
+        if self._turn:
+            self.only_turn_requested.emit(Reference(kind="message", id=self._turn.id))
+
+    def _on_chain_menu(self, place: QPoint) -> None:
+        pointed = self._chain.indexAt(place)
+        index = pointed if pointed.isValid() else self._chain.currentIndex()
+        by_key = not pointed.isValid() or place == self._chain.visualRect(index).center()
+        reference = self._chain.reference_at(index, None if by_key else place)
+        self._menu(reference, index.data(ROW_ROLE)).popup(self._chain.viewport().mapToGlobal(place))
+
+    def _on_waterfall_menu(self, place: QPoint) -> None:
+        rows = self._waterfall.rows
+        pointed = [row for number, row in enumerate(rows) if self._waterfall.row_rect(number).contains(place)]
+        row = next(iter(pointed), None) or next((row for row in rows if row.id == self._waterfall.chosen), None)
+        if row is not None and self._turn is not None:
+            reference = phase_reference(self._turn, row)
+            self._menu(reference, self._step_of(row.id)).popup(self._waterfall.mapToGlobal(place))
+
+    def _menu(self, reference: Reference | None, step: ChainStep | None) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if reference is not None:
+            add_link_actions(menu, reference, here="turn", follow=self.follow_requested.emit)
+            only = menu.addAction(self.tr("Show the stanzas of this turn"))
+            only.triggered.connect(self._on_stanzas)
+        if step is not None:
+            menu.addSeparator()
+            add_filter_actions(menu, Condition(key="step", operator=":", value=step.kind), self.filter_line)
+        return menu
 
     def _on_read(self) -> None:
         if self._turn and self._turn.answer_id:
@@ -221,7 +295,23 @@ class TurnTab(QStackedWidget):
 
     def _on_filter(self, expression: Expression) -> None:
         self._filtered.filter(expression)
+        self._chain.set_marked(expression)
+        self._show_waterfall()
         self._show_count()
+
+    def _show_waterfall(self) -> None:
+        """Show the bars of the steps that fit the filter."""
+        turn = self._turn
+        if turn is None:
+            return
+        fitting = {step.id for step in self._filtered.rows}
+        steps = {row.id: self._step_of(row.id) for row in turn.waterfall}
+        rows = tuple(row for row in turn.waterfall if (step := steps[row.id]) is None or step.id in fitting)
+        shown = rows if len(fitting) < len(self._steps) else turn.waterfall
+        self._waterfall.set_turn(replace(turn, waterfall=shown))
+        self._waterfall_area.setMaximumHeight(self._waterfall.height() + 2)
+        for part in (self._section, self._waterfall_area):
+            part.setVisible(bool(shown))
 
     def _show_count(self) -> None:
         self.filter_line.show_count(len(self._filtered.rows), len(self._steps))
@@ -259,16 +349,19 @@ class TurnTab(QStackedWidget):
         step = self._steps.get(step_id)
         bars = [row.id for row in self._turn.waterfall if self._step_of(row.id) is step] if self._turn else []
         self._waterfall.choose(bars[0] if bars and step else "")
+        self.moved.emit()
 
     def _on_step_followed(self, index: QModelIndex) -> None:
-        self._follow(index.data(ROW_ROLE))
+        reference = self._chain.reference_at(index)
+        if reference is not None:
+            self._go(reference)
 
     def _follow(self, step: ChainStep) -> None:
-        """Go where a step leads: to its rows in another tab, else to its message."""
-        if step.target_tab:
-            self.step_requested.emit(step.target_tab, step.target_id)
-        elif step.kind in {"question", "sentences"}:
-            self.message_requested.emit(step.id)
+        self._go(step.reference)
+
+    def _go(self, reference: Reference) -> None:
+        """Go where a thing leads: a trace or a tool use to its own tab, anything else to its message."""
+        self.follow_requested.emit(reference, MAIN_PLACE.get(reference.kind, "chat"))
 
     def _step_of(self, row_id: str) -> ChainStep | None:
         """Return the step that a bar belongs to."""

@@ -147,7 +147,7 @@ def test_a_running_use_becomes_done_under_the_eyes(tab, rows):
 def test_a_use_is_shown_in_the_conversation(tab, qtbot):
     tab.select("atu_1")
     with qtbot.waitSignal(tab.message_requested) as told:
-        button(tab, "Show in conversation").click()
+        button(tab, "Show in chat").click()
     assert told.args == ["am_answer"]
     with qtbot.waitSignal(tab.message_requested):
         qtbot.keyClick(part(tab, Table, "Tool uses"), Qt.Key.Key_Return)
@@ -156,7 +156,7 @@ def test_a_use_is_shown_in_the_conversation(tab, qtbot):
 def test_a_result_without_a_message_leads_nowhere(tab, rows):
     rows.put(samples.tool_row("atu_9", message_id="", orphan=True))
     tab.select("atu_9")
-    assert not button(tab, "Show in conversation").isEnabled()
+    assert not button(tab, "Show in chat").isEnabled()
 
 
 def test_details_go_with_their_row(tab, rows):

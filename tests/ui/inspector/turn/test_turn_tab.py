@@ -10,10 +10,17 @@ from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.untrusted import plain_text
 from alicia_desktop.ui.widgets.buttons import Segments
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.turns import ChainLine
 from tests.ui.inspector import samples
 from tests.ui.reach import button, part, shown_texts
 
+QUESTION, ANSWER = Reference(kind="message", id="am_question"), Reference(kind="message", id="am_answer")
+TRACE, TOOL, STEP = (
+    Reference(kind="trace", id="amu_1"),
+    Reference(kind="tool", id="atu_1"),
+    Reference(kind="step", id="ar_1"),
+)
 NOTE = "The stanzas of this turn are not in the log."
 
 
@@ -65,34 +72,29 @@ def test_one_walks_to_the_turn_after(tab, qtbot):
 
 
 def test_the_answer_is_shown_in_the_conversation(tab, qtbot):
-    with qtbot.waitSignal(tab.message_requested) as told:
-        button(tab, "Show in conversation").click()
-    assert told.args == ["am_answer"]
+    with qtbot.waitSignal(tab.follow_requested) as told:
+        button(tab, "Show in chat").click()
+    assert told.args == [ANSWER, "chat"]
 
 
-@pytest.mark.parametrize(("number", "target"), [(1, ["memory", "amu_1"]), (3, ["tools", "atu_1"])])
+@pytest.mark.parametrize(("number", "target"), [(1, [TRACE, "memory"]), (3, [TOOL, "tools"])])
 def test_a_step_leads_to_its_tab(tab, qtbot, number, target):
-    with qtbot.waitSignal(tab.step_requested) as told:
+    with qtbot.waitSignal(tab.follow_requested) as told:
         click_step(tab, qtbot, number)
     assert told.args == target
 
 
-@pytest.mark.parametrize(("number", "message"), [(0, "am_question"), (4, "am_answer")])
-def test_question_and_sentences_lead_to_their_message(tab, qtbot, number, message):
+@pytest.mark.parametrize(("number", "message"), [(0, QUESTION), (2, STEP), (4, ANSWER)])
+def test_question_reasoning_and_sentences_lead_to_their_message(tab, qtbot, number, message):
     part(tab, ChainList).scrollTo(part(tab, ChainList).model().index(number, 0))
-    with qtbot.waitSignal(tab.message_requested) as told:
+    with qtbot.waitSignal(tab.follow_requested) as told:
         click_step(tab, qtbot, number)
-    assert told.args == [message]
+    assert told.args == [message, "chat"]
 
 
-def test_reasoning_leads_nowhere(tab, qtbot):
-    with qtbot.assertNotEmitted(tab.step_requested), qtbot.assertNotEmitted(tab.message_requested):
-        click_step(tab, qtbot, 2)
-
-
-@pytest.mark.parametrize(("number", "target"), [(2, ["memory", "amu_1"]), (5, ["tools", "atu_1"])])
+@pytest.mark.parametrize(("number", "target"), [(2, [TRACE, "memory"]), (5, [TOOL, "tools"])])
 def test_a_bar_leads_where_its_step_does(tab, qtbot, number, target):
-    with qtbot.waitSignal(tab.step_requested) as told:
+    with qtbot.waitSignal(tab.follow_requested) as told:
         click_bar(tab, qtbot, number)
     assert told.args == target
     assert part(tab, Waterfall).chosen == samples.BARS[number][0]
@@ -109,9 +111,9 @@ def test_keys_walk_the_chain_and_enter_follows(tab, qtbot):
     part(tab, ChainList).setCurrentIndex(part(tab, ChainList).model().index(0, 0))
     qtbot.keyClick(part(tab, ChainList), "j")
     assert part(tab, ChainList).currentIndex().row() == 1
-    with qtbot.waitSignal(tab.step_requested) as told:
+    with qtbot.waitSignal(tab.follow_requested) as told:
         qtbot.keyClick(part(tab, ChainList), Qt.Key.Key_Return)
-    assert told.args == ["memory", "amu_1"]
+    assert told.args == [TRACE, "memory"]
     qtbot.keyClick(part(tab, ChainList), "k")
     assert part(tab, ChainList).currentIndex().row() == 0
 
@@ -121,7 +123,7 @@ def test_keys_walk_the_waterfall_and_enter_follows(tab, qtbot):
         qtbot.keyClick(part(tab, Waterfall), Qt.Key.Key_Down)
     assert part(tab, Waterfall).chosen == "retrieval"
     assert "Memory retrieval, at 133 ms" in part(tab, Waterfall).accessibleName()
-    with qtbot.waitSignal(tab.step_requested):
+    with qtbot.waitSignal(tab.follow_requested):
         qtbot.keyClick(part(tab, Waterfall), Qt.Key.Key_Return)
 
 
@@ -136,7 +138,7 @@ def test_a_growing_turn_keeps_what_was_chosen(tab, qtbot):
 
 
 def test_a_click_beside_the_rows_is_nothing(tab, qtbot):
-    with qtbot.assertNotEmitted(tab.step_requested):
+    with qtbot.assertNotEmitted(tab.follow_requested):
         qtbot.mouseClick(part(tab, Waterfall), Qt.MouseButton.LeftButton, pos=QPoint(200, 6))
 
 

@@ -1,0 +1,47 @@
+"""Add the actions that lead from a thing to where else it is shown, the same in every menu."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from alicia_desktop.view.references import Place, Reference, places_of
+
+Follow = Callable[[Reference, Place], None]
+
+
+def place_words(place: Place) -> str:
+    """Return the words of the action that leads there."""
+    say = QCoreApplication.translate
+    words = {
+        "chat": say("LinkMenu", "Show in chat"),
+        "turn": say("LinkMenu", "Show in turn"),
+        "memory": say("LinkMenu", "Show memory trace"),
+        "tools": say("LinkMenu", "Show tool use"),
+        "stanzas": say("LinkMenu", "Show stanza"),
+    }
+    return words[place]
+
+
+def add_link_actions(menu: QMenu, reference: Reference, *, here: Place, follow: Follow, stanza_type: str = "") -> None:
+    """Add an action for every place in which a thing is shown, except `here`."""
+    if menu.actions():
+        menu.addSeparator()
+    for place in places_of(reference, here=here, stanza_type=stanza_type):
+        menu.addAction(place_words(place)).triggered.connect(lambda _=False, place=place: follow(reference, place))
+
+
+def add_turn_actions(menu: QMenu, *, only: Callable[[], None], step: Callable[[bool], None]) -> None:
+    """Add what keeps to the turn of a stanza: only its stanzas, the next, the previous."""
+    say = QCoreApplication.translate
+    menu.addSeparator()
+    menu.addAction(say("LinkMenu", "Only this turn")).triggered.connect(lambda _=False: only())
+    for words, key, forward in (
+        (say("LinkMenu", "Next stanza of this turn"), "Alt+.", True),
+        (say("LinkMenu", "Previous stanza of this turn"), "Alt+,", False),
+    ):
+        action = menu.addAction(words)
+        action.setShortcut(QKeySequence(key))
+        action.setShortcutVisibleInContextMenu(True)
+        action.triggered.connect(lambda _=False, forward=forward: step(forward))
