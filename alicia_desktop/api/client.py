@@ -25,6 +25,8 @@ from alicia_desktop.api.records import (
     RoomGrant,
     ServerConversation,
     ServerMessage,
+    ServerModel,
+    ServerModels,
     SyncedMessages,
 )
 from alicia_desktop.api.responses import (
@@ -230,6 +232,14 @@ class ApiClient:
             await self._request("GET", "memories", "changes", query=query, optional=True, max_bytes=MAX_CHANGES_BYTES),
             MemoryChanges,
         )
+
+    async def models(self) -> tuple[ServerModel, ...]:
+        """Return the models that a conversation may be set to.
+
+        Raises:
+            WorldError: also `not_supported`: this server has no list of them.
+        """
+        return self._parse(await self._request("GET", "models", optional=True), ServerModels).models
 
     async def _request(
         self,

@@ -108,6 +108,19 @@ class RoomGrant(Record, frozen=True, kw_only=True):
         return f"RoomGrant(room_name={self.room_name!r}, participant_id={self.participant_id!r})"
 
 
+class ServerModel(Record, frozen=True, kw_only=True):
+    """A model that a conversation of this server may be set to."""
+
+    url: str
+    name: str
+
+
+class ServerModels(Record, frozen=True, kw_only=True):
+    """The answer to `GET /models`."""
+
+    models: tuple[ServerModel, ...] = ()
+
+
 def in_utc(moment: datetime | float | None) -> datetime | None:
     """Return a server's moment in UTC: RFC 3339 text, which may lack its zone, or Unix seconds."""
     if moment is None:

@@ -8,9 +8,12 @@ that run follow when they answer.
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from shiboken6 import isValid
 
 from alicia_desktop.app.model_controller import ModelController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
@@ -20,7 +23,7 @@ from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.library import Library
-from alicia_desktop.protocol.conversation_settings import BUILT_IN, ChosenModel, settings_in
+from alicia_desktop.protocol.conversation_settings import BUILT_IN, ChosenModel, check_settings, settings_in
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversation_file, conversations
 from alicia_desktop.store.conversations.conversation_file import import_conversation, parse_conversation
@@ -35,6 +38,10 @@ from alicia_desktop.view.payload_reader import get_mapping, get_text, json_map
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
+
+MAX_LISTED: Final = 1_000
+"""Models of a server elsewhere that are offered."""
+NO_LIST: Final = "This server does not list its models; its own and the built-in one can be chosen."
 
 
 class PinArchiveActions:
@@ -242,11 +249,12 @@ class ConversationSettingsController:
             )
             try:
                 async with Scope("own settings") as scope:
-                    if not self._client.server.name:
-                        scope.spawn("models", self._offer_models(dialog))
+                    here = not self._client.server.name
+                    scope.spawn("models", self._offer_models(dialog) if here else self._offer_of_server(dialog))
                     saved, chosen = await dialogs.answer(dialog), dialog.settings
             finally:
-                dialog.deleteLater()
+                if isValid(dialog):  # the window may have been closed, and the dialog with it
+                    dialog.deleteLater()
         finally:
             self._is_open = False
         if saved and chosen != before:
@@ -264,6 +272,20 @@ class ConversationSettingsController:
             for place in found
             for name in place.names
         )
+
+    async def _offer_of_server(self, dialog: "OwnSettingsDialog") -> None:
+        """Offer the models that a server elsewhere lists; where it lists none, say so."""
+        try:
+            found = await (await self._client.rooms.api()).models()
+        except WorldError as error:
+            dialog.set_list_problem(NO_LIST if error.code in {"not_supported", "not_found"} else error.sentence)
+            return
+        options = []
+        for one in found[:MAX_LISTED]:
+            with suppress(WorldError):  # what no conversation can be set to is not offered
+                model = check_settings({"model": {"url": one.url, "name": one.name}}).model
+                options.append(ModelOption(title=one.name, where=self._client.server.name, model=model))
+        dialog.add_models(options)
 
     def _row(self, conn: Connection, conversation_id: str) -> OwnSettingsRow | None:
         record = conversations.get(conn, conversation_id)

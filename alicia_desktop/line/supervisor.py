@@ -134,6 +134,7 @@ class ProcessLine:
             if self._child is not None:
                 await self._child.end()
         finally:
+            self._up.clear()  # what is posted from now on is refused, also where nobody noticed the end
             await self._scope.close()
 
     async def _keep_alive(self) -> None:

@@ -227,7 +227,7 @@ class LocalServer:
         self._sync = SyncHandlers(database=database, rooms=rooms, clock=self._clock)
         application.add_routes(self._sync.routes())
         application.add_routes(MemoryHandlers(memories=self.memories).routes())
-        application.add_routes(ModelHandlers(self.engines.model).routes())
+        application.add_routes(ModelHandlers(self.engines.model, clock=self._clock).routes())
         calls = UserHandlers(users=users, rooms=rooms, events=self._sync, memories=self.memories)
         application.add_routes(calls.routes())
         return application

@@ -43,6 +43,11 @@ async def test_without_a_token_no_authorization_is_sent(server):
             ("GET /api/v1/health", None),
         ),
         (
+            lambda c: c.models(),
+            {"models": [{"url": "http://127.0.0.1:11434/v1", "name": "qwen3:4b", "new": 1}]},
+            ("GET /api/v1/models", None),
+        ),
+        (
             lambda c: c.create_conversation("Recital"),
             CONVERSATION,
             ("POST /api/v1/conversations", {"title": "Recital"}),

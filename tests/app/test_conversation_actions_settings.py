@@ -2,12 +2,16 @@
 
 import asyncio
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from alicia_desktop.api.records import ServerModel
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.conversation_settings import ChosenModel, settings_in
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.conversation_settings import ModelOption
 from tests.app.stage import on_stage
 from tests.support.patience import PATIENCE
@@ -85,6 +89,48 @@ async def test_what_is_changed_while_the_server_is_away_is_shown_and_reaches_it_
     async with asyncio.timeout(PATIENCE):
         while (await there(stage)).persona != "You are a pirate.":
             await stage.client.clock.sleep(0.05)
+
+
+async def opened_elsewhere(stage, patch, models):
+    """Open the dialog of a conversation whose server is another computer's, which lists its models so."""
+
+    class Elsewhere:
+        async def models(self):
+            return await models()
+
+    async def api():
+        return Elsewhere()
+
+    await stage.online()
+    patch.setattr(type(stage.client.server), "name", "https://home.example")
+    patch.setattr(stage.client.rooms, "api", api)
+    return await opened(stage)
+
+
+@on_stage
+async def test_of_a_server_elsewhere_its_models_are_offered(stage) -> None:
+    async def listed():
+        return ServerModel(url="http://127.0.0.1:1/v1", name="big"), ServerModel(url="", name="odd\n")
+
+    with pytest.MonkeyPatch.context() as patch:
+        dialog = await opened_elsewhere(stage, patch, listed)
+        await stage.until(lambda: dialog.model.findText("big – https://home.example") >= 0)
+        assert dialog.model.count() == 3, "what is no model is not offered"
+        dialog.reject()
+        await asyncio.sleep(0.05)  # whoever waits for the dialog hears of it with the next round of the loop
+
+
+@on_stage
+async def test_a_server_elsewhere_that_lists_no_models_is_told(stage) -> None:
+    async def unknown():
+        raise WorldError(sentence="No such call.", code="not_supported")
+
+    with pytest.MonkeyPatch.context() as patch:
+        dialog = await opened_elsewhere(stage, patch, unknown)
+        said = "This server does not list its models"
+        await stage.until(lambda: [one for one in dialog.findChildren(Label) if one.text().startswith(said)])
+        dialog.reject()
+        await asyncio.sleep(0.05)  # whoever waits for the dialog hears of it with the next round of the loop
 
 
 @on_stage

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import child, frames, supervisor
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.token import livekit_token
@@ -101,6 +102,18 @@ async def test_closing_leaves_no_process(process_owner, world):
     await owner.joined(world.address())
     pid = owner.line.pid
     await owner.line.close()
+    assert not is_running(pid)
+
+
+async def test_closing_leaves_no_process_also_where_it_is_cancelled_again_and_again(process_owner):
+    pid = process_owner.line.pid
+    async with Scope("test") as scope:
+        closing = scope.spawn("close", process_owner.line.close())
+        for _ in range(3):
+            await asyncio.sleep(0)
+            closing.cancel()
+        await asyncio.wait([closing])
+    assert closing.cancelled()
     assert not is_running(pid)
 
 

@@ -27,6 +27,7 @@ ROWS = {
     "GET /api/v1/health": Row(200),
     "GET /api/v1/model": Row(403),
     "PUT /api/v1/model": Row(403, {"url": "https://models.example/v1", "name": "mine"}),
+    "GET /api/v1/models": Row(200),
     "GET /api/v1/users": Row(403),
     "POST /api/v1/users": Row(403, {"name": "eve"}),
     "DELETE /api/v1/users/{name}": Row(403),

@@ -4,16 +4,19 @@ They are this project's own. By the first, window and command line hand over a m
 which the server keeps in memory alone. The second are the way of `alicia-desktop serve users` to a server that runs.
 """
 
+import asyncio
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
 
+from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.access import Users
+from alicia_desktop.server.endpoints.model_access import ModelAccess
 from alicia_desktop.server.engines.contract import LanguageModel
 from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.http import json_bodies
@@ -38,15 +41,47 @@ class ModelUpdate(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it also reads memories out of what the person says; null: where it is on this computer."""
 
 
-class ModelHandlers:
-    """Handlers for the owner."""
+LIST_SECONDS: Final = 60.0
+"""How long a list of models counts: whoever may use the server may ask for it as often as they like."""
+MAX_LISTED: Final = 1_000
 
-    def __init__(self, model: LanguageModel) -> None:
-        self._model = model
+
+class ModelHandlers:
+    """Handlers for the owner, and the list of models for everybody who may use the server."""
+
+    def __init__(self, model: LanguageModel, *, clock: Clock) -> None:
+        self._model, self._clock = model, clock
+        self._listing = asyncio.Lock()
+        self._listed: tuple[ModelEndpoint, float, list[str]] | None = None
+        """The endpoint whose list was asked for last, when, and its models."""
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes."""
-        return [web.get("/api/v1/model", self.show), web.put("/api/v1/model", self.use)]
+        return [
+            web.get("/api/v1/model", self.show),
+            web.put("/api/v1/model", self.use),
+            web.get("/api/v1/models", self.list_all),
+        ]
+
+    async def list_all(self, request: web.Request) -> web.Response:
+        """`GET /models` → {`models`:[{`url`,`name`}]}: what a conversation may be set to beside the built-in model."""
+        principal_of(request)
+        source = self._model.source if isinstance(self._model, SwitchableModel) else None
+        if not isinstance(source, ModelEndpoint):
+            return web.json_response({"models": []})
+        async with self._listing:
+            names = await self._names(source)
+        return web.json_response({"models": [{"url": source.url, "name": name} for name in names]})
+
+    async def _names(self, source: ModelEndpoint) -> list[str]:
+        now = self._clock.monotonic()
+        if self._listed is not None and self._listed[0] == source and now - self._listed[1] < LIST_SECONDS:
+            return self._listed[2]
+        async with ModelAccess(clock=self._clock, may_send=lambda _: True) as access:  # the owner agreed with its use
+            found = await access.find(source.url, key=source.key)
+        names = list(dict.fromkeys([source.name, *(one.name for one in found.models)]))[:MAX_LISTED]
+        self._listed = source, now, names
+        return names
 
     async def show(self, request: web.Request) -> web.Response:
         """`GET /model` → {`name`,`provider`,`state`,`sentence`}."""

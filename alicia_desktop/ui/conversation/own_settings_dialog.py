@@ -51,6 +51,7 @@ class OwnSettingsDialog(QuestionDialog):
         self.persona.setPlaceholderText(self.tr("Who Alicia is here, such as: You are a patient teacher of Italian."))
         self.persona.setFixedHeight(FIELD_LINES * theme.line("ui") + 12)
         self._count = Label("", theme=theme, font="small", tone="muted")
+        self._list_problem = ""
         self._hint = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self.own_temperature = Toggle(self.tr("Own temperature"), theme=theme)
         self.temperature = QSlider(Qt.Orientation.Horizontal)
@@ -75,6 +76,11 @@ class OwnSettingsDialog(QuestionDialog):
         """Offer models that were found meanwhile; what is chosen stays."""
         self._found = (*self._found, *found)
         self._show_models()
+
+    def set_list_problem(self, sentence: str) -> None:
+        """Say why no more models are offered."""
+        self._list_problem = sentence
+        self._update()
 
     def _build(self) -> None:
         theme, column = self._theme, self.column
@@ -144,7 +150,10 @@ class OwnSettingsDialog(QuestionDialog):
         self.save.setEnabled(not is_long)
 
     def _hint_text(self) -> str:
-        """Return what the chosen model does with a persona, or what is done without it."""
+        """Return what the chosen model does with a persona, or what is done without it, and why none is offered."""
+        return " ".join(part for part in (self._model_hint(), self._list_problem) if part)
+
+    def _model_hint(self) -> str:
         if self._chosen == ChosenModel() or (self._chosen is None and self._is_small):
             words = self.tr(
                 "The built-in model answers mostly from your memories and fixed sentences. It follows a persona only a "

@@ -15,6 +15,7 @@ from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ModelEndpoint, ServerOptions
 from tests.memory.encoder import WordEncoder
+from tests.support import model_endpoint
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script, ScriptedModel
 from tests.support.scripted_server import until
@@ -77,6 +78,23 @@ async def test_an_answer_that_is_being_written_is_not_lost(switchable_server, ap
         assert person.of(ServerInfo)[-1].model["name"] == "second"
         await until(lambda: not switchable_server.engines.model._former)  # no turn that has ended holds a model
         await person.leave()
+
+
+async def test_every_user_gets_the_list_of_the_endpoint_in_use_which_is_asked_once_a_minute(switchable_server, api):
+    anna = Participant(switchable_server, user="anna")
+    anna.token = (await Participant(switchable_server).call("POST", "users", json={"name": "anna"}))["token"]
+    assert await anna.call("GET", "models") == {"models": []}, "beside the built-in one there is none"
+    async with model_endpoint.ModelEndpoint(key="sk-1").up() as endpoint:
+        url = f"{endpoint.url}/v1"
+        await api.use_model(url=url, name="tiny", key="sk-1", memories=False)
+        endpoint.asked.clear()
+        told = [await anna.call("GET", "models") for _ in range(3)][-1]
+        assert told == {"models": [{"url": url, "name": "tiny"}, {"url": url, "name": "qwen3:4b"}]}
+        assert [call for call, _ in endpoint.asked] == ["GET /v1/models"]
+    assert "sk-1" not in str(told)
+    await api.use_model(url="http://127.0.0.1:9/v1", name="gone", key="", memories=False)
+    status, told = await anna.answer("GET", "models")
+    assert (status, told["message"].endswith(".")) == (503, True)
 
 
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "http://", "http://[", "http://a:99999/v1", "a"])
