@@ -94,10 +94,9 @@ class BytesView(QAbstractScrollArea):
         self._differing = runs
         self.viewport().update()
 
-    def show_differing(self) -> None:
+    def _show_differing(self) -> None:
         """Bring the first byte that differs into view, with a line before it."""
         if self._differing:
-            self._fit()
             self.verticalScrollBar().setValue(max(0, self._differing[0][0] // self.per_line - 1))
 
     def select(self, byte: int) -> None:
@@ -145,6 +144,7 @@ class BytesView(QAbstractScrollArea):
         super().resizeEvent(event)
         self._fit()
         self._show_marked()
+        self._show_differing()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines in view."""

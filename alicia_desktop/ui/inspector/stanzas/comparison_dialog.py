@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QRect, QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
@@ -66,15 +65,14 @@ class StanzaComparisonDialog(QuestionDialog):
             half.addWidget(view, 1)
             halves.addLayout(half)
         self.column.addLayout(halves, 1)
-        first, second = (view.verticalScrollBar() for view in self.bytes)
-        first.valueChanged.connect(second.setValue)
-        second.valueChanged.connect(first.setValue)
+        for view in self.bytes:
+            view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.add_buttons(self.tr("Close"), kind="normal")
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Begin at the first difference."""
-        super().showEvent(event)
-        QTimer.singleShot(0, self, self.bytes[0].show_differing)  # once it has its size
+    def _on_scrolled(self, line: int) -> None:
+        """Keep both sides at the same line."""
+        for view in self.bytes:
+            view.verticalScrollBar().setValue(line)
 
     def _bytes_of(self, side: ComparedStanza) -> BytesView:
         view = BytesView(theme=self._theme)

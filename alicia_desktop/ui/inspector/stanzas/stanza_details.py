@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.page_parts import InspectorSection
@@ -49,7 +49,7 @@ class StanzaDetailsView(QWidget):
         self._bytes_head = InspectorSection(self.tr("Bytes"), theme=theme, padding=12)
         self._copy_json = IconButton("copy", self.tr("Copy as JSON"), theme=theme, small=True)
         self._copy_hex = IconButton("copy", self.tr("Copy as hex"), theme=theme, small=True)
-        self._find = IconButton("magnifying-glass", self.tr("Find in bytes (Ctrl+F)"), theme=theme, small=True)
+        self._find = IconButton("magnifying-glass", self.tr("Find in bytes (Ctrl+G)"), theme=theme, small=True)
         self.find_bar = ByteFindBar(theme=theme)
         self._links = {
             place: IconButton(icon, place_words(place), theme=theme, small=True) for place, icon in LINK_ICONS.items()
@@ -91,22 +91,6 @@ class StanzaDetailsView(QWidget):
             wide = self.width() - self.bytes.width_of(16) >= MIN_TREE_WIDTH
             room = self.bytes.width_of(16 if wide else 8) + SCROLL_BAR
             self._halves.setSizes([self.width() - room - 1, room])
-
-    def event(self, event: QEvent) -> bool:
-        """Take the keys of finding while the keyboard is here; elsewhere they find in the conversation."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_finding(event):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Find in the bytes: Ctrl+F, F3, Shift+F3."""
-        if not _is_finding(event):
-            super().keyPressEvent(event)
-        elif event.key() == Qt.Key.Key_F or self.find_bar.isHidden():
-            self.find_bar.open_bar()
-        else:
-            self.find_bar.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
 
     def copy_json(self) -> None:
         """Put envelope and body on the clipboard; what is no stanza goes there as hex."""
@@ -151,6 +135,9 @@ class StanzaDetailsView(QWidget):
         self.tree.copy_requested.connect(self.copy_json)
         self.bytes.copy_requested.connect(self.copy_json)
         self._find.clicked.connect(self.find_bar.open_bar)
+        finding = QShortcut(QKeySequence("Ctrl+G"), self)  # Ctrl+F is the conversation's, wherever the keyboard is
+        finding.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        finding.activated.connect(self.find_bar.open_bar)
         self.find_bar.changed.connect(lambda found: self.bytes.set_found(found.runs))
         self.find_bar.run_selected.connect(lambda start, _: self.bytes.select(start))
         self.find_bar.closed.connect(self.bytes.setFocus)
@@ -171,11 +158,6 @@ class StanzaDetailsView(QWidget):
         count = self.tr("1 byte") if size == 1 else self.tr("{count} bytes").format(count=f"{size:,}")
         text = self.tr("{first} to {last} · value of {name}, {count}")
         return text.format(first=f"{node.value_start:04x}", last=f"{node.end - 1:04x}", name=node.name, count=count)
-
-
-def _is_finding(event: QKeyEvent) -> bool:
-    control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
-    return (event.key() == Qt.Key.Key_F and control) or (event.key() == Qt.Key.Key_F3 and not control)
 
 
 def _column(*widgets: QWidget) -> QWidget:

@@ -8,17 +8,11 @@ from tests.view.test_stanza_comparison import OTHER, TRACE, record_of
 
 
 @pytest.fixture
-def window(qtbot):
-    made = QWidget()
-    made.resize(900, 600)
-    qtbot.addWidget(made)
-    return made
-
-
-@pytest.fixture
-def dialog(qtbot, theme, window):
+def dialog(qtbot, theme):
     found = compare_stanzas(record_of(TRACE, seq=3), record_of(OTHER, seq=4))
-    made = StanzaComparisonDialog(found, theme=theme, parent=window)
+    made = StanzaComparisonDialog(found, theme=theme, parent=None)
+    qtbot.addWidget(made)
+    made.resize(852, 552)
     with qtbot.waitExposed(made):
         made.show()
     return made
@@ -48,7 +42,13 @@ def test_bytes_stand_side_by_side_from_the_first_difference_on_and_scroll_togeth
     assert second.verticalScrollBar().value() == min(2, second.verticalScrollBar().maximum())
 
 
-def test_it_fits_into_a_small_window_and_closes(dialog):
+def test_it_fits_into_a_small_window_and_closes(qtbot, theme):
+    window = QWidget()
+    window.resize(900, 600)
+    qtbot.addWidget(window)
+    found = compare_stanzas(record_of(TRACE, seq=3), record_of(OTHER, seq=4))
+    dialog = StanzaComparisonDialog(found, theme=theme, parent=window)
+    dialog.show()
     assert dialog.width() <= 900 - 48
     assert dialog.height() <= 600 - 48
     button(dialog, "Close").click()
