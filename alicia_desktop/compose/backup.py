@@ -25,6 +25,7 @@ from alicia_desktop import __version__
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import FOLDER_MODE, private_opener, sync_folder
 from alicia_desktop.paths import Paths
+from alicia_desktop.store.conversations import private
 from alicia_desktop.store.files.readonly_access import copy_database
 
 MANIFEST: Final = "backup.json"
@@ -99,6 +100,7 @@ def _collect(paths: Paths, folder: Path, now: datetime) -> BackupManifest:
     for database in (paths.client_database, paths.server_database):  # in this order, see the module
         if database.exists():
             copy_database(database, folder / database.name)
+            private.purge_copy(folder / database.name)  # of them nothing outlives the window
     if paths.settings.exists():
         shutil.copyfile(paths.settings, folder / paths.settings.name)
     entries = tuple(_entry(folder, name) for name in _NAMES if (folder / name).exists())

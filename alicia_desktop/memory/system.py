@@ -1,6 +1,6 @@
 """The entry to the memory: remember a turn, retrieve for a query, search, import, list, forget."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Final, Self
 
@@ -147,16 +147,23 @@ class MemorySystem:
         include: Iterable[str] = (),
         filters: SearchFilter = NO_FILTER,
         developer: bool = False,
+        weights: Mapping[str, float] | None = None,
     ) -> Retrieval:
         """Find the memories for an answer with what is ready by now; marks nothing as used.
 
         Where that fails there are none, and `note` says why: an answer without memories is better than no answer.
 
         `budget` is in tokens; memories of `exclude` are not used whatever they score, those of `include` as if they
-        were pinned. A `developer` also hears that somebody else's memory was near, by its id.
+        were pinned. A `developer` also hears that somebody else's memory was near, by its id. `weights` are tried in
+        place of the fitted ones, by the names of `ScoreWeights`.
         """
         options = RetrievalOptions(
-            threshold=threshold, limit=k, budget=budget, exclude=frozenset(exclude), include=frozenset(include)
+            threshold=threshold,
+            limit=k,
+            budget=budget,
+            exclude=frozenset(exclude),
+            include=frozenset(include),
+            weights=weights or {},
         )
         try:
             return await self._search.find(

@@ -29,6 +29,9 @@ SYNTHESIS: Final = "synthesis"
 STOPPED: Final = "stopped"
 """Key of a Configuration's `meta`: the questions that were stopped meanwhile (docs/protocol.md#stop)."""
 
+SENT_BY_HAND: Final = "sentByHand"
+"""Key of a client's `meta`: somebody composed the stanza in the inspector; true, for as long as the stanza is kept."""
+
 
 class Feedback(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 20, from the client: a vote on a message, a tool use, a memory or a reasoning step."""

@@ -33,6 +33,7 @@ from alicia_desktop.server.agent import AgentResources
 from alicia_desktop.server.agents import Agents
 from alicia_desktop.server.engines.engine_set import EngineLoader, Engines, engine_states
 from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint
+from alicia_desktop.server.http.answered_questions import AnsweredQuestions
 from alicia_desktop.server.http.context_handlers import ContextHandlers
 from alicia_desktop.server.http.conversation_handlers import ConversationHandlers
 from alicia_desktop.server.http.guard import auth_middleware, error_middleware, ownership_middleware
@@ -42,6 +43,7 @@ from alicia_desktop.server.http.owner_handlers import ModelHandlers, UserHandler
 from alicia_desktop.server.http.prompt_handlers import PromptHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
+from alicia_desktop.server.http.what_if_handlers import WhatIfHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.options import ServerOptions
@@ -132,10 +134,11 @@ class LocalServer:
             database=database, ownership=self._ownership, users=users, memories=self.memories, resources=resources
         )
         self.application.add_routes(contexts.routes())
-        read = PromptHandlers(
+        questions = AnsweredQuestions(
             database=database, ownership=self._ownership, users=users, memories=self.memories, resources=resources
         )
-        self.application.add_routes(read.routes())
+        self.application.add_routes(PromptHandlers(database=database, questions=questions).routes())
+        self.application.add_routes(WhatIfHandlers(questions=questions).routes())
         await self._listen(self.application)
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it

@@ -19,6 +19,7 @@ from alicia_desktop.filtering.expression import (
 )
 from alicia_desktop.filtering.patterns import pattern_of
 from alicia_desktop.filtering.values import read_moment
+from alicia_desktop.protocol.extensions import SENT_BY_HAND
 from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.protocol.scanner import FieldSpan
 from alicia_desktop.view import text
@@ -35,7 +36,7 @@ _ROOTS: Final = ("body", "meta")
 def cell_condition(row: StanzaRow, cell: Cell, badge: Badge | None = None) -> Expression | None:
     """Return what finds the rows that have the same in this cell, or the same badge."""
     if badge is not None:
-        return _compared("is", badge.replace(" ", "-"))
+        return badge_condition(badge)
     match cell:
         case "number":
             return _compared("number", row.number)
@@ -55,7 +56,14 @@ def cell_condition(row: StanzaRow, cell: Cell, badge: Badge | None = None) -> Ex
         case "type":
             return _type_condition(row.type)
         case _:
-            return _compared("is", row.badges[0].replace(" ", "-")) if row.badges else _type_condition(row.type)
+            return badge_condition(row.badges[0]) if row.badges else _type_condition(row.type)
+
+
+def badge_condition(badge: Badge) -> Expression:
+    """Return what finds the stanzas that have a badge."""
+    if badge == "by hand":
+        return Condition(key="meta", path=(SENT_BY_HAND,), operator=":", value="true")
+    return _compared("is", badge.replace(" ", "-"))
 
 
 def chosen_types(expression: Expression) -> tuple[str, ...]:

@@ -9,10 +9,11 @@ from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol import messages
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
+from alicia_desktop.protocol.extensions import SENT_BY_HAND
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
 
-Badge = Literal["stranger", "malformed", "unknown", "duplicate", "out of order", "after stop"]
+Badge = Literal["stranger", "malformed", "unknown", "duplicate", "out of order", "after stop", "by hand"]
 
 FORGOTTEN: Final = "Text deleted at your request"
 
@@ -104,6 +105,7 @@ def badges(record: JournalRecord) -> tuple[Badge, ...]:
         (record.duplicate, "duplicate"),
         (record.out_of_order, "out of order"),
         (record.after_stop, "after stop"),
+        (record.direction == "out" and bool((record.meta or {}).get(SENT_BY_HAND)), "by hand"),
     )
     return tuple(badge for raised, badge in flags if raised)
 

@@ -17,12 +17,14 @@ from alicia_desktop.compose.backup import create_backup
 from alicia_desktop.compose.restore import finish_restore, prepare_restore, read_manifest, restore_backup
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
+from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.database_file import FileLock
 from alicia_desktop.store.files.readonly_access import reading
-from tests.store.wire import NOW
+from tests.store.wire import NOW, keep, went
 from tests.support import old_schemas
 from tests.support.data_folder import everything_in, fill_folder
 from tests.support.patience import PATIENCE
@@ -74,6 +76,25 @@ def test_a_copy_takes_part_in_rooms_under_a_name_of_its_own(paths: Paths, file: 
         with reading(one.client_database) as conn:
             names += conn.exec_driver_sql("SELECT value FROM alicia_meta WHERE key = 'participantId'").scalars().all()
     assert len(names) == 1
+
+
+def test_of_a_private_conversation_nothing_is_in_a_backup_that_is_made_while_it_lives(paths: Paths, file: Path):
+    attached = {"name": "violet.txt", "mediaType": "text/plain", "data": b"a violet secret" * 1_000}
+    for path in (paths.client_database, paths.server_database):
+        engine = writing_engine(path)
+        with engine.connect() as conn, conn.begin():
+            conversations.create(conn, at=NOW, conversation_id="ac_p", title="violet", private=True)
+            said = UserMessage(id="am_p", conversation_id="ac_p", content="violet", attachments=(attached,))
+            keep(conn, went(said, 900, conversation="ac_p"))
+        engine.dispose()
+    create_backup(paths, file, now=NOW)
+    with zipfile.ZipFile(file) as archive:
+        assert set(archive.namelist()) == {"backup.json", "client.db", "server.db", "settings.toml"}
+        for name in ("client.db", "server.db"):
+            content = archive.read(name)
+            assert (b"violet" in content, b"Recital" in content) == (False, True)
+    with reading(paths.client_database) as conn:
+        assert conn.exec_driver_sql("SELECT count(*) FROM alicia_attachments").scalar_one() == 1
 
 
 def test_what_was_here_is_kept_as_a_data_folder_of_its_own(paths: Paths, file: Path, other: Paths):

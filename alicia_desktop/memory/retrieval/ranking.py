@@ -5,18 +5,19 @@ thread of the database and joins what was ranked with its rows. Both are plain f
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
 import numpy as np
 
 from alicia_desktop.memory.retrieval.analysis import Analysis
+from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS, ScoreWeights
 from alicia_desktop.memory.retrieval.catalogue import Catalogue, Columns, Flags, Floats, Positions
 from alicia_desktop.memory.retrieval.out_of_scope import OutOfScopeHit, load_out_of_scope
 from alicia_desktop.memory.retrieval.result import Candidate, OutOfScopeMemory
 from alicia_desktop.memory.retrieval.routing import Route, route_query
-from alicia_desktop.memory.retrieval.scoring import ScorePart, Scores, reroute, score_memories
+from alicia_desktop.memory.retrieval.scoring import ScorePart, Scores, reroute, score_memories, weights_for
 from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
 from alicia_desktop.memory.retrieval.selection import Cut, Decay, RetrievalOptions, ScoredMemory, select_memories
 from alicia_desktop.memory.retrieval.vectors import Cosines
@@ -52,6 +53,8 @@ class Ranking:
 
     route: Route
     candidates: tuple[RankedCandidate, ...] = ()
+    fitted: ScoreWeights = DEFAULT_WEIGHTS
+    """The weights that count where none are tried."""
 
 
 def rank_memories(
@@ -77,13 +80,17 @@ def rank_memories(
     if not len(columns) or not (analysis.needs_memory or columns.pinned.any() or options.include):
         return Ranking(route=route)
     here = None if cosines is None else _at_positions(cosines, columns)
-    scores = score_memories(analysis, route, catalogue, hits, here, today=today.toordinal(), phrase=phrase)
+    fitted = weights_for(here)
+    weights = replace(fitted, **options.weights)
+    scores = score_memories(
+        analysis, route, catalogue, hits, here, today=today.toordinal(), phrase=phrase, weights=weights
+    )
     if int((scores.relevance > GOOD_RELEVANCE).sum()) < MIN_GOOD_CANDIDATES and route.routed:
         route = route.widened()
         scores = reroute(scores, route, columns)
     matches = filters.matching_flags(catalogue, known)
     candidates = _explained_candidates(catalogue, scores, here, matches, today=today.toordinal(), options=options)
-    return Ranking(route=route, candidates=candidates)
+    return Ranking(route=route, candidates=candidates, fitted=fitted)
 
 
 def load_candidates(

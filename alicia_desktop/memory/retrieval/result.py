@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any, Final, Literal
 
 from alicia_desktop.memory.retrieval.analysis import Analysis, analyse
+from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS, ScoreWeights
 from alicia_desktop.memory.retrieval.routing import Route
 from alicia_desktop.memory.retrieval.scoring import ScorePart
 from alicia_desktop.memory.retrieval.selection import (
@@ -27,6 +28,7 @@ __all__ = [
     "Cut",
     "OutOfScopeMemory",
     "Retrieval",
+    "candidate_map",
     "explain_retrieval",
     "nothing_retrieved",
     "trace_metadata",
@@ -88,6 +90,8 @@ class Retrieval:
     """None where nothing was looked up."""
     options: RetrievalOptions = field(default_factory=RetrievalOptions)
     out_of_scope: tuple[OutOfScopeMemory, ...] = ()
+    fitted: ScoreWeights = DEFAULT_WEIGHTS
+    """The weights that count where `options` tries none."""
 
     @property
     def selected(self) -> tuple[Candidate, ...]:
@@ -225,13 +229,14 @@ def _analysis_map(analysis: Analysis) -> dict[str, Any]:
 
 def _missed_list(retrieval: Retrieval) -> list[dict[str, Any]]:
     """Return the memories that just missed, best first; what was excluded on purpose is always among them."""
-    inside = [(one.cut != "excluded", -one.relevance, _missed_candidate(retrieval, one)) for one in retrieval.missed]
+    inside = [(one.cut != "excluded", -one.relevance, candidate_map(retrieval, one)) for one in retrieval.missed]
     outside = [(True, -one.relevance, _missed_out_of_scope(retrieval, one)) for one in retrieval.out_of_scope]
     nearest = sorted(inside + outside, key=lambda found: found[:2])[:MAX_MISSED]
     return [shown for _, _, shown in sorted(nearest, key=lambda found: found[1])]
 
 
-def _missed_candidate(retrieval: Retrieval, one: Candidate) -> dict[str, Any]:
+def candidate_map(retrieval: Retrieval, one: Candidate) -> dict[str, Any]:
+    """Return what is told of one candidate, used or missed, with the numbers of its reason."""
     return {
         "memoryId": one.memory.id,
         "content": one.memory.content[:MAX_MISSED_CHARACTERS],

@@ -100,6 +100,7 @@ class SearchService:
             route=ranking.route,
             options=options,
             out_of_scope=out_of_scope,
+            fitted=ranking.fitted,
         )
 
     async def _analyse(self, query: str, previous_turn: str, today: date, timings: dict[str, float]) -> Analysis:

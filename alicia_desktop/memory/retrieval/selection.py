@@ -11,8 +11,8 @@ referenced, changed, or came to this computer: one that was imported today is fr
 """
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 Cut = Literal[
@@ -59,6 +59,8 @@ class RetrievalOptions:
     """Ids that are not used whatever they score ("ask again without")."""
     include: frozenset[str] = frozenset()
     """Ids that are used as if they were pinned ("ask again with")."""
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """Weights of score parts by name that are tried in place of those that were fitted ("what if")."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

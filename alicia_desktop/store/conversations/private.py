@@ -5,7 +5,9 @@ a client as one that was deleted.
 """
 
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import datetime
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, Table, Text, func, select, type_coerce
@@ -14,9 +16,12 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.protocol.conversation_settings import SETTINGS
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations as rows
+from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.checkpointer import for_good
+from alicia_desktop.store.migration import shipped_steps
 from alicia_desktop.store.schema import conversations, journal, messages, meta, metadata, sentences, tool_grants
 from alicia_desktop.store.schema.columns import to_json_text
+from alicia_desktop.store.sqlite_errors import translated
 from alicia_desktop.store.sync import pending_changes
 
 _MARKS: Final = ("conversation_id", "session_id")
@@ -32,6 +37,26 @@ def ids(conn: Connection) -> list[str]:
 def purge(conn: Connection) -> int:
     """Delete all that private conversations hold, and return how many rows that were."""
     return sum(purge_conversation(conn, conversation_id) for conversation_id in ids(conn))
+
+
+def purge_copy(path: Path) -> None:
+    """Purge the copy of a database that nobody else has open; nothing stays beside the file.
+
+    One of an older version is left as it is: it has no private conversation that its program did not end.
+
+    Raises:
+        WorldError: it cannot be written.
+    """
+    engine = writing_engine(path)
+    try:
+        with translated(path):
+            with engine.connect() as conn, conn.begin():
+                if conn.exec_driver_sql("PRAGMA user_version").scalar_one() == len(shipped_steps()):
+                    purge(conn)
+            with closing(engine.raw_connection()) as raw:
+                raw.cursor().execute("PRAGMA journal_mode = DELETE")
+    finally:
+        engine.dispose()
 
 
 def end(conn: Connection, at: datetime) -> None:

@@ -115,8 +115,8 @@ class MessageWidget(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the message."""
-        super().mousePressEvent(event)
         self._choose()
+        event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Show where else the message is shown, by mouse or by the menu key on one of its controls."""

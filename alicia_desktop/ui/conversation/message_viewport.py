@@ -51,13 +51,15 @@ class MessageViewport(QAbstractScrollArea):
         )
         self._position = self._layout.position
         # A viewport of our own making: PySide can lose track of one that Qt made when its address was used before.
-        self._canvas = _Canvas(theme=theme)
+        self._canvas = QWidget()
         self.setViewport(self._canvas)
         documents = DocumentCache(theme=theme)
         self._pool = WidgetPool(types, theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._placing = False
         self._found = ""
         self._marked = ""
+        self._bar: tuple[int, int] | None = None
+        """Upper and lower edge of the marked message, in pixels, where it is seen."""
         self._target: tuple[str, int] | None = None
         """The message and character offset to scroll to, once the message is split that far."""
         self._place_timer = QTimer(self, singleShot=True, interval=0)
@@ -163,7 +165,23 @@ class MessageViewport(QAbstractScrollArea):
         parts = [one.geometry() for (name, _), one in self._pool.shown().items() if name == self._marked]
         for (name, _), widget in self._pool.shown().items():
             set_accessible_description(widget, self.tr("Shown in the inspector") if name == self._marked else "")
-        self._canvas.set_bar((min(one.top() for one in parts), max(one.bottom() for one in parts)) if parts else None)
+        bar = (min(one.top() for one in parts), max(one.bottom() for one in parts)) if parts else None
+        if bar != self._bar:
+            self._bar = bar
+            self._canvas.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar beside the marked message, at the leading side."""
+        super().paintEvent(event)
+        if self._bar is None:
+            return
+        left = max(2, self.column()[0] - BAR_DISTANCE)
+        if self.isRightToLeft():
+            left = self._canvas.width() - left - BAR_WIDTH
+        top, bottom = self._bar
+        painter = QPainter(self._canvas)
+        painter.fillRect(QRect(left, top, BAR_WIDTH, bottom - top - BAR_END), self._theme.colour("accent"))
+        painter.end()
 
     def place(self) -> None:
         """Lay out and place the visible parts; what exceeds one turn of the event loop follows in the next."""
@@ -182,7 +200,6 @@ class MessageViewport(QAbstractScrollArea):
         if not placed.complete:
             self._place_timer.start()
         self._placing = False
-        self._canvas.column = left
         self._show_mark()
         self._on_placed(placed)
 
@@ -318,36 +335,6 @@ class MessageViewport(QAbstractScrollArea):
     def _on_theme_changed(self) -> None:
         self._pool.invalidate_all()
         self.place()
-
-
-class _Canvas(QWidget):
-    """What the messages lie on; a bar beside one of them says that the inspector shows it."""
-
-    def __init__(self, *, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self._bar: tuple[int, int] | None = None
-        self.column = 0
-        """Where the messages begin, in pixels."""
-
-    def set_bar(self, span: tuple[int, int] | None) -> None:
-        """Draw the bar from here to there, in pixels; none for None."""
-        if span != self._bar:
-            self._bar = span
-            self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bar at the leading side."""
-        super().paintEvent(event)
-        if self._bar is None:
-            return
-        painter = QPainter(self)
-        left = max(2, self.column - BAR_DISTANCE)
-        if self.isRightToLeft():
-            left = self.width() - left - BAR_WIDTH
-        top, bottom = self._bar
-        painter.fillRect(QRect(left, top, BAR_WIDTH, bottom - top - BAR_END), self._theme.colour("accent"))
-        painter.end()
 
 
 def _footer_height(row: MessageRow) -> int:

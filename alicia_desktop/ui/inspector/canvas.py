@@ -106,9 +106,17 @@ class Canvas:
         self.painter.drawText(self.place(rect), QStyle.visualAlignment(self._direction, align), shown)
         return metrics.horizontalAdvance(shown)
 
-    def mark_words(self, rect: QRect, text: str, runs: Sequence[tuple[int, int]], *, font: FontName = "ui") -> None:
+    def mark_words(
+        self,
+        rect: QRect,
+        text: str,
+        runs: Sequence[tuple[int, int]],
+        *,
+        font: FontName = "ui",
+        weight: int | None = None,
+    ) -> None:
         """Mark runs of characters of a line that `words` wrote from its leading edge, as far as they are in `rect`."""
-        made, metrics = self._lettering.font(font)
+        made, metrics = self._lettering.font(font, weight)
         shown = metrics.elidedText(clip_line(text, rect.width()), Qt.TextElideMode.ElideRight, rect.width())
         for start, end in runs:
             left = metrics.horizontalAdvance(shown[:start])

@@ -11,7 +11,7 @@ from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migration import migrate
 from alicia_desktop.store.schema import metadata
 from alicia_desktop.store.sync import pending_changes
-from tests.store.wire import CONVERSATION, NOW, came, keep, later, turn
+from tests.store.wire import CONVERSATION, NOW, came, keep, later, turn, went
 
 SECRET = "violet"
 
@@ -27,6 +27,8 @@ def story(conversation):
     yield came(
         wire.AssistantSentence(id="ams_s", previous_id="am_a1", sequence=9, text=SECRET), -14, meta={"why": SECRET}
     )
+    file = {"name": f"{SECRET}.txt", "mediaType": "text/plain", "data": SECRET.encode()}
+    yield went(wire.UserMessage(id="am_f", previous_id="am_a1", content="Read this", attachments=(file,)), 7)
     yield came(wire.Commentary(id="c1", target_id="am_a1", content=SECRET), -13)
 
 
@@ -116,6 +118,8 @@ def test_the_file_keeps_no_word_on_pages_that_became_free(tmp_path: Path):
             for number in range(200):
                 words = f"{SECRET} {number} " * 40
                 keep(conn, came(wire.UserMessage(id=f"am_{number}", content=words), -number - 1))
+                file = {"name": f"{SECRET}.txt", "mediaType": "text/plain", "data": words.encode()}
+                keep(conn, went(wire.UserMessage(id=f"am_f{number}", content="", attachments=(file,)), number + 1))
             conversations.create(conn, at=NOW, conversation_id=CONVERSATION, private=True)
         with conn.begin():
             private.end(conn, later(1))

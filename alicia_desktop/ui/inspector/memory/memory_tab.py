@@ -92,6 +92,7 @@ class MemoryTab(QWidget):
         self._compare = Button(self.tr("Compare"), theme=theme, icon="columns", small=True)
         set_tool_tip(self._compare, self.tr("Compare this answer with the regenerated one"))
         self._count = FittingLabel(theme=theme)
+        self._everything = IconButton("brain", self.tr("All memories (Ctrl+Shift+M)"), theme=theme, small=True)
         self._list = TraceList(theme=theme)
         self._selection = Selection(self._list)
         self._details = DetailsArea(theme=theme)
@@ -193,6 +194,10 @@ class MemoryTab(QWidget):
         self._on_rows()
         self.moved.emit()
 
+    def set_read_only(self) -> None:
+        """Leave out the way to all memories, which a capture does not have."""
+        self._everything.hide()
+
     def select(self, trace_id: str) -> None:
         """Choose a trace, now or when it comes."""
         self._selection.select(trace_id)
@@ -261,9 +266,8 @@ class MemoryTab(QWidget):
         bar.addWidget(self._compare)
         bar.addStretch()
         bar.addWidget(self._count)
-        everything = IconButton("brain", self.tr("All memories (Ctrl+Shift+M)"), theme=self._theme, small=True)
-        everything.clicked.connect(self.memories_requested)
-        bar.addWidget(everything)
+        self._everything.clicked.connect(self.memories_requested)
+        bar.addWidget(self._everything)
         self._page = QWidget()
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)

@@ -105,7 +105,7 @@ class TraceDelegate(QStyledItemDelegate):
         below = text.translated(0, 18)
         canvas.words(below, row.detail, font="small", colour="text-muted")
         if self.marked != EVERYTHING:
-            canvas.mark_words(text, row.content, text_hits(self.marked, row.content))
+            canvas.mark_words(text, row.content, text_hits(self.marked, row.content), weight=500)
             canvas.mark_words(below, row.detail, self._hits_in_detail(row), font="small")
 
     def _hits_in_detail(self, row: TraceRow) -> list[tuple[int, int]]:

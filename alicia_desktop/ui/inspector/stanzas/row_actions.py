@@ -22,12 +22,16 @@ class StanzaRowActions(QObject):
     follow_requested = Signal(object, str)
     only_turn_requested = Signal(object)
     step_requested = Signal(str, bool)
+    again_requested = Signal(str)
+    """A stanza of ours that is to be sent anew."""
     hint_changed = Signal(str)
     """What a key does now; empty for nothing."""
 
     def __init__(self, table: StanzaTable) -> None:
         super().__init__(table)
         self._table = table
+        self.is_read_only = False
+        """Whether nothing can be marked, noted or sent."""
         self._compared: StanzaRow | None = None
         """The first of two that are to be compared, while the second is not chosen."""
 
@@ -40,12 +44,12 @@ class StanzaRowActions(QObject):
     def mark(self) -> None:
         """Ask for a mark, or for its end."""
         row = self.chosen
-        if row is not None:
+        if row is not None and not self.is_read_only:
             self.mark_requested.emit(row.id, row.note is None)
 
     def write_note(self) -> None:
         """Ask for a note."""
-        if self.chosen is not None:
+        if self.chosen is not None and not self.is_read_only:
             self.note_requested.emit(self.chosen)
 
     def go_to_mark(self, step: int) -> None:
@@ -91,21 +95,27 @@ class StanzaRowActions(QObject):
 
     def add_to(self, menu: QMenu) -> None:
         """Add all of it to the menu of a row."""
-        row = self.chosen
+        row, first = self.chosen, self._compared
+        if not self.is_read_only:
+            self._add_writing_to(menu, row)
+        with_first = self.tr("Compare with {number}").format(number=first.number) if first else ""
+        compare = menu.addAction(with_first or self.tr("Compare with…"))
+        compare.setEnabled(row is not None)
+        compare.triggered.connect(self.compare)
+        self.add_reference_to(menu)
+
+    def _add_writing_to(self, menu: QMenu, row: StanzaRow | None) -> None:
         is_marked = row is not None and row.note is not None
-        first = self._compared
         for text, act in (
             (self.tr("Remove mark") if is_marked else self.tr("Mark"), self.mark),
             (self.tr("Edit note…") if row is not None and row.note else self.tr("Note…"), self.write_note),
-            (
-                self.tr("Compare with {number}").format(number=first.number) if first else self.tr("Compare with…"),
-                self.compare,
-            ),
         ):
             action = menu.addAction(text)
             action.setEnabled(row is not None)
             action.triggered.connect(act)
-        self.add_reference_to(menu)
+        again = menu.addAction(self.tr("Send anew…"))
+        again.setEnabled(row is not None and row.direction == "out")
+        again.triggered.connect(lambda: self.again_requested.emit(row.id if row is not None else ""))
 
     def add_reference_to(self, menu: QMenu) -> None:
         """Add what is done with time references."""

@@ -5,13 +5,13 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QRect, Qt
 
-from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.filtering.expression import EVERYTHING, Expression, text_of
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint
 from alicia_desktop.ui.qt_models import Column
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
-from alicia_desktop.view.stanza_conditions import Cell, text_hits
+from alicia_desktop.view.stanza_conditions import Cell, badge_condition, text_hits
 from alicia_desktop.view.stanza_order import StanzaOrder
 from alicia_desktop.view.stanza_times import StanzaTimes, TimeKind
 from alicia_desktop.view.stanzas import Badge, StanzaRow
@@ -27,6 +27,7 @@ BADGES: Final[dict[Badge, tuple[BadgeKind, str]]] = {
     "duplicate": ("plain", "copy-simple"),
     "out of order": ("warn", "repeat"),
     "after stop": ("warn", "stop-circle"),
+    "by hand": ("info", "hand-palm"),
 }
 BADGE_HEIGHT: Final = 18
 BADGE_GAP: Final = 8
@@ -145,6 +146,7 @@ def badge_word(badge: Badge) -> str:
         "duplicate": QCoreApplication.translate("StanzaTable", "duplicate"),
         "out of order": QCoreApplication.translate("StanzaTable", "out of order"),
         "after stop": QCoreApplication.translate("StanzaTable", "after stop"),
+        "by hand": QCoreApplication.translate("StanzaTable", "by hand"),
     }
     return words[badge]
 
@@ -159,8 +161,9 @@ def badge_meaning(badge: Badge) -> str:
         "duplicate": say("StanzaTable", "came before with the same id; it has no effect a second time"),
         "out of order": say("StanzaTable", "came after a stanza that was sent later"),
         "after stop": say("StanzaTable", "belongs to an answer that you had already stopped"),
+        "by hand": say("StanzaTable", "somebody composed and sent it in the inspector"),
     }
-    return f"{badge_word(badge)}: {meanings[badge]} (is:{badge.replace(' ', '-')})"
+    return f"{badge_word(badge)}: {meanings[badge]} ({text_of(badge_condition(badge))})"
 
 
 def column_title(cell: Cell) -> str:

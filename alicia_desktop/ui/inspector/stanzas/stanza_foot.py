@@ -34,6 +34,7 @@ class StanzaFoot(QWidget):
 
     jump_requested = Signal()
     sort_again_requested = Signal()
+    compose_requested = Signal()
     options_requested = Signal(QPoint)
     """Where on the screen the menu of the list belongs."""
 
@@ -43,6 +44,7 @@ class StanzaFoot(QWidget):
         self._hint = ElidedLabel("", theme=theme, font="small", tone="text")
         self._again = Button(self.tr("Sort again"), theme=theme, small=True)
         self._jump = Button("", theme=theme, icon="arrow-line-down", small=True)
+        self._compose = IconButton("paper-plane-tilt", self.tr("Send by hand…"), theme=theme, small=True)
         self._options = IconButton("sliders-horizontal", self.tr("List options"), theme=theme, small=True)
         self.setFixedHeight(theme.height("control"))
         line = QHBoxLayout(self)
@@ -50,15 +52,20 @@ class StanzaFoot(QWidget):
         line.addWidget(self._counts, 1)
         line.addWidget(self._hint, 1)
         self._hint.setVisible(False)
-        for button in (self._again, self._jump, self._options):
+        for button in (self._again, self._jump, self._compose, self._options):
             line.addWidget(button)
         self._again.setVisible(False)
         self.set_unseen(0)
         self._jump.clicked.connect(self.jump_requested)
+        self._compose.clicked.connect(self.compose_requested)
         self._again.clicked.connect(self.sort_again_requested)
         self._options.clicked.connect(
             lambda: self.options_requested.emit(self._options.mapToGlobal(self._options.rect().bottomLeft()))
         )
+
+    def hide_compose(self) -> None:
+        """Leave out what sends, where there is nobody to send to."""
+        self._compose.hide()
 
     def set_counts(self, counts: StanzaCounts) -> None:
         """Say how many there are, and in which order; in that of arrival nothing is said."""

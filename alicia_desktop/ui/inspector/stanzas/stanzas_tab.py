@@ -31,6 +31,8 @@ from alicia_desktop.view.stanza_order import StanzaOrder
 from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import Badge, StanzaRow
 
+CHANGING_KEYS = frozenset({"Ctrl+E", "Ctrl+L", "Ctrl+M"})
+
 
 class StanzasTab(QWidget):
     """Filter, table, what is shown of how many, and the details."""
@@ -62,6 +64,8 @@ class StanzasTab(QWidget):
     """The row that a note is to be written on."""
     stanza_mark_search_requested = Signal(str, int)
     """To go from a row to the next mark (1) or to the one before (−1)."""
+    stanza_compose_requested = Signal(str)
+    """To write a stanza by hand; the id of the row that is sent anew, empty for a new one."""
     copied = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -70,6 +74,7 @@ class StanzasTab(QWidget):
         self._rows: Rows[StanzaRow] = Rows(lambda row: row.id)
         self._total = 0
         self._marked = 0
+        self._is_read_only = False
         self._emptied = False
         """Whether the list was emptied by hand, and nothing has come since."""
         self._filter = StanzaFilter(theme=theme)
@@ -190,6 +195,15 @@ class StanzasTab(QWidget):
         """Choose a stanza, now or when it comes."""
         self._table.selection.select(stanza_id)
 
+    def set_read_only(self) -> None:
+        """Leave out what changes what is listed or marked."""
+        self._is_read_only = True
+        self._actions.is_read_only = True
+        self._filter.hide_pause()
+        self._foot.hide_compose()
+        for shortcut in self.findChildren(QShortcut):
+            shortcut.setEnabled(shortcut.key().toString() not in CHANGING_KEYS)
+
     def focus_list(self) -> None:
         """Put the keyboard on what is listed."""
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -259,6 +273,7 @@ class StanzasTab(QWidget):
         self._actions.note_requested.connect(self.stanza_note_requested)
         self._actions.mark_search_requested.connect(self.stanza_mark_search_requested)
         self._actions.comparison_requested.connect(self.comparison_requested)
+        self._actions.again_requested.connect(self.stanza_compose_requested)
         self._actions.hint_changed.connect(self._foot.set_hint)
         self._table.comparison_requested.connect(self._actions.compare)
         self._table.times_requested.connect(lambda: self._on_times(self._table.times.next_kind().kind))
@@ -270,6 +285,7 @@ class StanzasTab(QWidget):
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._foot.jump_requested.connect(self._table.jump_to_end)
         self._foot.sort_again_requested.connect(lambda: self.stanza_order_requested.emit(self._order))
+        self._foot.compose_requested.connect(lambda: self.stanza_compose_requested.emit(""))
         self._foot.options_requested.connect(lambda place: self._list_menu().popup(place))
         header = self._table.horizontalHeader()
         header.sectionClicked.connect(self._on_head)

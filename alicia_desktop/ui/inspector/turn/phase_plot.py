@@ -27,7 +27,7 @@ SHAPES: Final = ("o", "s", "t1", "d", "+", "x")
 def load_plots() -> None:
     """Load pyqtgraph; may be called more than once, and from any thread of the program.
 
-    The program collects garbage in the main thread only (`app.process`): elsewhere that would destroy widgets.
+    The program collects garbage in the main thread only (`app.root`): elsewhere that would destroy widgets.
     """
     importlib.import_module("pyqtgraph").setConfigOption(
         "exitCleanup", False

@@ -159,3 +159,25 @@ def test_a_search_tells_how_far_it_is_and_can_be_stopped(line, qtbot):
         button(line, "Stop").click()
     line.status.set_progress("", running=False)
     assert not line.status.isVisible()
+
+
+def test_what_was_used_is_told_and_comes_back_in_the_next_run(line, qtbot, theme):
+    told: list[list[str]] = []
+    line.remembered.connect(told.append)
+    for text in ("dir:in", "dir:out", "dir:in"):
+        line.set_text(text)
+    assert told[-1] == ["dir:out", "dir:in"]
+    again = FilterLine(STANZAS, theme=theme, name="Filter stanzas")
+    qtbot.addWidget(again)
+    again.set_history(told[-1])
+    assert [action.text() for action in again.menu().actions()][1:3] == ["dir:in", "dir:out"]
+    qtbot.keyClick(again.field, Qt.Key.Key_Up)
+    assert again.text == "dir:in"
+
+
+def test_a_condition_is_switched_on_and_off_in_the_line(line):
+    line.set_text("dir:in")
+    line.toggle(Condition(key="turn", operator=":", value=3))
+    assert line.text == "dir:in turn:3"
+    line.toggle(Condition(key="turn", operator=":", value=3))
+    assert line.text == "dir:in"

@@ -3,14 +3,16 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.modeltest import ModelTester
 
+from alicia_desktop.filtering.expression import Words
 from alicia_desktop.ui.inspector.turn.chain import ChainList
 from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.untrusted import plain_text
 from alicia_desktop.ui.widgets.buttons import Segments
-from alicia_desktop.view.references import Reference
+from alicia_desktop.view.references import Reference, sentence_reference
 from alicia_desktop.view.turns import ChainLine
 from tests.ui.inspector import samples
 from tests.ui.reach import button, part, shown_texts
@@ -187,3 +189,77 @@ def test_what_is_missing_of_a_turn_is_said(tab):
     assert NOTE not in shown_texts(tab)
     tab.set_turn(replace(samples.turn(), note=NOTE, waterfall=(), figures=()))
     assert NOTE in shown_texts(tab)
+
+
+def test_a_filter_narrows_the_waterfall_as_the_chain(tab):
+    tab.filter_line.set_text("step:tool")
+    assert [row.id for row in part(tab, Waterfall).rows] == ["atu_1"]
+    tab.filter_line.set_text("walnuts")
+    assert {row.kind for row in part(tab, Waterfall).rows} == {"retrieval", "reasoning", "sentence", "start", "sound"}
+    tab.filter_line.clear()
+    assert len(part(tab, Waterfall).rows) == len(samples.BARS)
+
+
+def test_what_a_filter_found_is_marked_in_the_chain(tab):
+    plain = part(tab, ChainList).grab().toImage()
+    part(tab, ChainList).set_marked(Words(text="walnuts"))
+    assert part(tab, ChainList).grab().toImage() != plain
+
+
+def test_keys_choose_a_line_of_a_step_and_enter_follows_it(tab, qtbot):
+    chain = part(tab, ChainList)
+    chain.setCurrentIndex(chain.model().index(4, 0))
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left):
+        qtbot.keyClick(chain, key)
+    assert tab.reference == sentence_reference("am_answer", 2)
+    assert chain.accessibleDescription().startswith("Because Emma")
+    with qtbot.waitSignal(tab.follow_requested) as told:
+        qtbot.keyClick(chain, Qt.Key.Key_Return)
+    assert told.args == [sentence_reference("am_answer", 2), "chat"]
+    for _ in range(9):
+        qtbot.keyClick(chain, Qt.Key.Key_Left)
+    assert (chain.line, tab.reference) == (-1, ANSWER)
+
+
+@pytest.mark.parametrize(
+    ("reference", "step", "line", "bar"),
+    [
+        (sentence_reference("am_answer", 3), 4, 2, ""),
+        (Reference(kind="trace", id="amu_4"), 1, 3, "retrieval"),
+        (Reference(kind="step", id="ar_3"), 2, 2, "ar_3"),
+        (TOOL, 3, -1, "atu_1"),
+        (Reference(kind="phase", id="retrieval", message_id="am_answer"), 1, -1, "retrieval"),
+    ],
+)
+def test_what_a_link_leads_to_is_chosen_in_chain_and_waterfall(tab, reference, step, line, bar):
+    tab.select(reference)
+    chain = part(tab, ChainList)
+    assert (chain.currentIndex().row(), chain.line) == (step, line)
+    assert bar in {"", part(tab, Waterfall).chosen}
+
+
+@pytest.mark.parametrize("kind", [ChainList, Waterfall])
+def test_the_menu_of_a_line_and_of_a_bar_leads_to_the_stanza(tab, qtbot, kind):
+    view = part(tab, kind)
+    if isinstance(view, ChainList):
+        place = view.visualRect(view.model().index(1, 0)).topLeft() + QPoint(60, 24 + 20 + 10)
+        expected = Reference(kind="trace", id="amu_2")
+    else:
+        place, expected = view.row_rect(2).center(), Reference(kind="phase", id="retrieval", message_id="am_answer")
+    view.customContextMenuRequested.emit(place)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    with qtbot.waitSignal(tab.follow_requested) as told:
+        next(action for action in menu.actions() if action.text() == "Show stanza").trigger()
+    menu.close()
+    assert told.args == [expected, "stanzas"]
+
+
+def test_the_bar_of_reading_the_prompt_opens_what_was_read(tab, qtbot):
+    turn = samples.turn()
+    reading = replace(turn.waterfall[0], id="reading", kind="prompt", label="Reading the prompt")
+    tab.set_turn(replace(turn, waterfall=(reading, *turn.waterfall[1:])))
+    with qtbot.waitSignal(tab.prompt_requested) as told:
+        part(tab, Waterfall).row_activated.emit("reading")
+    assert told.args == [turn.answer_id]
+    assert tab.prompt.isVisible()

@@ -1,0 +1,116 @@
+"""Ask the memory again for the question of an answer that was given, without storing or marking anything.
+
+`AnsweredQuestions` finds an answer for whom it belongs to, its question, and what recall brings for it today, with the
+settings of now or with others that are tried.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from aiohttp import web
+
+from alicia_desktop.context.conversation_memory import ConversationMemory
+from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
+from alicia_desktop.protocol.conversation_settings import settings_in
+from alicia_desktop.server.access import Ownership, Users
+from alicia_desktop.server.agent import AgentResources
+from alicia_desktop.server.agents import recall_of
+from alicia_desktop.server.conversation_model import TurnModel, choose_model
+from alicia_desktop.server.http import json_bodies
+from alicia_desktop.server.http.guard import principal_of
+from alicia_desktop.server.memories import Memories
+from alicia_desktop.server.recall import RecallRequest, RecallResult
+from alicia_desktop.store.conversations import messages
+from alicia_desktop.store.database import Database
+from alicia_desktop.store.records import ConversationRecord, MessageRecord
+from alicia_desktop.store.server import server_queries
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RetrievalTrial:
+    """What is tried in place of the settings of now."""
+
+    threshold: float = DEFAULT_THRESHOLD
+    """Relevance that a fresh memory needs, 0-1."""
+    budget: int | None = None
+    """Tokens of all memories; None for the setting."""
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """Of score parts by name, in place of the fitted ones."""
+    exclude: Sequence[str] = ()
+    include: Sequence[str] = ()
+
+
+AS_SET: Final = RetrievalTrial()
+
+
+class AnsweredQuestions:
+    """The questions of answers that were given."""
+
+    def __init__(
+        self, *, database: Database, ownership: Ownership, users: Users, memories: Memories, resources: AgentResources
+    ) -> None:
+        self._database, self._ownership, self._users = database, ownership, users
+        self._memories, self._resources = memories, resources
+
+    @property
+    def memory_tokens(self) -> int:
+        """The setting of how many tokens of memories one answer reads at most."""
+        return self._resources.memory_tokens
+
+    async def find_answer(self, request: web.Request) -> tuple[MessageRecord, ConversationRecord]:
+        """Return the answer in the path and its conversation, if it is the caller's.
+
+        Raises:
+            WorldError: `not_found`, also where it is somebody else's.
+        """
+        found = await self._database.read(messages.get, request.match_info["answer"])
+        if found is None or found.message_role != "assistant":
+            raise json_bodies.not_found_error("answer")
+        return found, await self._ownership.find(principal_of(request).user_id, found.conversation_id)
+
+    async def question_of(self, answer: MessageRecord) -> MessageRecord:
+        """Return what was asked.
+
+        Raises:
+            WorldError: `not_found`; it is gone.
+        """
+        question = await self._database.read(messages.get, answer.previous_id or "")
+        if question is None:
+            raise json_bodies.not_found_error("question")
+        return question
+
+    async def choose_model(self, conversation: ConversationRecord) -> TurnModel:
+        """Return the model that the conversation has now.
+
+        Raises:
+            WorldError: as `conversation_model.choose_model`.
+        """
+        by_owner = self._users.is_owner(conversation.user_id)
+        settings = settings_in(conversation.preferences)
+        return await choose_model(self._resources.engines, settings, by_owner=by_owner)
+
+    async def recall(
+        self, user_id: str, question: MessageRecord, chosen: TurnModel, trial: RetrievalTrial = AS_SET
+    ) -> RecallResult:
+        """Return what an answer to the question would read now, by the code that every answer is recalled with."""
+        private = await self._database.read(server_queries.is_private, question.conversation_id)
+        conversation = ConversationMemory(
+            database=self._database,
+            clock=self._resources.clock,
+            memory=await self._memories.of(user_id),
+            conversation_id=question.conversation_id,
+            memory_tokens=self.memory_tokens if trial.budget is None else trial.budget,
+            threshold=trial.threshold,
+            weights=trial.weights,
+        )
+        recall = recall_of(conversation, self._resources, self._memories.extractor).for_reader(chosen)
+        return await recall.find(
+            RecallRequest(
+                text=question.contents,
+                message_id=question.id,
+                remember=not private,
+                exclude=tuple(trial.exclude),
+                include=tuple(trial.include),
+            )
+        )
