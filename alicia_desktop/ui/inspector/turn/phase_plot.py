@@ -124,7 +124,7 @@ class PhasePlot(QWidget):
     def _on_hovered(self, _scatter: object, spots: Sequence[Any], _event: object = None) -> None:
         if len(spots):
             point = self._points[int(spots[0].data())]
-            show_tool_tip(QCursor.pos(), f"{point.took} · {point.title} · {point.when}", self)
+            show_tool_tip(QCursor.pos(), f"{point.took} · {point.asked} · {point.when}", self)
 
 
 def _new_plot() -> Any:
