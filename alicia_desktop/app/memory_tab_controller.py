@@ -163,7 +163,7 @@ class MemoryTabController:
             if load == self._loads and details is not None:
                 tab.set_trace_details(details)
             elif load == self._loads:
-                tab.show_retrieval(can_ask=view.turn is not None and view.turn.answer_id is not None)
+                tab.show_retrieval(can_ask=view.can_ask)
 
     def _show_comparison(self, wanted: str) -> None:
         found = next((one for one in self._view.comparisons if one.id == wanted), None)

@@ -35,6 +35,7 @@ from alicia_desktop.view.conversation import ConversationView
 if TYPE_CHECKING:
     from alicia_desktop.api.prompts import PromptApi
     from alicia_desktop.api.what_if import WhatIfApi
+    from alicia_desktop.app.captures_controller import CapturesController
     from alicia_desktop.app.inspector_controller import InspectorController
 
 
@@ -45,6 +46,7 @@ class Presenter:
     """Whether the window's signals are connected."""
     inspector: "InspectorController | None" = None
     memories: MemoriesLauncher | None = None
+    captures: "CapturesController | None" = None
     _semantic_search: SemanticSearch | None = None
 
     def __init__(
@@ -189,6 +191,8 @@ class Presenter:
         self._closes.clear()
         if self.memories is not None:
             await self.memories.close()
+        if self.captures is not None:
+            await self.captures.close()
         await self._scope.close()
         if self._semantic_search is not None:
             await self._semantic_search.close()
@@ -290,6 +294,7 @@ class Presenter:
         connect(window.banner_action_requested, lambda: run("banner", self._on_banner()))
         connect(window.banner_second_requested, lambda: run("discard all", library.discard_failed()))
         connect(window.sync_requested, self.sync.open)
+        connect(window.capture_requested, lambda wish: run("capture", self._run_capture(wish)))
         self._connect_first_run()
 
     def _send_early(self) -> None:
@@ -313,6 +318,23 @@ class Presenter:
     async def _open_memories(self) -> None:
         if self.memories is not None:
             await self.memories.open()
+
+    async def _run_capture(self, wish: str) -> None:
+        """Save, open or compare captures; what does that is loaded with the first wish."""
+        if self.captures is None:
+            module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.captures_controller")
+            captures: CapturesController = module.CapturesController(
+                database=self.client.database,
+                clock=self._clock,
+                scope=self._scope,
+                window=self._window,
+                theme=self.settings.theme,
+                run_action=self._run_action,
+                current=lambda: self.active.current,
+                stanza_filter=lambda: self.inspector.stanza_filter if self.inspector is not None else None,
+            )
+            self.captures = captures
+        await self.captures.run(wish)
 
     async def _on_damage(self, sentence: str) -> None:
         """Offer to salvage the database, which closes and reopens everything behind the window."""

@@ -89,6 +89,8 @@ class MemoryTab(QWidget):
         self._retrieval: RetrievalView | None = None
         self._compared: tuple[str, ...] = ()
         """Comparisons of the turn, the latest first."""
+        self._is_read_only = False
+        """Whether there is no server that could be asked."""
         self._tried: dict[str, dict[str, float]] = {}
         """What was tried last, by the answer that it was tried for."""
         self._opened: frozenset[str] = frozenset()
@@ -104,6 +106,7 @@ class MemoryTab(QWidget):
         self._compare = Button(self.tr("Compare"), theme=theme, icon="columns", small=True)
         set_tool_tip(self._compare, self.tr("Compare this answer with the regenerated one"))
         self._count = FittingLabel(theme=theme)
+        self._everything = IconButton("brain", self.tr("All memories (Ctrl+Shift+M)"), theme=theme, small=True)
         self._list = TraceList(theme=theme)
         self._selection = Selection(self._list)
         self._details = DetailsArea(theme=theme)
@@ -221,6 +224,11 @@ class MemoryTab(QWidget):
             self.moved.emit()
             self.trial_requested.emit()
 
+    def set_read_only(self) -> None:
+        """Leave out the way to all memories and trying other settings, which a capture does not have."""
+        self._everything.hide()
+        self._is_read_only = True
+
     def select(self, trace_id: str) -> None:
         """Choose a trace, now or when it comes."""
         self._selection.select(trace_id)
@@ -281,6 +289,7 @@ class MemoryTab(QWidget):
     def _follow_retrieval(self, section: RetrievalSection) -> None:
         section.page_requested.connect(self.page_requested)
         section.what_if_requested.connect(self.what_if_requested)
+        section.offer_what_if(offered=not self._is_read_only)
         section.ask_with_requested.connect(lambda memory: self.ask_again_requested.emit("with", memory))
 
     def _follow_memory(self, page: MemoryPageWidget) -> None:
@@ -304,9 +313,8 @@ class MemoryTab(QWidget):
         bar.addWidget(self._compare)
         bar.addStretch()
         bar.addWidget(self._count)
-        everything = IconButton("brain", self.tr("All memories (Ctrl+Shift+M)"), theme=self._theme, small=True)
-        everything.clicked.connect(self.memories_requested)
-        bar.addWidget(everything)
+        self._everything.clicked.connect(self.memories_requested)
+        bar.addWidget(self._everything)
         self._page = QWidget()
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)

@@ -153,6 +153,7 @@ class RetrievalSection(QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._what_if = self._what_if_button()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -164,6 +165,10 @@ class RetrievalSection(QWidget):
             fold.toggled.connect(self.fold_toggled)
             layout.addWidget(fold)
 
+    def offer_what_if(self, *, offered: bool) -> None:
+        """Offer to try other settings, where a server can be asked."""
+        self._what_if.setVisible(offered and self._what_if.parentWidget() is not None)
+
     def _missed(self, retrieval: RetrievalView | None, *, can_ask: bool) -> QWidget:
         page, layout = column()
         missed = retrieval.missed if retrieval is not None else ()
@@ -172,7 +177,7 @@ class RetrievalSection(QWidget):
             note = self.tr("best first, with reasons") if missed else self.tr("none")
         head = heading(self.tr("Near misses"), note, theme=self._theme)
         if retrieval is not None:
-            head.addWidget(self._what_if_button())
+            head.addWidget(self._what_if)
         layout.addLayout(head)
         if missed:
             rows = MissedList(missed, can_ask=can_ask, theme=self._theme)

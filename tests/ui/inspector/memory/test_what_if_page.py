@@ -4,9 +4,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDoubleSpinBox, QSlider
 
+from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.memory.tried_list import TriedList
 from alicia_desktop.ui.inspector.memory.what_if_page import WhatIfPage
 from alicia_desktop.view.what_if import what_if_view
+from tests.ui.inspector import memory_samples
 from tests.ui.reach import button, part, shown_texts
 from tests.view.test_what_if import START, missed, one, told
 
@@ -112,3 +114,14 @@ def test_it_begins_with_what_was_tried_before(qtbot, theme):
     assert made.changes == {"threshold": 0.2}
     made.set_view(view(one("a", 0.38)))
     assert field(made, "threshold").value() == pytest.approx(0.2)
+
+
+def test_a_capture_has_no_server_to_ask(qtbot, theme):
+    tab = MemoryTab(theme=theme)
+    qtbot.addWidget(tab)
+    tab.show()
+    for offered in (True, False):
+        tab.set_retrieval(memory_samples.retrieval())
+        tab.show_retrieval(can_ask=offered)
+        assert button(tab, "What if…").isVisible() is offered
+        tab.set_read_only()
