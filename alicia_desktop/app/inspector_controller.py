@@ -12,6 +12,7 @@ from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.app.stanza_list_controller import StanzaListController
 from alicia_desktop.app.turn_comparison_controller import TurnComparisonController
+from alicia_desktop.app.what_if_controller import OpenWhatIf, WhatIfController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
@@ -54,6 +55,7 @@ class InspectorController:
         run_action: RunAction,
         settings: SettingsController,
         open_prompts: OpenPrompts,
+        open_what_if: OpenWhatIf,
         reruns: ToolReruns,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
@@ -98,6 +100,9 @@ class InspectorController:
         )
         self._prompts = PromptController(
             page=self._panel.turn_tab.prompt, database=database, clock=clock, scope=scope, open_api=open_prompts
+        )
+        self._what_if = WhatIfController(
+            tab=self._panel.memory, clock=clock, scope=scope, open_api=open_what_if, settings=settings
         )
         self._panel.set_tools(self._view.tools)
         self._stanza_list = StanzaListController(
@@ -173,6 +178,7 @@ class InspectorController:
         self._connections.disconnect()
         self.memory_tab.close()
         self._prompts.close()
+        self._what_if.close()
         self._stanza_list.close()
         self._comparison.close()
         self._view.close()

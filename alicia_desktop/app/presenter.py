@@ -34,6 +34,7 @@ from alicia_desktop.view.conversation import ConversationView
 
 if TYPE_CHECKING:
     from alicia_desktop.api.prompts import PromptApi
+    from alicia_desktop.api.what_if import WhatIfApi
     from alicia_desktop.app.captures_controller import CapturesController
     from alicia_desktop.app.inspector_controller import InspectorController
 
@@ -217,6 +218,7 @@ class Presenter:
             run_action=self._run_action,
             settings=self.settings,
             open_prompts=self._open_prompts,
+            open_what_if=self._open_what_if,
             reruns=module.ToolReruns(database=self.client.database, offered=self._tools.offered, clock=self._clock),
         )
         self._closes.append(inspector.close)
@@ -241,6 +243,13 @@ class Presenter:
 
         place = await self.client.server.place()
         return PromptApi(url=place.address, user_id=self.client.settings.server.user, token=place.token)
+
+    async def _open_what_if(self) -> "WhatIfApi":
+        """Return the call that tries other retrievals, of the server that the conversations are on."""
+        from alicia_desktop.api.what_if import WhatIfApi  # noqa: PLC0415 - as above
+
+        place = await self.client.server.place()
+        return WhatIfApi(url=place.address, user_id=self.client.settings.server.user, token=place.token)
 
     def _connect_actions(self) -> None:
         """Connect the actions that have a class of their own."""

@@ -8,6 +8,7 @@ from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
 from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.journal import JournalProgress, JournalView
@@ -58,6 +59,9 @@ class StanzaListController:
         connections.add_qt(panel.filter_occurring_requested, lambda: spawn("occurring", self._show_occurring()))
         connections.add_qt(panel.stanza_order_requested, self._on_order)
         connections.add_qt(panel.stanzas.type_counts_requested, lambda: spawn("types", self._show_type_counts()))
+        connections.add_qt(
+            panel.stanzas.comparison_requested, lambda one, other: spawn("compare", self._show_comparison(one, other))
+        )
         connections.add_qt(panel.stanzas.statistics_requested, lambda: spawn("statistics", self._show_statistics()))
         connections.add_qt(panel.older_requested, lambda: spawn("older", journal.load_older()))
 
@@ -85,6 +89,13 @@ class StanzaListController:
 
     async def _show_type_counts(self) -> None:
         self._panel.stanzas.set_type_counts((await self._journal.statistics(filtered=False)).by_type)
+
+    async def _show_comparison(self, first: int, second: int) -> None:
+        comparison = await self._journal.compare(first, second)
+        if comparison is not None:
+            dialog = StanzaComparisonDialog(comparison, theme=self._theme, parent=self._window)
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.show()
 
     async def _show_statistics(self) -> None:
         statistics = await self._journal.statistics()

@@ -25,6 +25,7 @@ from alicia_desktop.view.trace_details import TraceDetails, read_details, turn_o
 from alicia_desktop.view.traces import TraceRow, trace_rows
 from alicia_desktop.view.turn_records import TurnRecords
 from alicia_desktop.view.turns import TurnView, live_answer, read_turn, turn_view
+from alicia_desktop.view.what_if import WhatIfStart, read_what_if
 
 TraceScope = Literal["answer", "conversation"]
 
@@ -168,6 +169,10 @@ class InspectorView:
         answer_id = self.turn.answer_id if self.turn is not None else None
         page = await self._database.read(read_page, memory_id, answer_id or "", self._clock.now(), undoable)
         return sealed_page(page) if self._sealed else page
+
+    async def what_if(self, answer_id: str) -> WhatIfStart | None:
+        """Return an answer and the memories that it had, to try others; None for one that is not there."""
+        return await self._database.read(read_what_if, answer_id)
 
     async def turn_of_trace(self, trace_id: str) -> str:
         """Return the answer that a trace belongs to, else its question; nothing when it names none."""

@@ -27,6 +27,7 @@ from alicia_desktop.ui.folded_text import FoldedText, TextWindow
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
 from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
 from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.main_window import MainWindow
@@ -51,10 +52,12 @@ from alicia_desktop.view.conversation_settings import ModelOption, own_settings_
 from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
 from alicia_desktop.view.models import ModelFileRow
 from alicia_desktop.view.rows import BannerRow, BranchRow, FileRow, MessageRow, NoteRow, VoteRow
+from alicia_desktop.view.stanza_comparison import compare_stanzas
 from alicia_desktop.view.stanza_statistics import statistics_of
 from alicia_desktop.view.status import FactRow
 from alicia_desktop.view.sync import SyncRow
 from alicia_desktop.view.tools import GrantRow
+from alicia_desktop.view.what_if import what_if_view
 from tests.ui import samples
 from tests.ui.inspector import memory_samples
 from tests.ui.inspector import samples as inspected
@@ -75,6 +78,10 @@ from tests.view.test_answer_prompt import KNOWN as KNOWN_PROMPT
 from tests.view.test_answer_prompt import SENT as SENT_PROMPT
 from tests.view.test_context_window import CONTEXT
 from tests.view.test_memories_rows_statistics import FIGURES, NOW
+from tests.view.test_stanza_comparison import OTHER, TRACE, record_of
+from tests.view.test_what_if import START as TRIED
+from tests.view.test_what_if import one as tried
+from tests.view.test_what_if import told as tried_ranking
 
 PIXELS: Final = QImage(4, 4, QImage.Format.Format_RGB32)
 Scene = Callable[[Theme, str], Iterator[QWidget]]
@@ -162,12 +169,23 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     panel.turn_tab.prompt.show_error(text, text)
     yield panel
     panel.turn_tab.close_prompt()
+    panel.show_tab("memory")
+    panel.memory.set_what_if(poisoned(TRIED, text))
+    what_if = panel.memory.what_if
+    assert what_if is not None
+    what_if.set_view(poisoned(what_if_view(TRIED, tried_ranking([tried("c", 0.9)])), text))
+    yield panel
+    what_if.show_problem(text)
+    yield panel
     panel.show_tab("stanzas")
     details = poisoned(inspected.details(), text)
     panel.set_stanza_details(details)
     panel.select_stanza(details.id)
     yield panel
     panel.stanzas.set_type_counts({text: 1})
+    panel.stanzas.set_stanza_marks(1)
+    comparison = poisoned(compare_stanzas(record_of(TRACE), record_of(OTHER)), text)
+    yield StanzaComparisonDialog(comparison, theme=theme, parent=panel)
     sums = (StanzaSums(name=text, inwards=True, count=1, size=1),)
     yield StatisticsDialog(statistics_of(sums, 1, is_filtered=True), theme=theme, parent=panel)
     line = panel.filter_lines["stanzas"]
