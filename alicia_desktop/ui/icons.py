@@ -16,6 +16,10 @@ PREFIX: Final = "phosphor"
 """How the font and its table begin in qtawesome's folder; its icon names are those behind `ph.` there."""
 
 
+_ENGINES: Final[list[QIconEngine]] = []
+"""All that were made. An icon destroys its engine; garbage collection may take both at once and destroy it twice."""
+
+
 class IconCache:
     """Draw icons from a font, once for each name, colour and size."""
 
@@ -49,6 +53,7 @@ class _Glyph(QIconEngine):
 
     def __init__(self, character: str, colour: QColor, disabled: QColor) -> None:
         super().__init__()
+        _ENGINES.append(self)
         self._character = character
         self._colour = colour
         self._disabled = disabled
