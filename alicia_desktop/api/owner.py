@@ -60,7 +60,7 @@ class UserApi(ApiClient):
         await self._request("DELETE", "users", name, query=query, verbatim=True)
 
 
-class ServerModel(Record, frozen=True, kw_only=True):
+class ModelInUse(Record, frozen=True, kw_only=True):
     """The model that answers."""
 
     name: str
@@ -78,17 +78,17 @@ class ModelApi(ApiClient):
         """`seconds` is the longest that a call takes."""
         super().__init__(url=url, user_id=OWNER, token=token, seconds=seconds)
 
-    async def model(self) -> ServerModel:
+    async def model(self) -> ModelInUse:
         """Return the model in use."""
-        return self._parse(await self._request("GET", "model", verbatim=True), ServerModel)
+        return self._parse(await self._request("GET", "model", verbatim=True), ModelInUse)
 
     async def use_model(
         self, *, url: str, name: str, key: str, file: str = "", memories: bool | None = None
-    ) -> ServerModel:
+    ) -> ModelInUse:
         """Have answers that begin from now on written by a model: of an endpoint or a GGUF file, else the built-in one.
 
         A file is loaded before this returns. With `memories` the model of an endpoint also reads memories out of what
         the person says; None: where it is on this computer.
         """
         body: JsonObject = {"url": url, "name": name, "key": key, "file": file, "memories": memories}
-        return self._parse(await self._request("PUT", "model", body=body, verbatim=True), ServerModel)
+        return self._parse(await self._request("PUT", "model", body=body, verbatim=True), ModelInUse)

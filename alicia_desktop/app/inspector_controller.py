@@ -10,9 +10,12 @@ from alicia_desktop.app.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.prompt_controller import OpenPrompts, PromptController
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
+from alicia_desktop.app.stanza_list_controller import StanzaListController
+from alicia_desktop.app.turn_comparison_controller import TurnComparisonController
+from alicia_desktop.app.what_if_controller import OpenWhatIf, WhatIfController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
-from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import SavedFilter
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
@@ -24,21 +27,17 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
 from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
-from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
-from alicia_desktop.ui.inspector.turn.phase_plot import load_plots
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.composed_stanzas import ComposedStanza, StanzaContext, again, compose, preset
 from alicia_desktop.view.inspector import InspectorView
-from alicia_desktop.view.journal import JournalProgress, JournalView
+from alicia_desktop.view.journal import JournalView
 from alicia_desktop.view.references import Location, Reference
 from alicia_desktop.view.stanza_conditions import Cell
-from alicia_desktop.view.stanza_details import missing_details
 from alicia_desktop.view.stanza_order import StanzaOrder, order_named
 from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.tools import ToolRow, rerun_row
-from alicia_desktop.view.turn_comparison import TurnComparisonView
 
 
 class InspectorController:
@@ -56,6 +55,7 @@ class InspectorController:
         run_action: RunAction,
         settings: SettingsController,
         open_prompts: OpenPrompts,
+        open_what_if: OpenWhatIf,
         reruns: ToolReruns,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
@@ -74,7 +74,13 @@ class InspectorController:
         self._reruns = reruns
         self._front, self._run_action, self._theme = front, run_action, theme
         self._journal = JournalView(database=database, clock=clock, scope=scope)
-        self._comparison = TurnComparisonView(database=database)
+        self._comparison = TurnComparisonController(
+            panel=self._panel,
+            database=database,
+            scope=scope,
+            current=lambda: self._conversation_id,
+            open_turn=self._on_turn_of_many,
+        )
         self._conversation_id = ""
         self._wanted_turn = ("", "")
         """A conversation that is about to be shown, and the answer whose turn is then to be."""
@@ -87,19 +93,31 @@ class InspectorController:
             journal=self._journal,
             panel=self._panel,
             memory_tab=self.memory_tab,
-            window=window,
             run_action=run_action,
             jump=self.chat_requested.emit,
+            show_panel=window.show_inspector,
+            mark_message=window.conversation.messages.mark,
         )
         self._prompts = PromptController(
             page=self._panel.turn_tab.prompt, database=database, clock=clock, scope=scope, open_api=open_prompts
         )
+        self._what_if = WhatIfController(
+            tab=self._panel.memory, clock=clock, scope=scope, open_api=open_what_if, settings=settings
+        )
         self._panel.set_tools(self._view.tools)
-        self._panel.set_stanzas(self._journal.rows)
+        self._stanza_list = StanzaListController(
+            panel=self._panel, journal=self._journal, scope=scope, theme=theme, window=window, on_order=self._on_order
+        )
         self._show_saved_filters()
         self._show_list()
         self._connect()
         window.set_inspector(self._panel)
+
+    @property
+    def stanza_filter(self) -> tuple[str, Expression]:
+        """What is typed into the filter of the Stanzas tab, and what it says."""
+        line = self._panel.filter_lines["stanzas"]
+        return line.text, line.expression
 
     @property
     def tools(self) -> Rows[ToolRow]:
@@ -158,35 +176,21 @@ class InspectorController:
         self._connections.disconnect()
         self.memory_tab.close()
         self._prompts.close()
+        self._what_if.close()
+        self._stanza_list.close()
+        self._comparison.close()
         self._view.close()
         self._journal.close()
 
     def _connect(self) -> None:
         panel, connections, spawn = self._panel, self._connections, self._scope.spawn
         connections.add(self._view.turn_changed.connect(panel.set_turn))
-        connections.add(self._journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
         self.navigation.connect(connections)
-        self._connect_comparison()
-        connections.add_qt(panel.stanza_selected, lambda stanza: spawn("stanza", self._show_stanza_details(stanza)))
-        connections.add(self._journal.progressed.connect(panel.set_stanza_progress))
-        connections.add_qt(panel.stanza_filter_changed, self._on_filter)
-        connections.add_qt(panel.stanza_search_stop_requested, self._journal.stop_search)
-        connections.add_qt(panel.filter_occurring_requested, lambda: spawn("occurring", self._show_occurring()))
         for tab, line in panel.filter_lines.items():
             line.set_history(self._settings.recent_filters(tab))
             connections.add_qt(line.remembered, partial(self._on_filter_remembered, tab))
             connections.add_qt(line.saved, partial(self._on_filter_saved, tab))
             connections.add_qt(line.removed, partial(self._on_filter_removed, tab))
-        connections.add(self._journal.started.connect(panel.stanzas.set_stanza_start))
-        connections.add(
-            self._journal.order_changed.connect(
-                lambda order: panel.stanzas.set_sorted_stanzas(self._journal.sorted.pages, order)
-            )
-        )
-        connections.add(self._journal.sorted.progressed.connect(self._on_sorting))
-        connections.add_qt(panel.stanza_order_requested, self._on_order)
-        connections.add_qt(panel.stanzas.type_counts_requested, lambda: spawn("types", self._show_type_counts()))
-        connections.add_qt(panel.stanzas.statistics_requested, lambda: spawn("statistics", self._show_statistics()))
         connections.add_qt(panel.list_changed, self._on_list_changed)
         connections.add(self._journal.marked.connect(panel.set_stanza_marks))
         connections.add_qt(panel.stanza_mark_requested, self._on_mark)
@@ -199,40 +203,17 @@ class InspectorController:
         connections.add_qt(panel.stanza_pause_toggled, lambda paused: self._journal.pause(paused=paused))
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
         connections.add_qt(panel.rerun_requested, lambda use: spawn("run again", self._rerun_tool(use)))
-        connections.add_qt(panel.older_requested, lambda: spawn("older", self._journal.load_older()))
         connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._prompts.show(one)))
         connections.add_qt(panel.turn_tab.prompt.memory_requested, lambda one: spawn("memory", self.show_memory(one)))
         connections.add_qt(panel.message_requested, lambda message: self.jump_requested.emit(("", message)))
         connections.add(self.memory_tab.panel_requested.connect(lambda _: self._show_memory_tab()))
         connections.add(self.memory_tab.jump_requested.connect(self.jump_requested.emit))
         connections.add_qt(panel.memory.memories_requested, self._window.memories_requested.emit)
+        connections.add_qt(panel.capture_requested, self._window.capture_requested.emit)
         connections.add_qt(panel.copied, lambda: self._window.show_toast(self._window.tr("Copied")))
         connections.add_qt(panel.close_requested, lambda: self._window.show_inspector(shown=False))
 
-    def _connect_comparison(self) -> None:
-        over, connections = self._panel.over_turns, self._connections
-        connections.add(self._comparison.changed.connect(over.set_comparison))
-        connections.add_qt(self._panel.comparison_requested, lambda: self._scope.spawn("compare", self._compare()))
-        connections.add_qt(over.read_requested, lambda _: self._scope.spawn("compare", self._read_turns()))
-        connections.add_qt(over.grouping_chosen, self._comparison.group)
-        connections.add_qt(over.turn_requested, self._on_turn_of_many)
-        connections.add_qt(over.back_requested, self._end_comparison)
-
-    async def _compare(self) -> None:
-        self._panel.show_comparison(shown=True)
-        await self._read_turns()
-        await run_in_daemon_thread(load_plots)
-        self._panel.over_turns.show_plot()
-
-    async def _read_turns(self) -> None:
-        await self._comparison.read("" if self._panel.over_turns.of_all else self._conversation_id)
-
-    def _end_comparison(self) -> None:
-        self._comparison.stop()
-        self._panel.show_comparison(shown=False)
-
     def _on_turn_of_many(self, conversation_id: str, answer_id: str) -> None:
-        self._end_comparison()
         if conversation_id == self._conversation_id:
             self._scope.spawn("turn", self._view.show_turn(answer_id))
             return
@@ -242,9 +223,6 @@ class InspectorController:
     def _show_memory_tab(self) -> None:
         self._window.show_inspector()
         self._panel.show_tab("memory")
-
-    async def _show_stanza_details(self, row_id: str) -> None:
-        self._panel.set_stanza_details(await self._journal.details(row_id) or missing_details(row_id))
 
     async def _send_by_hand(self, row_id: str) -> None:
         """Have a stanza written, or one that was sent changed, and send it to the server of the conversation.
@@ -296,14 +274,6 @@ class InspectorController:
         if use is not None:
             self._panel.show_rerun(rerun_row(use, await self._reruns.run(use)))
 
-    def _on_filter(self, expression: Expression) -> None:
-        self._scope.spawn("filter", self._filter(expression, self._panel.stanza_in_sight))
-
-    async def _filter(self, expression: Expression, in_sight: str) -> None:
-        await self._journal.filter(expression, around=in_sight)
-        if shown := self._panel.stanza_shown:
-            await self._show_stanza_details(shown)
-
     def _show_list(self) -> None:
         """Show the list of stanzas as it was chosen in an earlier run."""
         kept = self._settings.inspector
@@ -316,21 +286,6 @@ class InspectorController:
 
     def _on_order(self, order: StanzaOrder | None) -> None:
         self._settings.save_inspector(replace(self._settings.inspector, sort="" if order is None else order.text))
-        self._scope.spawn("sort", self._journal.sort(order))
-
-    def _on_sorting(self, progress: tuple[int, int]) -> None:
-        done, total = progress
-        running = done < total
-        self._panel.set_stanza_progress(JournalProgress(found=0, searched=done, total=total, is_running=running))
-
-    async def _show_type_counts(self) -> None:
-        self._panel.stanzas.set_type_counts((await self._journal.statistics(filtered=False)).by_type)
-
-    async def _show_statistics(self) -> None:
-        statistics = await self._journal.statistics()
-        dialog = StatisticsDialog(statistics, theme=self._theme, parent=self._window)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
 
     def _on_mark(self, row_id: str, marked: bool) -> None:  # noqa: FBT001 - a slot
         write, seq = self._database.write, int(row_id)
@@ -353,10 +308,6 @@ class InspectorController:
             return
         await self._journal.reveal(found)
         self._panel.select_stanza(found)
-
-    async def _show_occurring(self) -> None:
-        self._panel.filter_lines["stanzas"].set_occurring(await self._journal.occurring())
-        await self._journal.prepare()
 
     def _show_saved_filters(self) -> None:
         for tab, line in self._panel.filter_lines.items():

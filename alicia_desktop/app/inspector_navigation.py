@@ -14,7 +14,6 @@ from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.filtering.expression import Condition
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalView
 from alicia_desktop.view.location_history import LocationHistory
@@ -31,12 +30,14 @@ class InspectorNavigation:
         journal: JournalView,
         panel: InspectorPanel,
         memory_tab: MemoryTabController,
-        window: MainWindow,
         run_action: RunAction,
         jump: Callable[[Location], None],
+        show_panel: Callable[[], None],
+        mark_message: Callable[[str], None],
     ) -> None:
-        """`jump` shows a location of the chat."""
-        self._view, self._journal, self._panel, self._window = view, journal, panel, window
+        """`jump` shows a location of the chat, and `mark_message` marks one of its messages, none for an empty id."""
+        self._view, self._journal, self._panel = view, journal, panel
+        self._show_panel, self._mark_message = show_panel, mark_message
         self._memory_tab, self._run_action, self._jump = memory_tab, run_action, jump
         self._history = LocationHistory()
         self._marks = 0
@@ -130,7 +131,7 @@ class InspectorNavigation:
     async def _show(self, location: Location) -> None:
         """Show a location of the inspector, and mark its message in the chat."""
         what = location.what
-        self._window.show_inspector()
+        self._show_panel()
         if location.message_id and location.place in {"turn", "memory"}:
             await self._view.show_turn(location.message_id)
         notice = await self._make_listed(what) if what is not None and location.place == "stanzas" else ""
@@ -208,7 +209,7 @@ class InspectorNavigation:
 
     def _mark(self, message_id: str) -> None:
         self._marks += 1
-        self._window.conversation.messages.mark(message_id)
+        self._mark_message(message_id)
 
     def _show_history(self) -> None:
         self._panel.set_history(back=self._history.can_go_back, forward=self._history.can_go_forward)

@@ -20,7 +20,7 @@ from alicia_desktop.view.memory_page import AskMode, MemoryPageView
 from alicia_desktop.view.rows import VoteWish
 from alicia_desktop.view.undoable_edits import no_conversation_error, undo_request
 
-Place = tuple[Literal["memory", "comparison"], str]
+Place = tuple[Literal["memory", "comparison", "what if"], str]
 NO_ANSWER: Final = "There is no answer yet to generate again."
 
 
@@ -100,6 +100,7 @@ class MemoryTabController:
         connect(tab.trace_selected, lambda _: run("trace", self.show_trace()))
         connect(tab.page_requested, lambda memory: run("memory", self.show_memory(memory)))
         connect(tab.comparison_requested, lambda wanted: run("comparison", self.show_comparison(wanted)))
+        connect(tab.what_if_requested, lambda: run("what if", self._show_what_if()))
         connect(tab.back_requested, lambda: run("back", self._go_back()))
         connect(tab.memory_scope_requested, lambda scope: run("traces", self._show_traces_of(scope)))
         connect(tab.link_requested, lambda where, message: self.jump_requested.emit((where, message)))
@@ -142,9 +143,16 @@ class MemoryTabController:
         view, tab = self._view, self._tab
         tab.set_retrieval(view.retrieval)
         tab.set_comparisons(view.comparisons)
+        answer_id = view.turn.answer_id if view.turn is not None else None
+        if self._history and self._history[-1][0] == "what if" and self._history[-1][1] != answer_id:
+            self._history.pop()  # another turn is shown
         kind, wanted = self._history[-1] if self._history else ("trace", tab.selected)
         if kind == "comparison":
             self._show_comparison(wanted)
+        elif kind == "what if":
+            start = await view.what_if(wanted)
+            if load == self._loads and start is not None:
+                tab.set_what_if(start)
         elif kind == "memory":
             page = await view.page(wanted, frozenset(self._undo))
             if load == self._loads:
@@ -155,12 +163,21 @@ class MemoryTabController:
             if load == self._loads and details is not None:
                 tab.set_trace_details(details)
             elif load == self._loads:
-                tab.show_retrieval(can_ask=view.turn is not None and view.turn.answer_id is not None)
+                tab.show_retrieval(can_ask=view.can_ask)
 
     def _show_comparison(self, wanted: str) -> None:
         found = next((one for one in self._view.comparisons if one.id == wanted), None)
         if found is not None:
             self._tab.set_comparison(found)
+
+    async def _show_what_if(self) -> None:
+        """Show the page on which other settings are tried for the answer that is shown."""
+        answer_id = self._view.turn.answer_id if self._view.turn is not None else None
+        if not answer_id:
+            raise WorldError(sentence=NO_ANSWER, code="no_answer")
+        self._open_page(("what if", answer_id))
+        await self._show()
+        self._tab.focus_page()
 
     async def _show_refused(self, memory_id: str) -> None:
         self.panel_requested.emit(None)

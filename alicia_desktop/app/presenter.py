@@ -34,6 +34,8 @@ from alicia_desktop.view.conversation import ConversationView
 
 if TYPE_CHECKING:
     from alicia_desktop.api.prompts import PromptApi
+    from alicia_desktop.api.what_if import WhatIfApi
+    from alicia_desktop.app.captures_controller import CapturesController
     from alicia_desktop.app.inspector_controller import InspectorController
 
 
@@ -45,6 +47,7 @@ class Presenter:
     inspector: "InspectorController | None" = None
     memories: MemoriesLauncher | None = None
     drafts: Drafts | None = None
+    captures: "CapturesController | None" = None
     _semantic_search: SemanticSearch | None = None
 
     def __init__(
@@ -193,6 +196,8 @@ class Presenter:
         self._closes.clear()
         if self.memories is not None:
             await self.memories.close()
+        if self.captures is not None:
+            await self.captures.close()
         await self._scope.close()
         if self.drafts is not None:
             await self.drafts.close()
@@ -220,6 +225,7 @@ class Presenter:
             run_action=self._run_action,
             settings=self.settings,
             open_prompts=self._open_prompts,
+            open_what_if=self._open_what_if,
             reruns=module.ToolReruns(database=self.client.database, offered=self._tools.offered, clock=self._clock),
         )
         self._closes.append(inspector.close)
@@ -244,6 +250,13 @@ class Presenter:
 
         place = await self.client.server.place()
         return PromptApi(url=place.address, user_id=self.client.settings.server.user, token=place.token)
+
+    async def _open_what_if(self) -> "WhatIfApi":
+        """Return the call that tries other retrievals, of the server that the conversations are on."""
+        from alicia_desktop.api.what_if import WhatIfApi  # noqa: PLC0415 - as above
+
+        place = await self.client.server.place()
+        return WhatIfApi(url=place.address, user_id=self.client.settings.server.user, token=place.token)
 
     def _connect_actions(self) -> None:
         """Connect the actions that have a class of their own."""
@@ -288,6 +301,7 @@ class Presenter:
         connect(window.banner_action_requested, lambda: run("banner", self._on_banner()))
         connect(window.banner_second_requested, lambda: run("discard all", library.discard_failed()))
         connect(window.sync_requested, self.sync.open)
+        connect(window.capture_requested, lambda wish: run("capture", self._run_capture(wish)))
         self._connect_first_run()
 
     def _send_early(self) -> None:
@@ -311,6 +325,23 @@ class Presenter:
     async def _open_memories(self) -> None:
         if self.memories is not None:
             await self.memories.open()
+
+    async def _run_capture(self, wish: str) -> None:
+        """Save, open or compare captures; what does that is loaded with the first wish."""
+        if self.captures is None:
+            module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.captures_controller")
+            captures: CapturesController = module.CapturesController(
+                database=self.client.database,
+                clock=self._clock,
+                scope=self._scope,
+                window=self._window,
+                theme=self.settings.theme,
+                run_action=self._run_action,
+                current=lambda: self.active.current,
+                stanza_filter=lambda: self.inspector.stanza_filter if self.inspector is not None else None,
+            )
+            self.captures = captures
+        await self.captures.run(wish)
 
     async def _on_damage(self, sentence: str) -> None:
         """Offer to salvage the database, which closes and reopens everything behind the window."""

@@ -324,6 +324,23 @@ class SettingsController:
         )
         return await dialogs.answer(question)
 
+    @property
+    def is_server_local(self) -> bool:
+        """Whether the server's settings are those of this program."""
+        return _place(self.settings) == "local"
+
+    @property
+    def memory_tokens(self) -> int:
+        """How many tokens of memories one answer reads at most."""
+        return self.settings.local.memory_tokens
+
+    def save_memory_tokens(self, tokens: int) -> None:
+        """Keep how many tokens of memories one answer reads at most; offer the restart from which it counts."""
+        local = msgspec.structs.replace(self.settings.local, memory_tokens=tokens)
+        self._save_or_use(msgspec.structs.replace(self.settings, local=local))
+        said = self._window.tr("Saved: {tokens} tokens of memories for an answer, from the next start")
+        self._window.show_toast(said.format(tokens=f"{tokens:,}"), self._window.tr("Restart"), act=self._restart)
+
     def save_filters(self, filters: Sequence[SavedFilter]) -> None:
         """Keep the named filters of the inspector."""
         settings = self._client.settings

@@ -55,6 +55,10 @@ class Scope:
         task.add_done_callback(self._on_done)
         return task
 
+    def part(self, name: str) -> "Scope":
+        """Return a scope that ends by its own `close`; errors of its tasks are reported where this one's are."""
+        return Scope(name, on_error=self._on_error)
+
     async def close(self) -> None:
         """Cancel what runs and wait until all of it has ended; tasks may spawn while they end.
 

@@ -101,3 +101,49 @@ def _asked(turn: TurnSummary | None) -> tuple[str, ...]:
 
 def _memories(turn: TurnSummary) -> tuple[str, ...]:
     return tuple(memory.content for memory in turn.retrieved)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ComparisonRow:
+    """One line of a comparison, for the window."""
+
+    id: str
+    title: str
+    """`Turn 2 · said`."""
+    differs: bool
+    before: str
+    after: str
+
+
+_ASPECTS: Final[dict[Aspect, str]] = {
+    "turn": "only in one of them",
+    "asked": "asked",
+    "retrieved": "memories",
+    "called": "tools",
+    "said": "said",
+    "error": "error",
+    "model": "model",
+    "time": "time",
+}
+
+
+def comparison_rows(pairs: Sequence[TurnPair]) -> Iterator[ComparisonRow]:
+    """Yield a line for each difference; for a turn that has none, one with how long it took."""
+    for number, pair in enumerate(pairs):
+        found = list(differences(pair))
+        time = time_difference(pair)
+        for one in (*found, *((time,) if time is not None else ())):
+            yield ComparisonRow(
+                id=f"{number} {one.aspect}",
+                title=f"{_turn_name(pair)} · {_ASPECTS[one.aspect] if found else 'no difference'}",
+                differs=one.aspect != "time",
+                before="\n".join(one.before),
+                after="\n".join(one.after),
+            )
+
+
+def _turn_name(pair: TurnPair) -> str:
+    before, after = (turn.number if turn is not None else None for turn in (pair.before, pair.after))
+    if before is None or after is None or before == after:
+        return f"Turn {before if before is not None else after}"
+    return f"Turn {before} → {after}"

@@ -11,7 +11,7 @@ from alicia_desktop.captures.writer import CaptureContents, Report, no_report, w
 from alicia_desktop.store.database import Connection
 
 CaptureFormat = Literal["capture", "jsonl", "otlp"]
-SUFFIXES: Final[dict[CaptureFormat, str]] = {"capture": SUFFIX, "jsonl": "jsonl", "otlp": "otlp.jsonl"}
+SUFFIXES: Final[dict[CaptureFormat, str]] = {"capture": SUFFIX, "jsonl": "jsonl", "otlp": "jsonl"}
 """Of names of files."""
 
 

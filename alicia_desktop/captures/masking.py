@@ -24,7 +24,12 @@ _LONGEST: Final = 40
 """Characters of a word whose every part is looked up; in longer ones each learned word is looked for."""
 _PLAIN_WORD: Final = re.compile(r"[A-Za-z]?[a-z]*")
 _SHORT: Final = 4
-"""Characters below which a learned text is replaced only where it is all of a value, and no word is learned."""
+"""Characters below which a learned text is replaced only where it is all of a value, and words are mostly grammar."""
+_GRAMMAR: Final = frozenset([
+    "an", "and", "as", "at", "but", "by", "for", "he", "her", "his", "how", "if", "in", "is", "it", "its", "my", "no",
+    "not", "of", "on", "one", "or", "our", "she", "so", "the", "to", "two", "up", "us", "we", "who", "why", "you",
+])  # fmt: skip
+"""Short words that have a capital only because they begin a sentence."""
 _WORD: Final = re.compile(r"\w+")
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{6,}={0,2}")
 _RUN: Final = re.compile(r"[^\x00-\x1f\x7f-\x9f\ufffd]{6,}")
@@ -38,7 +43,8 @@ class TextMask:
     def __init__(self, *, patterns: Sequence[Any] = (), texts: Sequence[str] = ()) -> None:
         """`patterns` search bytes of UTF-8; `texts` are replaced wherever they stand."""
         self._patterns = tuple(patterns)
-        self._texts: dict[str, re.Pattern[str]] = {}
+        self._texts: dict[str, set[str]] = {}
+        """By their first characters, so that thousands of them are found as quickly as one."""
         self._whole: set[str] = set()
         self._words: set[str] = set()
         self._numbers: dict[str, int] = {}
@@ -54,8 +60,10 @@ class TextMask:
             self._whole.add(folded)
 
     def learn_words(self, text: str) -> None:
-        """Replace the words of this text, too; short ones stay."""
-        self._words.update(word for word in _WORD.findall(_folded(text)) if len(word) >= _SHORT)
+        """Replace the words of this text, too; of short ones names and numbers alone."""
+        for word in _WORD.findall(unicodedata.normalize("NFKC", text)):
+            if len(word) >= _SHORT or _is_telling(word):
+                self._words.add(_folded(word))
 
     def replace(self, text: str, *, words: bool = True) -> str:
         """Return the text without what is looked for; `words` are left where it is a name and no prose."""
@@ -81,7 +89,8 @@ class TextMask:
 
     def _add(self, text: str) -> None:
         folded = _folded(text)
-        self._texts[folded] = re.compile(re.escape(text), re.IGNORECASE)
+        if folded:
+            self._texts.setdefault(folded[:_SHORT], set()).add(folded)
 
     def _is_whole(self, text: str) -> bool:
         return bool(self._whole) and _folded(text.strip()) in self._whole
@@ -96,16 +105,42 @@ class TextMask:
         return text
 
     def _without_texts(self, text: str, *, words: bool) -> str:
-        folded = _folded(text)
-        for wanted, pattern in self._texts.items():
-            if wanted in folded:
-                replaced = _outside_markers(text, lambda part: pattern.sub(lambda one: self._marker(one[0]), part))  # noqa: B023 - called at once
-                if replaced == text:  # in another way of writing, such as with another kind of capital
-                    return self._marker(text)
-                text, folded = replaced, _folded(replaced)
+        text = _outside_markers(text, self._without_spans)
         if words and self._words:
             text = _outside_markers(text, lambda part: _WORD.sub(self._word, part))
         return text
+
+    def _without_spans(self, part: str) -> str:
+        folded = _folded(part)
+        spans = self._spans(folded)
+        if not spans:
+            return part
+        if len(folded) != len(part) or (not part.isascii() and any(len(_folded(one)) != 1 for one in part)):
+            return self._marker(part)  # folded, its characters have other places
+        pieces, last = [], 0
+        for start, end in spans:
+            pieces += [part[last:start], self._marker(part[start:end])]
+            last = end
+        return "".join([*pieces, part[last:]])
+
+    def _spans(self, folded: str) -> list[tuple[int, int]]:
+        """Return where texts stand, in order; those that overlap are one, so that no rest of one is left."""
+        found: list[tuple[int, int]] = []
+        for start in range(len(folded)):
+            beginnings = (folded[start : start + length] for length in range(1, _SHORT + 1))
+            ends = [
+                start + len(wanted)
+                for beginning in beginnings
+                for wanted in self._texts.get(beginning, ())
+                if folded.startswith(wanted, start)
+            ]
+            if not ends:
+                continue
+            if found and start < found[-1][1]:
+                found[-1] = (found[-1][0], max(found[-1][1], *ends))
+            else:
+                found.append((start, max(ends)))
+        return found
 
     def _without(self, pattern: Any, text: str) -> str:
         raw = text.encode("utf-8", "replace")
@@ -142,6 +177,12 @@ class TextMask:
     def _marker(self, text: str) -> str:
         number = self._numbers.setdefault(_folded(text), len(self._numbers) + 1)
         return f"[redacted {number}]"
+
+
+def _is_telling(word: str) -> bool:
+    """Whether a short word is a name or a number: it has a capital, or a script or digits that have none."""
+    has_capital, has_no_case = word != word.lower(), word.lower() == word.upper()
+    return len(word) > 1 and (has_capital or has_no_case) and _folded(word) not in _GRAMMAR
 
 
 def _folded(text: str) -> str:

@@ -55,6 +55,10 @@ class CaptureContents:
         return "whole" if self.expression == EVERYTHING else "filtered"
 
 
+class CaptureStoppedError(Exception):
+    """Somebody stopped the work; raised by a `Report`."""
+
+
 def no_report(done: int, total: int) -> None:
     """Tell nobody."""
 

@@ -1,7 +1,8 @@
 """`capture save` writes a conversation to a file with all that the inspector shows; `open`, `diff`, `check` read it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, get_args
 
@@ -12,6 +13,7 @@ from alicia_desktop.cli import output
 from alicia_desktop.cli.options import read_filter
 
 if TYPE_CHECKING:
+    from alicia_desktop.captures.checks import CheckResult
     from alicia_desktop.captures.comparison import Difference
     from alicia_desktop.captures.container import Manifest
     from alicia_desktop.captures.redaction import Redaction
@@ -56,9 +58,7 @@ def save(
     With --filter, the file holds those stanzas and nothing else. With --redact, nothing of what the rules name is left
     in it. Alicia may be running.
     """
-    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.captures.formats import CaptureFormat, save_as  # noqa: PLC0415 - as above
-    from alicia_desktop.captures.redaction import Redaction  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.redaction import Redaction  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.captures.redaction_rules import parse_rules  # noqa: PLC0415 - as above
     from alicia_desktop.captures.writer import CaptureContents, preview_redaction  # noqa: PLC0415 - as above
     from alicia_desktop.cli.conversations import find_conversation  # noqa: PLC0415 - as above
@@ -66,12 +66,9 @@ def save(
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
     from alicia_desktop.view import text  # noqa: PLC0415 - as above
 
-    chosen = next((one for one in get_args(CaptureFormat) if one == form), None)
-    if chosen is None:
-        raise output.stop(f"{form} is none of the formats {', '.join(get_args(CaptureFormat))}.", UNUSABLE_STATUS)
+    write = _writer_of(form)
     expression = read_filter(filter_text)
-    rules = parse_rules(redact or ())
-    redaction = Redaction(rules) if rules else None
+    redaction = Redaction(parse_rules(redact or ()))
     with reading(find_paths().client_database) as conn, output.overprinting() as show:
         contents = CaptureContents(
             conversation_id=find_conversation(conn, conversation), expression=expression, filter_text=filter_text
@@ -81,17 +78,27 @@ def save(
             show(f"{done:,} of {total:,}")
 
         if preview:
-            saved = preview_redaction(conn, contents, redaction or Redaction(rules), report=report)
+            saved = preview_redaction(conn, contents, redaction, report=report)
         else:
-            now = SystemClock().now()
-            saved = save_as(chosen, conn, contents, file, now=now, redaction=redaction, report=report)
+            saved = write(conn, contents, file, redaction=redaction if redaction.rules else None, report=report)
     if preview:
-        _print_preview(redaction or Redaction(rules))
-    counts = f"; {redaction.changed:,} redacted, {redaction.left_out:,} left out" if redaction is not None else ""
+        _print_preview(redaction)
+    counts = f"; {redaction.changed:,} redacted, {redaction.left_out:,} left out" if redaction.rules else ""
     done = (
         f"Would save {text.plural(saved, 'stanza')}" if preview else f"Saved {text.plural(saved, 'stanza')} in {file}"
     )
     output.print_text(f"{done}{counts}.")
+
+
+def _writer_of(form: str) -> "Callable[..., int]":
+    """Return what writes a format; one that there is not ends the command."""
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.captures.formats import CaptureFormat, save_as  # noqa: PLC0415 - as above
+
+    for known in get_args(CaptureFormat):
+        if known == form:
+            return partial(save_as, known, now=SystemClock().now())
+    raise output.stop(f"{form} is none of the formats {', '.join(get_args(CaptureFormat))}.", UNUSABLE_STATUS)
 
 
 def _print_preview(redaction: "Redaction") -> None:
@@ -241,8 +248,7 @@ def check(
 
     Exit status 0 means that all holds, 1 that something does not, and 2 that nothing could be checked.
     """
-    from alicia_desktop.base.files import write_private  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.captures.checks import Expectations, run_checks, to_junit  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.checks import Expectations, run_checks, to_junit  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.captures.opened import conversation_id_of  # noqa: PLC0415 - as above
 
     expected = Expectations(
@@ -256,17 +262,27 @@ def check(
         raise output.stop("There is nothing to check: give at least one expectation.", UNUSABLE_STATUS)
     with _opened(file) as (conn, manifest):
         results = run_checks(conn, conversation_id_of(manifest), expected)
+    _print_results(results)
+    if junit is not None:
+        _write_junit(junit, to_junit(results, name=file.name))
+    if any(result.failures for result in results):
+        raise typer.Exit(1)
+
+
+def _print_results(results: "Sequence[CheckResult]") -> None:
     for result in results:
         output.print_line(f"{'failed' if result.failures else 'ok':6}  {result.name}")
         for failure in result.failures:
             output.print_line(f"        {failure}")
-    if junit is not None:
-        try:
-            write_private(junit, to_junit(results, name=file.name))
-        except OSError as error:
-            raise output.stop(f"{junit} cannot be written: {system_reason(error)}.", UNUSABLE_STATUS) from error
-    if any(result.failures for result in results):
-        raise typer.Exit(1)
+
+
+def _write_junit(path: Path, content: bytes) -> None:
+    from alicia_desktop.base.files import write_private  # noqa: PLC0415 - not for every command
+
+    try:
+        write_private(path, content)
+    except OSError as error:
+        raise output.stop(f"{path} cannot be written: {system_reason(error)}.", UNUSABLE_STATUS) from error
 
 
 def _milliseconds(said: str) -> float | None:

@@ -23,7 +23,7 @@ from alicia_desktop.cli import (
 )
 from alicia_desktop.cli.help import HelpCommand, HelpGroup, documentation, examples, variables
 from alicia_desktop.cli.output import print_text
-from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_window
+from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_gallery, open_window
 from alicia_desktop.paths import find_paths
 
 _OVERVIEW: Final = examples(
@@ -318,6 +318,4 @@ def window(
 @app.command(hidden=True)
 def gallery() -> None:
     """Show every component of the window in every state."""
-    from alicia_desktop.app import run_gallery  # noqa: PLC0415 - only the window loads Qt
-
-    raise typer.Exit(run_gallery())
+    raise typer.Exit(open_gallery())

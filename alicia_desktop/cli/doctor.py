@@ -14,6 +14,7 @@ import typer
 
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.cli import output
+from alicia_desktop.cli.window import display_problem
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,8 +117,6 @@ def _finding(part: str, check: Callable[[], str]) -> Finding:
 
 
 def _display() -> Finding:
-    from alicia_desktop.app import display_problem  # noqa: PLC0415 - only with this command
-
     problem = display_problem()
     return Finding(part="display", outcome="optional" if problem else "ok", sentence=problem or "found")
 

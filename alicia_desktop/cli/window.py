@@ -5,13 +5,17 @@ load as the window takes to be built.
 """
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from alicia_desktop.cli import output
+
 DATA_DIR: Final = "--data-dir"
 VERBOSE: Final = frozenset({"-v", "--verbose"})
+TALK_INSTEAD: Final = "Start it in a graphical session, or use `alicia-desktop talk` here."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,8 +48,28 @@ def move_data(folder: Path | None) -> None:
 
 
 def open_window(start: WindowStart) -> int:
-    """Open the window and return the exit status once it is closed."""
-    from alicia_desktop.app import run_window  # noqa: PLC0415 - only the window loads Qt
-
+    """Open the window and return the exit status once it is closed; without a display say so and return 1."""
+    problem = display_problem()
+    if problem:
+        output.print_error(problem)
+        return 1
     move_data(start.data_dir)
-    return run_window(verbose=start.verbose)
+    from alicia_desktop.app.startup import run  # noqa: PLC0415 - only the window loads Qt
+
+    return run(verbose=start.verbose)
+
+
+def open_gallery() -> int:
+    """Show every component in every state."""
+    from alicia_desktop.app.root import run_gallery  # noqa: PLC0415 - as above
+
+    return run_gallery()
+
+
+def display_problem() -> str:
+    """Return why no window can be shown here, or nothing."""
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return ""
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return ""
+    return f"There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). {TALK_INSTEAD}"

@@ -19,7 +19,13 @@ from alicia_desktop.ui.widgets.fields import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.status import FactRow
 
-KINDS: Final = {"md": "Markdown (*.md)", "json": "JSON (*.json)", "zip": "Backup (*.zip)"}
+KINDS: Final = {
+    "md": "Markdown (*.md)",
+    "json": "JSON (*.json)",
+    "zip": "Backup (*.zip)",
+    "alicia-capture": "Capture (*.alicia-capture)",
+    "jsonl": "JSON lines (*.jsonl)",
+}
 WIDTH: Final = 440
 
 

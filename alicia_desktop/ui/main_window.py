@@ -121,6 +121,8 @@ def _inspector_keys() -> tuple[Key, ...]:
         Key(keys="T", text=_tr("Time of day, or seconds since …"), act=None),
         Key(keys="N", text=_tr("Write a note on a stanza"), act=None),
         Key(keys="Ctrl+Shift+N  Ctrl+Shift+B", text=_tr("Next and previous mark"), act=None),
+        Key(keys="D", text=_tr("Compare two stanzas"), act=None),
+        Key(keys="Ctrl+G", text=_tr("Find in the bytes (in a stanza)"), act=None),
         Key(keys="Ctrl+E", text=_tr("Pause stanzas"), act=None),
         Key(keys="Ctrl+L", text=_tr("Clear list"), act=None),
     )

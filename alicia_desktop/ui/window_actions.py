@@ -123,7 +123,14 @@ class WindowActions(WindowFrame):
 
     def open_switcher(self) -> None:
         """Open the switcher on the conversations and the other windows."""
-        windows = {"memories": self.tr("Memories"), "sync": self.tr("Sync"), "settings": self.tr("Settings")}
+        windows = {
+            "memories": self.tr("Memories"),
+            "sync": self.tr("Sync"),
+            "settings": self.tr("Settings"),
+            "save": self.tr("Save capture…"),
+            "open": self.tr("Open capture…"),
+            "compare": self.tr("Compare two captures…"),
+        }
         self._switcher.open_on(self.sidebar.rows, windows)
 
     def open_shortcuts(self) -> None:
@@ -207,7 +214,10 @@ class WindowActions(WindowFrame):
             "sync": self.sync_requested,
             "settings": self.settings_requested,
         }
-        wanted[name].emit()
+        if name in wanted:
+            wanted[name].emit()
+        else:
+            self.capture_requested.emit(name)
 
     def new_conversation(self) -> None:
         """Request a new conversation and focus the message field."""

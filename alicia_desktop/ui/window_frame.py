@@ -109,6 +109,8 @@ class WindowFrame(QMainWindow):
     banner_action_requested = Signal()
     banner_second_requested = Signal()
     sync_requested = Signal()
+    capture_requested = Signal(str)
+    """`save`, `open` or `compare`."""
     inspector_shown = Signal(bool)
     quit_requested = Signal()
 

@@ -303,7 +303,8 @@ def _link(part: PromptPart) -> LinkKind:
 
 def _compared(then: Sequence[PromptPart], now: Sequence[PromptPart]) -> Iterator[PromptRow]:
     """Yield the parts of both in one list; those that one of them lacks or has otherwise are marked."""
-    then = [part for part in then if part.source not in OF_THE_RUN]
+    then = [part for part in then if part.source not in OF_THE_RUN][:MAX_ROWS]
+    now = now[:MAX_ROWS]
     rows, rows_now = list(_rows(then)), list(_rows(now, prefix="now"))
     matcher = SequenceMatcher(None, [_key(part) for part in then], [_key(part) for part in now], autojunk=False)
     for kind, first, last, first_now, last_now in matcher.get_opcodes():

@@ -4,7 +4,7 @@ Everything is read and formatted in the database's thread, in one look at the da
 up the loop.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from alicia_desktop.base.clock import Clock
@@ -17,7 +17,7 @@ from alicia_desktop.store.memories import memories, traces
 from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import link_resolver
 from alicia_desktop.view.comparisons import Comparison, read_comparisons
-from alicia_desktop.view.memory_page import MemoryPageView, read_page
+from alicia_desktop.view.memory_page import MemoryPageView, read_page, sealed_page
 from alicia_desktop.view.references import Location, Place, Reference
 from alicia_desktop.view.retrievals import RetrievalView, retrieval_of
 from alicia_desktop.view.tools import ToolRow, tool_rows
@@ -25,6 +25,7 @@ from alicia_desktop.view.trace_details import TraceDetails, read_details, turn_o
 from alicia_desktop.view.traces import TraceRow, trace_rows
 from alicia_desktop.view.turn_records import TurnRecords
 from alicia_desktop.view.turns import TurnView, live_answer, read_turn, turn_view
+from alicia_desktop.view.what_if import WhatIfStart, read_what_if
 
 TraceScope = Literal["answer", "conversation"]
 
@@ -85,7 +86,8 @@ def read_shown(conn: Connection, conversation_id: str, wanted: WantedTurn, scope
 class InspectorView:
     """One conversation's traces and tool uses, and one of its turns."""
 
-    def __init__(self, *, database: RecordSource, clock: Clock, scope: Scope) -> None:
+    def __init__(self, *, database: RecordSource, clock: Clock, scope: Scope, sealed: str = "") -> None:
+        """`sealed` says why nothing can be changed or run again, such as of a capture; empty where it can."""
         self.traces: Rows[TraceRow] = Rows(lambda row: row.id)
         self.tools: Rows[ToolRow] = Rows(lambda row: row.id)
         self.turn: TurnView | None = None
@@ -97,6 +99,7 @@ class InspectorView:
         self.refreshed: Signal[None] = Signal()
         """Everything was read again, because something changed or something else is shown."""
         self._database = database
+        self._sealed = sealed
         self._clock = clock
         self._conversation_id = ""
         self._message_id = ""
@@ -149,14 +152,27 @@ class InspectorView:
         self._trace_scope = scope
         await self.refresh()
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether the answer may be asked for again."""
+        return not self._sealed and self.turn is not None and self.turn.answer_id is not None
+
     async def details(self, trace_id: str, undoable: frozenset[int] = frozenset()) -> TraceDetails | None:
         """Return all that is known of a trace and its memory; `undoable` are the changes to it that can be undone."""
-        return await self._database.read(read_details, trace_id, self._clock.now(), undoable)
+        details = await self._database.read(read_details, trace_id, self._clock.now(), undoable)
+        if details is None or not self._sealed:
+            return details
+        return replace(details, page=sealed_page(details.page))
 
     async def page(self, memory_id: str, undoable: frozenset[int] = frozenset()) -> MemoryPageView:
         """Return a memory's page; the answer that may be asked for again with or without it is the one shown."""
         answer_id = self.turn.answer_id if self.turn is not None else None
-        return await self._database.read(read_page, memory_id, answer_id or "", self._clock.now(), undoable)
+        page = await self._database.read(read_page, memory_id, answer_id or "", self._clock.now(), undoable)
+        return sealed_page(page) if self._sealed else page
+
+    async def what_if(self, answer_id: str) -> WhatIfStart | None:
+        """Return an answer and the memories that it had, to try others; None for one that is not there."""
+        return await self._database.read(read_what_if, answer_id)
 
     async def turn_of_trace(self, trace_id: str) -> str:
         """Return the answer that a trace belongs to, else its question; nothing when it names none."""
@@ -198,7 +214,7 @@ class InspectorView:
         wanted = WantedTurn(message_id=message_id, chosen=self._chosen, named=self._named)
         self._asked += 1
         asked = self._asked
-        shown, turn = await self._database.read(_read, conversation_id, wanted, self._trace_scope)
+        shown, turn = await self._database.read(_read, conversation_id, wanted, self._trace_scope, self._sealed)
         if asked != self._asked:
             return
         if turn is not None and 0 < self._left_at < turn.count:
@@ -231,8 +247,10 @@ class InspectorView:
 
 
 def _read(
-    conn: Connection, conversation_id: str, wanted: WantedTurn, scope: TraceScope
+    conn: Connection, conversation_id: str, wanted: WantedTurn, scope: TraceScope, sealed: str
 ) -> tuple[Shown, TurnView | None]:
     """Read and format in the database's thread, so that a long turn never holds up the loop."""
     shown = read_shown(conn, conversation_id, wanted, scope)
+    if sealed:
+        shown = replace(shown, tools=tuple(replace(row, not_again=sealed) for row in shown.tools))
     return shown, turn_view(shown.turn) if shown.turn else None

@@ -35,6 +35,7 @@ from alicia_desktop.view.journal_pages import (
     rows_of,
 )
 from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, joined, load_columns
+from alicia_desktop.view.stanza_comparison import StanzaComparison, read_comparison
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanza_marks import changed_marks, is_about_marks, neighbour_mark
 from alicia_desktop.view.stanza_order import SortedStanzas, StanzaOrder
@@ -239,6 +240,10 @@ class JournalView:
         """Read the headers of the conversation, so that its first filter need not wait for them."""
         search = await self._ensure_search()
         await search.load()
+
+    async def compare(self, first: int, second: int) -> StanzaComparison | None:
+        """Compare two stanzas; None where one is gone."""
+        return await self._database.read(read_comparison, first, second)
 
     async def statistics(self, *, filtered: bool = True) -> StanzaStatistics:
         """Count by type and direction what the filter found, or all stanzas of the conversation."""

@@ -1,7 +1,7 @@
 """Show everything about one memory: its text and history, where it came from, what used it, and how it ages."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal
 
@@ -29,8 +29,8 @@ from alicia_desktop.view.turns import live_answer, owner_of_use
 
 AskMode = Literal["without", "with"]
 """Whether an answer is asked for again without a memory, or with it."""
-PageState = Literal["here", "stub", "deleted", "forgotten"]
-"""`stub`: a trace named a memory that never came to this computer."""
+PageState = Literal["here", "stub", "deleted", "forgotten", "sealed"]
+"""`stub`: a trace named a memory that never came to this computer. `sealed`: in a capture, where nothing changes."""
 ActionState = Literal["waiting", "done", "refused"]
 
 SECONDS_A_DAY: Final = 86_400
@@ -127,6 +127,12 @@ class MemoryPageView:
     vote: VoteRow = NO_VOTE
     voted_under: str = ""
     """The answer shown, where it has the memory: a vote belongs to an answer. Empty where none can be given."""
+
+
+def sealed_page(page: MemoryPageView) -> MemoryPageView:
+    """Return the page of a memory that can only be read."""
+    acts = tuple(replace(act, can_undo=False, mine="") for act in page.actions)
+    return replace(page, state="sealed", actions=acts, ask=None, voted_under="")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

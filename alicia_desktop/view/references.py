@@ -51,6 +51,14 @@ PHASE_STANZAS: Final[Mapping[str, tuple[str, ...]]] = {
     "tool": ("ToolUseRequest", "ToolUseResult"),
     "sentence": ("AssistantSentence",),
     "sound": ("AudioChunk", "AssistantSentence"),
+    "network": ("Acknowledgement", "UserMessage", "Transcription"),
+    "waiting": ("UserMessage", "Transcription"),
+    "server": ("StartAnswer",),
+    "prompt": ("StartAnswer", "AssistantSentence"),
+    "tokens": ("AssistantSentence",),
+    "voice": ("AudioChunk", "AssistantSentence"),
+    "buffer": ("AudioChunk", "AssistantSentence"),
+    "end": ("ControlStop", "ErrorMessage", "AssistantSentence"),
 }
 """Phase of a turn → types of the stanzas that end or carry it; the first type of which there is one counts."""
 

@@ -194,7 +194,7 @@ def _node(span: FieldSpan, hits: Hits) -> FieldNode:
     last = span.path[-1]
     return FieldNode(
         name=f"[{last}]" if isinstance(last, int) else last,
-        value=_value(span),
+        value=field_value(span),
         kind=_kind(span),
         start=span.start,
         end=span.end,
@@ -210,7 +210,8 @@ def _kind(span: FieldSpan) -> str:
     return f"{span.kind} · {text.size(span.end - span.start)} B"
 
 
-def _value(span: FieldSpan) -> str:
+def field_value(span: FieldSpan) -> str:
+    """Return what a field says, on one line."""
     match span.value:
         case None if span.kind in {"map", "list"}:
             return _count(span, "field" if span.kind == "map" else "item")

@@ -162,8 +162,8 @@ def _reasoning(body: messages.ReasoningStep) -> str:
 
 
 def _request(body: messages.ToolUseRequest) -> str:
-    said = text.isolated(text.one_line(body.tool_name)), text.isolated(text.parameters(body.parameters, 40))
-    return f"{' '.join(said)} · {body.execution}"
+    said = text.one_line(body.tool_name), text.parameters(body.parameters, 40)
+    return f"{' '.join(text.isolated(one) for one in said if one)} · {body.execution}"
 
 
 def _result(body: messages.ToolUseResult) -> str:

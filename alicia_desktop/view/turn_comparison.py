@@ -5,7 +5,7 @@ from typing import Final
 
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.store.conversations.turns import latest_answered
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import RecordSource
 from alicia_desktop.view.turn_statistics import Grouping, PhaseGroup, TurnSample, phase_groups, read_samples
 
 MAX_TURNS: Final = 500
@@ -28,7 +28,7 @@ class TurnComparison:
 class TurnComparisonView:
     """Reads and groups the last turns; what was asked for later is shown."""
 
-    def __init__(self, *, database: Database) -> None:
+    def __init__(self, *, database: RecordSource) -> None:
         self.changed: Signal[TurnComparison] = Signal()
         self._database = database
         self._samples: list[TurnSample] = []

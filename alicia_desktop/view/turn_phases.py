@@ -283,7 +283,7 @@ def _answer(
         return phases
     phases.append(_instant("first sentence", "sentence", "First sentence", first))
     if bundle.message.completion_status == "completed":
-        phases.append(_phase("to here", "network", "Network, to this computer", told.end, last))
+        phases.append(_phase("to here", "network", "On the way here", told.end, last))
     elif last > told.end:
         phases.append(_phase("last sentence", "sentence", "All sentences", told.end, last))
     return phases
@@ -293,9 +293,7 @@ def _whole_answer(turn: TurnRecords, clock: TurnClock, told: ServerTimings | Non
     """Return how an answer came that was sent in one piece."""
     assert turn.answer is not None
     came = [clock.at(one.received_at) for one in turn.stanzas("AssistantMessage", {turn.answer.message.id})][:1]
-    phases = [
-        _phase("to here", "network", "Network, to this computer", told.end, at) for at in came if told is not None
-    ]
+    phases = [_phase("to here", "network", "On the way here", told.end, at) for at in came if told is not None]
     return phases + [_instant("first sentence", "sentence", "Whole answer", at) for at in came]
 
 

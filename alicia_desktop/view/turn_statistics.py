@@ -32,6 +32,7 @@ FENCE: Final = 1.5
 LEAST_OVER_MS: Final = 5.0
 """What stands out, does so by more than the noise of a clock."""
 MAX_NAME: Final = 60
+MAX_ASKED: Final = 200
 TRANSPORTS: Final = {"livekit": "LiveKit", "websocket": "WebSocket", "memory": "in this process"}
 
 
@@ -44,6 +45,8 @@ class TurnSample:
     conversation_id: str
     title: str
     """Of its conversation."""
+    asked: str
+    """The question, in one line."""
     at: datetime
     groups: Mapping[str, str]
     """By `model`, `transport` and `tool`, what it belongs to."""
@@ -63,6 +66,8 @@ class TurnPoint:
     ms: float
     title: str
     """Of its conversation."""
+    asked: str
+    """The question, by which a turn is told from others of its conversation; its title where that was forgotten."""
     when: str
     took: str
     is_outlier: bool
@@ -123,6 +128,7 @@ def turn_sample(turn: TurnRecords, title: str) -> TurnSample:
         message_id=turn.answer.message.id if turn.answer is not None else turn.question.id,
         conversation_id=turn.question.conversation_id,
         title=title,
+        asked=text.one_line(turn.question.contents, MAX_ASKED),
         at=clock.zero,
         groups=_groups_of(turn),
         took_ms=took,
@@ -178,6 +184,7 @@ def _group(phase: str, group: str, found: Sequence[tuple[int, TurnSample, float]
                 number=number,
                 ms=ms,
                 title=sample.title or "Untitled",
+                asked=sample.asked or sample.title or "Untitled",
                 when=text.long_time(sample.at),
                 took=text.duration(ms),
                 is_outlier=ms > fence,

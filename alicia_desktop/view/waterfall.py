@@ -82,7 +82,7 @@ def waterfall(turn: TurnRecords, clock: TurnClock) -> TurnTime:
 
 
 _FILLERS: Final[tuple[tuple[str, Kind, str, Teller], ...]] = (
-    (BETWEEN, "server", "Between these, at the server", "server"),
+    (BETWEEN, "server", "Server, the rest", "server"),
     (UNTOLD, "untold", "Not told by this server", "nobody"),
 )
 

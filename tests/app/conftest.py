@@ -9,7 +9,7 @@ from alicia_desktop.ui.theme import Theme
 
 @pytest.fixture(autouse=True)
 def collect_here():
-    """Collect on this thread only, as the program does (`app.process`)."""
+    """Collect on this thread only, as the program does (`app.root`)."""
     gc.disable()
     yield
     gc.enable()

@@ -5,7 +5,9 @@ from PySide6.QtWidgets import QLineEdit
 from alicia_desktop.config import load_settings
 from alicia_desktop.ui.dialogs import NoteDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
+from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.view.stanza_order import StanzaOrder
 from tests.app.stage import on_stage
 from tests.ui.reach import shown_texts
@@ -81,3 +83,21 @@ async def test_the_list_is_sorted_and_its_look_is_kept(stage) -> None:
     assert (kept.columns, kept.time, kept.sort) == (["number", "summary"], "question", "-size")
     panel.stanza_order_requested.emit(None)
     await stage.until(lambda: not any("sorted by" in text for text in shown_texts(panel)))
+
+
+@on_stage
+async def test_two_stanzas_are_compared_and_the_types_counted(stage) -> None:
+    await stage.online()
+    stage.model.say("On Friday.")
+    await stage.ask("When is the recital?")
+    stage.window.show_inspector()
+    panel = stage.window.findChild(InspectorPanel)
+    panel.show_tab("stanzas")
+    rows = stage.presenter.inspector._journal.rows
+    await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
+    panel.stanzas.comparison_requested.emit(rows[0].number, rows[1].number)
+    await stage.until(lambda: stage.window.findChild(StanzaComparisonDialog) is not None)
+    stage.window.findChild(StanzaComparisonDialog).accept()
+    panel.stanzas.statistics_requested.emit()
+    await stage.until(lambda: stage.window.findChild(StatisticsDialog) is not None)
+    stage.window.findChild(StatisticsDialog).accept()

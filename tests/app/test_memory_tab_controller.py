@@ -4,17 +4,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QDialog
+from PySide6.QtWidgets import QAbstractButton, QDialog, QDoubleSpinBox
 
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
+from alicia_desktop.ui.inspector.memory.tried_list import TriedList
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.comparisons import Comparison
 from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.trace_details import TraceDetails
 from tests.app.stage import Stage, on_stage
+from tests.ui.reach import part
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 TOLD = ("My daughter Emma is allergic to walnuts.", "My dog is called Biscuit.")
@@ -260,3 +263,25 @@ def _only_here(conn: Connection) -> None:
     trace = "trace"  # what came with a trace is not taken for gone because the server's list does not name it
     kept = memories.new_memory(memory_id="amem_here", content="Words", at=at, user_id="user", source_type=trace)
     memories.insert_memories(conn, [kept])
+
+
+@on_stage
+async def test_what_just_missed_is_let_in_by_a_lower_threshold(stage) -> None:
+    memory = await asked(stage)
+    await memory.press("what if")
+    await stage.until(lambda: memory.tab.what_if is not None and part(memory.tab.what_if, TriedList).isVisible())
+
+    def changes() -> dict[str, str]:
+        assert memory.tab.what_if is not None
+        model = part(memory.tab.what_if, TriedList).model()
+        rows = [model.index(at, 0).data(ROW_ROLE) for at in range(model.rowCount())]
+        return {row.content: row.change for row in rows}
+
+    before = changes()
+    assert not {"in", "out"} & set(before.values()), "nothing is tried yet"
+    (biscuit,) = [content for content in before if "Biscuit" in content]
+    assert before[biscuit] == "missed"
+    part(memory.tab, QDoubleSpinBox, "Threshold").setValue(0.0)
+    await stage.until(lambda: changes().get(biscuit) == "in")
+    memory.tab.back_requested.emit()
+    await memory.shows(TraceDetails)

@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.app import presenter
-from alicia_desktop.app.process import SingleInstance, raise_other_window
-from alicia_desktop.app.root import Root
+from alicia_desktop.app.root import Root, SingleInstance, raise_other_window
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.conversations import conversations

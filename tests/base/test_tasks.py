@@ -169,3 +169,19 @@ def test_a_task_that_ends_the_program_is_no_failure() -> None:
     with pytest.raises(SystemExit, match="141"):
         asyncio.run(run())
     assert failed == []
+
+
+async def test_a_part_ends_by_itself_and_reports_where_the_whole_does() -> None:
+    told: list[str] = []
+
+    async def fail() -> None:
+        raise ValueError
+
+    async with Scope("whole", on_error=lambda name, error: told.append(name)) as whole:
+        part = whole.part("part")
+        part.spawn("fails", fail())
+        waiting = part.spawn("waits", asyncio.Event().wait())
+        await asyncio.sleep(0)
+        await part.close()
+        assert waiting.cancelled()
+    assert len(told) == 1

@@ -23,7 +23,7 @@ import qasync
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.process import collect_on_this_thread
+from alicia_desktop.app.root import collect_on_this_thread
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.retrieval.routing import CATEGORIES

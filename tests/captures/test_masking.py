@@ -53,6 +53,12 @@ def test_no_way_of_writing_it_is_left(made, written):
     assert written not in made.replace(f"before {written} after")
 
 
+def test_texts_that_overlap_leave_nothing_of_each_other():
+    made = mask("Emma", "Emma has a recital", "recital on Friday")
+    assert made.replace("When Emma has a recital on Friday.") == "When [redacted 1]."
+    assert made.replace("Straße, Emma") == "[redacted 2]"
+
+
 def test_words_of_a_memory_stay_in_names():
     made = mask()
     made.learn_words("Emma retrieved a walnut")
@@ -60,6 +66,20 @@ def test_words_of_a_memory_stay_in_names():
     assert made.replace("retrieved", words=False) == "retrieved"
     assert made.replace("am_walnut7, chestnut, Emmanuel") == "[redacted 3], chestnut, Emmanuel"
     assert made.replace("x" * 50 + "walnut") == "[redacted 4]"
+
+
+@pytest.mark.parametrize("learned", ["User's name is Ann.", "Ann is your sister.", "ANN"])
+def test_a_short_name_in_a_memory_is_replaced_and_a_short_word_is_not(learned):
+    made = mask()
+    made.learn_words(learned)
+    assert "ann" not in made.replace("My name is Ann, ann, ANN").lower()
+    assert made.replace("an is annual") == "an is annual"
+
+
+def test_a_short_number_in_a_memory_is_replaced_and_a_first_word_is_not():
+    made = mask()
+    made.learn_words("The user is 42. My cat is, too.")
+    assert made.replace("The two of my friends are 42, not 43") == "The two of my friends are [redacted 1], not 43"
 
 
 def test_a_short_text_that_was_learned_is_replaced_where_it_is_all():

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ async def test_what_was_told_is_found_first_among_fifty_others(memory: MemorySys
 async def test_the_turn_it_came_from_is_kept(memory: MemorySystem, tell: Tell):
     (stored,) = await tell("I live in Porto.")
     (row,) = await memory.list_memories()
-    assert row == stored.memory
+    assert replace(row, embeddings_info=None) == replace(stored.memory, embeddings_info=None)  # it comes when it comes
     assert row.source_info == {"conversation_id": "ac_1", "message_id": "am_1"}
     assert row.meta["said"] == "I live in Porto"
 

@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QDoubleSpinBox
 
 from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
+from alicia_desktop.ui.inspector.memory.tried_list import TriedList
 from alicia_desktop.view.comparisons import Comparison
 from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.trace_details import TraceDetails
@@ -13,6 +14,8 @@ from tests.screenshots.stage import Stage
 QUESTION: Final = "What is Emma allergic to?"
 EDITED: Final = "Emma is allergic to walnuts and hazelnuts."
 WIDTH: Final = 568
+LOWER: Final = 0.05
+"""The threshold that is tried."""
 
 
 async def remembered(stage: Stage) -> None:
@@ -27,9 +30,30 @@ async def remembered(stage: Stage) -> None:
     await press(stage, "fold retrieval")
     await stage.picture("memory-missed")
     await press(stage, "fold retrieval")
+    await tried(stage)
     await page(stage)
     await compared(stage)
     stage.window.show_inspector(shown=False)
+
+
+async def tried(stage: Stage) -> None:
+    """What a lower threshold would have let in."""
+    await press(stage, "what if")
+    await stage.until(lambda: stage.inspector.memory.findChild(TriedList) is not None, "the page")
+    page = stage.inspector.memory.what_if
+    assert page is not None
+    ranking = page.findChild(TriedList)
+    await stage.until(lambda: page.findChild(QDoubleSpinBox, "value threshold") is not None, "the ranking")
+    threshold = page.findChild(QDoubleSpinBox, "value threshold")
+    assert ranking is not None
+    assert threshold is not None
+    threshold.setValue(LOWER)
+    model = ranking.model()
+    await stage.until(lambda: model is not ranking.model(), "the ranking with another threshold")
+    ranking.setCurrentIndex(ranking.model().index(ranking.model().rowCount() - 1, 0))
+    await stage.picture("inspector-what-if")
+    stage.inspector.memory.back_requested.emit()
+    await shows(stage, TraceDetails)
 
 
 async def page(stage: Stage) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 import qasync
 
-from alicia_desktop.app.process import collect_on_this_thread
+from alicia_desktop.app.root import collect_on_this_thread
 from alicia_desktop.ui.application import create_application
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import stage_on

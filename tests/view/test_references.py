@@ -1,5 +1,7 @@
 """What carries what: of a stanza the thing, of a thing its stanzas."""
 
+from typing import get_args
+
 import pytest
 
 from alicia_desktop.protocol.codec import encode
@@ -28,6 +30,7 @@ from alicia_desktop.view.references import (
     sentence_reference,
     stanzas_of,
 )
+from alicia_desktop.view.turn_phases import Kind
 from tests.view.records import journaled
 
 QUESTION, ANSWER = "am_q", "am_a"
@@ -99,7 +102,15 @@ def test_a_sentence_is_known_by_its_number_with_or_without_an_id_and_goes_before
         ("start", 5),
         ("sentence", 9),
         ("sound", 10),
-        ("a phase of its own", 5),
+        ("network", 13),
+        ("waiting", 3),
+        ("server", 5),
+        ("prompt", 5),
+        ("tokens", 9),
+        ("voice", 10),
+        ("buffer", 10),
+        ("end", 9),
+        ("untold", 5),
     ],
 )
 def test_a_phase_of_the_waterfall_is_linked_with_the_stanza_that_ends_it(phase, expected):
@@ -124,7 +135,7 @@ def test_a_stanza_knows_the_phase_that_it_ends():
     assert [carried_by(record).phase for record in TURN] == [
         "transcript",
         "transcript",
-        "",
+        "waiting",
         "retrieval",
         "start",
         "reasoning",
@@ -134,7 +145,7 @@ def test_a_stanza_knows_the_phase_that_it_ends():
         "sound",
         "sentence",
         "kept",
-        "",
+        "network",
     ]
 
 
@@ -174,3 +185,4 @@ def test_each_kind_can_be_shown_somewhere_and_a_stanza_only_where_its_type_belon
 def test_every_phase_names_types_that_there_are():
     names = {entry.name for entry in ENTRIES}
     assert all(set(types) <= names for types in PHASE_STANZAS.values())
+    assert set(get_args(Kind)) - {"untold"} <= set(PHASE_STANZAS)

@@ -21,6 +21,7 @@ from alicia_desktop.protocol.messages import (
     ErrorMessage,
     MemoryTrace,
     Message,
+    ToolUseRequest,
     ToolUseResult,
     UserMessage,
 )
@@ -77,6 +78,7 @@ def _of_text(kind: Any) -> Any:
         (UserMessage(id="a", content="x" * 99), "“" + "x" * 47 + "…”"),
         (AssistantSentence(previous_id="a", sequence=3, text="On Friday.", is_final=True), "3 “On Friday.” · final"),
         (MemoryTrace(id="a", memory_id="b", content="Emma"), "action not sent “Emma”"),
+        (ToolUseRequest(id="a", tool_name="clock", parameters={}, execution="server"), "clock · server"),
         (ToolUseResult(request_id="a", success=False), "failed · no reason sent"),
         (ErrorMessage(id="", code=503, message="Busy", severity=2, recoverable=False), "503 “Busy” · fatal"),
         (AudioChunk(format="pcm", duration=640, seq=2), "sentence 2 · 640 ms · pcm"),

@@ -1,6 +1,7 @@
 """Phases over turns: median, 95th percentile, groups, and the turns that stand out."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -27,6 +28,7 @@ def sample(number, ms, **groups):
         message_id=f"am_{number}",
         conversation_id="ac_1",
         title="Emma",
+        asked=f"When is recital {number}?",
         at=START + timedelta(minutes=number),
         groups={"model": "qwen3", "transport": "LiveKit", "tool": "no tool", **groups},
         took_ms={"Tokens": ms},
@@ -66,6 +68,12 @@ def test_turns_are_grouped_the_larger_group_first(by):
     assert [(one.group, one.p50) for one in phase_groups(samples, by=by)] == [("b", "25 ms"), ("a", "10 ms")]
 
 
+def test_turns_of_one_conversation_are_told_apart_by_their_questions():
+    forgotten = replace(sample(3, 30), asked="")
+    (group,) = phase_groups([sample(1, 10), sample(2, 20), forgotten])
+    assert [point.asked for point in group.points] == ["When is recital 1?", "When is recital 2?", "Emma"]
+
+
 def test_a_turn_tells_what_it_belongs_to():
     said = bundle(
         message=answer(),
@@ -78,6 +86,7 @@ def test_a_turn_tells_what_it_belongs_to():
         question=message(), question_meta=meta, answer=said, answer_meta=said.meta, journal=(), number=1, count=1
     )
     found = turn_sample(turn, "Sums")
+    assert found.asked == message().contents
     assert dict(found.groups) == {"model": "qwen3:4b", "transport": "WebSocket", "tool": "calculator"}
     assert found.took_ms[TOTAL] == pytest.approx(400)
     assert found.took_ms["Tool: calculator"] == pytest.approx(200)

@@ -29,6 +29,7 @@ from alicia_desktop.store.conversations.conversation_file import (
 )
 from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.schema import (
+    answer_prompts,
     attachments,
     audio,
     commentaries,
@@ -49,7 +50,7 @@ TABLES: Final = {
     table.name: table
     for table in (
         memory, messages, sentences, attachments, commentaries, tool_uses, reasoning_steps, audio, feedback,
-        memory_used, meta,
+        memory_used, answer_prompts, meta,
     )
 }  # fmt: skip
 """What the inspector shows beside the journal, in an order in which it can be inserted."""

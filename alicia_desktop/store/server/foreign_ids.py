@@ -29,6 +29,7 @@ PLACES: Final = (
     ("alicia_user_conversation_commentaries", "id", "conversation_id"),
     ("alicia_audio", "id", "conversation_id"),
     ("alicia_attachments", "id", "conversation_id"),
+    ("alicia_answer_prompts", "id", "conversation_id"),
     ("alicia_audio", "transcription_id", "conversation_id"),
     ("alicia_conversation_summaries", "id", "session_id"),
     ("alicia_semantic_pins", "id", "session_id"),

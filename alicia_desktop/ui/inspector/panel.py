@@ -5,11 +5,12 @@ Whoever listens loads what is needed and hands it back in: `turn_requested` → 
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final, Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
@@ -71,6 +72,8 @@ class InspectorPanel(QWidget):
     copied = Signal()
     """Something is on the clipboard now."""
     older_requested = Signal()
+    capture_requested = Signal(str)
+    """`save`, `open` or `compare`."""
     comparison_requested = Signal()
     """Many turns are to be compared."""
     tab_changed = Signal(str)
@@ -99,6 +102,8 @@ class InspectorPanel(QWidget):
         self._memory = MemoryTab(theme=theme)
         self._tools = ToolsTab(theme=theme)
         self._stanzas = StanzasTab(theme=theme)
+        self._captures = IconButton("dots-three", self.tr("Captures"), theme=theme, small=True)
+        self._close = IconButton("x", self.tr("Close inspector (F12)"), theme=theme)
         self._back = IconButton("arrow-left", self.tr("Back (Alt+Left)"), theme=theme, small=True)
         self._forward = IconButton("arrow-right", self.tr("Forward (Alt+Right)"), theme=theme, small=True)
         self._lock = IconButton("lock-open", self.tr("Hold this turn while the chat moves"), theme=theme, small=True)
@@ -260,17 +265,36 @@ class InspectorPanel(QWidget):
         """Choose a stanza, now or when it comes."""
         self._stanzas.select(stanza_id)
 
+    def set_read_only(self) -> None:
+        """Leave out what changes, marks or waits for something: a capture is shown, in a window of its own."""
+        self._memory.set_read_only()
+        self._stanzas.set_read_only()
+        for button in (self._lock, self._captures, self._close):
+            button.hide()
+
+    def captures_menu(self) -> QMenu:
+        """Return the menu of what is done with captures."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for wish, icon, words in (
+            ("save", "export", self.tr("Save capture…")),
+            ("open", "download-simple", self.tr("Open capture…")),
+            ("compare", "columns", self.tr("Compare two captures…")),
+        ):
+            action = menu.addAction(self._theme.icon(icon), words)
+            action.triggered.connect(partial(self.capture_requested.emit, wish))
+        return menu
+
     def _build(self) -> None:
-        close = IconButton("x", self.tr("Close inspector (F12)"), theme=self._theme)
-        close.clicked.connect(self.close_requested)
+        self._close.clicked.connect(self.close_requested)
+        self._captures.clicked.connect(self._on_captures)
         line = QHBoxLayout()
         line.setContentsMargins(8, 0, 8, 0)
-        line.setSpacing(2)
+        line.setSpacing(0)
         line.addWidget(self._tabs)
         line.addStretch()
-        for button in (self._back, self._forward, self._lock):
+        for button in (self._back, self._forward, self._lock, self._captures, self._close):
             line.addWidget(button)
-        line.addWidget(close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -310,6 +334,9 @@ class InspectorPanel(QWidget):
         self._stanzas.stanza_mark_search_requested.connect(self.stanza_mark_search_requested)
         self._stanzas.copied.connect(self.copied)
         self._stanzas.older_requested.connect(self.older_requested)
+
+    def _on_captures(self) -> None:
+        self.captures_menu().popup(self._captures.mapToGlobal(self._captures.rect().bottomLeft()))
 
     def _on_tab(self, number: int) -> None:
         self._pages.setCurrentIndex(number)

@@ -23,7 +23,8 @@ class TransferBar(QFrame):
 
     cancel_requested = Signal()
 
-    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, *, theme: Theme, cancel: str = "", parent: QWidget | None = None) -> None:
+        """`cancel` is what its button says; by default *Cancel*."""
         super().__init__(parent)
         self._theme = theme
         self._problems: tuple[str, ...] = ()
@@ -33,7 +34,7 @@ class TransferBar(QFrame):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedSize(BAR_WIDTH, BAR_HEIGHT)
-        self._cancel = Button(self.tr("Cancel"), theme=theme, small=True)
+        self._cancel = Button(cancel or self.tr("Cancel"), theme=theme, small=True)
         self._show = Button(self.tr("Show problems"), theme=theme, small=True)
         self._close = IconButton("x", self.tr("Close"), theme=theme, small=True)
         line = QHBoxLayout(self)

@@ -65,6 +65,7 @@ def test_it_goes_with_a_deleted_conversation_and_after_thirty_days(conn: Connect
     answer_prompts.keep(conn, prompt(part("Be kind."), answer="am_b1", conversation="ac_2"), NOW)
     assert answer_prompts.prune(conn, NOW + timedelta(days=30), deleted_until=NOW) == 0
     conversations.delete(conn, "ac_2", NOW)
+    assert answer_prompts.prune(conn, NOW, deleted_until=None) == 0
     assert answer_prompts.prune(conn, NOW, deleted_until=NOW) == 1
     assert texts(conn) == ["Be kind."]
     assert answer_prompts.prune(conn, NOW + timedelta(days=31), deleted_until=NOW) == 1

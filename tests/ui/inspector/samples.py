@@ -248,6 +248,7 @@ def turn_point(number, ms, **changes) -> TurnPoint:
         "number": number,
         "ms": ms,
         "title": "Emma’s recital",
+        "asked": "When is the recital?",
         "when": "Wednesday, 19 November, 18:02",
         "took": duration(ms),
         "is_outlier": False,

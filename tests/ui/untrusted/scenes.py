@@ -10,10 +10,14 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.app.model_controller import MODEL_PLACES
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.captures.comparison import ComparisonRow
 from alicia_desktop.filtering.columns import StanzaSums
 from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.conversation_settings import FEATURE, ChosenModel, ConversationSettings
 from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.captures.capture_window import CaptureWindow
+from alicia_desktop.ui.captures.comparison_window import ComparisonWindow
+from alicia_desktop.ui.captures.save_dialog import SavableStanzas, SaveCaptureDialog
 from alicia_desktop.ui.conversation.attachments import PendingFile
 from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.conversation.header import Header
@@ -23,6 +27,8 @@ from alicia_desktop.ui.folded_text import FoldedText, TextWindow
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
+from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
 from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
@@ -40,15 +46,18 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.answer_prompt import prompt_view
+from alicia_desktop.view.composed_stanzas import SENDABLE, ComposedStanza
 from alicia_desktop.view.context_window import context_view
 from alicia_desktop.view.conversation_settings import ModelOption, own_settings_row
 from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
 from alicia_desktop.view.models import ModelFileRow
 from alicia_desktop.view.rows import BannerRow, BranchRow, FileRow, MessageRow, NoteRow, VoteRow
+from alicia_desktop.view.stanza_comparison import compare_stanzas
 from alicia_desktop.view.stanza_statistics import statistics_of
 from alicia_desktop.view.status import FactRow
 from alicia_desktop.view.sync import SyncRow
 from alicia_desktop.view.tools import GrantRow
+from alicia_desktop.view.what_if import what_if_view
 from tests.ui import samples
 from tests.ui.inspector import memory_samples
 from tests.ui.inspector import samples as inspected
@@ -69,6 +78,10 @@ from tests.view.test_answer_prompt import KNOWN as KNOWN_PROMPT
 from tests.view.test_answer_prompt import SENT as SENT_PROMPT
 from tests.view.test_context_window import CONTEXT
 from tests.view.test_memories_rows_statistics import FIGURES, NOW
+from tests.view.test_stanza_comparison import OTHER, TRACE, record_of
+from tests.view.test_what_if import START as TRIED
+from tests.view.test_what_if import one as tried
+from tests.view.test_what_if import told as tried_ranking
 
 PIXELS: Final = QImage(4, 4, QImage.Format.Format_RGB32)
 Scene = Callable[[Theme, str], Iterator[QWidget]]
@@ -156,12 +169,23 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     panel.turn_tab.prompt.show_error(text, text)
     yield panel
     panel.turn_tab.close_prompt()
+    panel.show_tab("memory")
+    panel.memory.set_what_if(poisoned(TRIED, text))
+    what_if = panel.memory.what_if
+    assert what_if is not None
+    what_if.set_view(poisoned(what_if_view(TRIED, tried_ranking([tried("c", 0.9)])), text))
+    yield panel
+    what_if.show_problem(text)
+    yield panel
     panel.show_tab("stanzas")
     details = poisoned(inspected.details(), text)
     panel.set_stanza_details(details)
     panel.select_stanza(details.id)
     yield panel
     panel.stanzas.set_type_counts({text: 1})
+    panel.stanzas.set_stanza_marks(1)
+    comparison = poisoned(compare_stanzas(record_of(TRACE), record_of(OTHER)), text)
+    yield StanzaComparisonDialog(comparison, theme=theme, parent=panel)
     sums = (StanzaSums(name=text, inwards=True, count=1, size=1),)
     yield StatisticsDialog(statistics_of(sums, 1, is_filtered=True), theme=theme, parent=panel)
     line = panel.filter_lines["stanzas"]
@@ -338,6 +362,30 @@ def long_texts(theme: Theme, text: str) -> Iterator[QWidget]:
     yield composer
 
 
+def composing(theme: Theme, text: str) -> Iterator[QWidget]:
+    composed = ComposedStanza(problem=text)
+    begin = SENDABLE[0].number, text
+    yield ComposeDialog(preset=lambda _: text, compose=lambda *_: composed, begin=begin, theme=theme, parent=None)
+
+
+def captures(theme: Theme, text: str) -> Iterator[QWidget]:
+    dialog = SaveCaptureDialog(SavableStanzas(total=2, filter_text=text, marked=1), theme=theme, parent=None)
+    dialog.choose(selection="filtered")
+    dialog.set_rules(memories=True, audio=True, text=text)
+    dialog.show_preview(text, [text])
+    dialog.show_problem(text)
+    dialog.show_progress(1, 2)
+    yield dialog
+    window = CaptureWindow(text, theme=theme)
+    window.show_progress(1, 2)
+    window.show_opened(text, text)
+    window.panel.set_stanzas(poisoned_rows(inspected.stanzas(), text))
+    yield window
+    yield window.panel.captures_menu()
+    rows = [ComparisonRow(id="1", title=text, differs=True, before=text, after=f"{text} {text}")]
+    yield ComparisonWindow(text, text, rows, theme=theme)
+
+
 def gallery(theme: Theme, text: str) -> Iterator[QWidget]:
     yield Gallery(theme=theme)
 
@@ -352,6 +400,8 @@ SCENES: Final[dict[str, Scene]] = {
     "downloads": downloads,
     "tool servers": tool_servers,
     "dialogs": all_dialogs,
+    "captures": captures,
+    "composing": composing,
     "long texts": long_texts,
     "gallery": gallery,
 }

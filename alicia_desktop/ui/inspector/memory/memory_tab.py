@@ -20,6 +20,8 @@ from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.inspector.memory.retrieval_section import FOLD, RetrievalSection
 from alicia_desktop.ui.inspector.memory.trace_details import TraceDetailsPage
 from alicia_desktop.ui.inspector.memory.trace_list import TraceList
+from alicia_desktop.ui.inspector.memory.trial_controls import WEIGHTS_FOLD
+from alicia_desktop.ui.inspector.memory.what_if_page import WhatIfPage
 from alicia_desktop.ui.inspector.page_parts import EmptyState, FittingLabel
 from alicia_desktop.ui.inspector.row_views import Selection
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
@@ -35,6 +37,7 @@ from alicia_desktop.view.retrievals import RetrievalView
 from alicia_desktop.view.row_filters import MEMORIES, FilteredRows, trace_fields
 from alicia_desktop.view.trace_details import TraceDetails
 from alicia_desktop.view.traces import TraceRow
+from alicia_desktop.view.what_if import WhatIfStart
 
 ANSWER, CONVERSATION = "answer", "conversation"
 MAX_ROWS: Final = 5
@@ -62,6 +65,13 @@ class MemoryTab(QWidget):
     comparison_requested = Signal(str)
     """The id of a comparison; the latest when empty."""
     back_requested = Signal()
+    what_if_requested = Signal()
+    """What other settings would have found for the question of the answer."""
+    trial_requested = Signal()
+    """The page of `what_if` is to be filled, for its `changes`."""
+    setting_requested = Signal(int)
+    """The token budget that is to be the setting."""
+    defaults_requested = Signal()
     action_requested = Signal(str, str, dict)
     """The memory's id, the action of a MemoryAction, and what of the memory is to be changed."""
     forget_requested = Signal(str)
@@ -79,6 +89,10 @@ class MemoryTab(QWidget):
         self._retrieval: RetrievalView | None = None
         self._compared: tuple[str, ...] = ()
         """Comparisons of the turn, the latest first."""
+        self._is_read_only = False
+        """Whether there is no server that could be asked."""
+        self._tried: dict[str, dict[str, float]] = {}
+        """What was tried last, by the answer that it was tried for."""
         self._opened: frozenset[str] = frozenset()
         """Folds that are open, on whichever page they stand."""
         self._scope = Segments(
@@ -92,6 +106,7 @@ class MemoryTab(QWidget):
         self._compare = Button(self.tr("Compare"), theme=theme, icon="columns", small=True)
         set_tool_tip(self._compare, self.tr("Compare this answer with the regenerated one"))
         self._count = FittingLabel(theme=theme)
+        self._everything = IconButton("brain", self.tr("All memories (Ctrl+Shift+M)"), theme=theme, small=True)
         self._list = TraceList(theme=theme)
         self._selection = Selection(self._list)
         self._details = DetailsArea(theme=theme)
@@ -193,6 +208,27 @@ class MemoryTab(QWidget):
         self._on_rows()
         self.moved.emit()
 
+    @property
+    def what_if(self) -> WhatIfPage | None:
+        """The page on which other settings are tried; None while another is shown."""
+        page = self._details.widget()
+        return page if isinstance(page, WhatIfPage) else None
+
+    def set_what_if(self, start: WhatIfStart) -> None:
+        """Show the page on which other settings are tried for an answer; one that is open stays."""
+        before = self.what_if
+        title = self.tr("What if")
+        self._details.show_page(f"what if {start.answer_id}", start, lambda: self._what_if_page(start), title=title)
+        self._on_rows()
+        if self.what_if is not before:
+            self.moved.emit()
+            self.trial_requested.emit()
+
+    def set_read_only(self) -> None:
+        """Leave out the way to all memories and trying other settings, which a capture does not have."""
+        self._everything.hide()
+        self._is_read_only = True
+
     def select(self, trace_id: str) -> None:
         """Choose a trace, now or when it comes."""
         self._selection.select(trace_id)
@@ -236,8 +272,24 @@ class MemoryTab(QWidget):
         page.page_requested.connect(self.page_requested)
         return page
 
+    def _what_if_page(self, start: WhatIfStart) -> QWidget:
+        changes = self._tried.get(start.answer_id, {})
+        page = WhatIfPage(start, changes=changes, opened=WEIGHTS_FOLD in self._opened, theme=self._theme)
+        page.tried.connect(lambda: self._on_tried(page))
+        page.use_requested.connect(self.setting_requested)
+        page.defaults_requested.connect(self.defaults_requested)
+        page.page_requested.connect(self.page_requested)
+        page.fold_toggled.connect(self._on_fold)
+        return page
+
+    def _on_tried(self, page: WhatIfPage) -> None:
+        self._tried = {page.start.answer_id: page.changes}
+        self.trial_requested.emit()
+
     def _follow_retrieval(self, section: RetrievalSection) -> None:
         section.page_requested.connect(self.page_requested)
+        section.what_if_requested.connect(self.what_if_requested)
+        section.offer_what_if(offered=not self._is_read_only)
         section.ask_with_requested.connect(lambda memory: self.ask_again_requested.emit("with", memory))
 
     def _follow_memory(self, page: MemoryPageWidget) -> None:
@@ -261,9 +313,8 @@ class MemoryTab(QWidget):
         bar.addWidget(self._compare)
         bar.addStretch()
         bar.addWidget(self._count)
-        everything = IconButton("brain", self.tr("All memories (Ctrl+Shift+M)"), theme=self._theme, small=True)
-        everything.clicked.connect(self.memories_requested)
-        bar.addWidget(everything)
+        self._everything.clicked.connect(self.memories_requested)
+        bar.addWidget(self._everything)
         self._page = QWidget()
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
@@ -296,7 +347,7 @@ class MemoryTab(QWidget):
     def _on_rows(self) -> None:
         everything, count = len(self._rows), len(self._filtered.rows)
         self._stack.setCurrentIndex(1 if everything or self._details.shown is not None else 0)
-        led_away = isinstance(self._details.shown, MemoryPageView | Comparison)
+        led_away = isinstance(self._details.shown, MemoryPageView | Comparison | WhatIfStart)
         self.filter_line.setVisible(everything > 0 and not led_away)
         self.filter_line.show_count(count, everything)
         self._list.setVisible(count > 0 and not led_away)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.page_parts import CollapsibleHeading, LinkButton, column, facts_grid, heading
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.view.retrievals import CategoryScore, MissedRow, RetrievalView
@@ -139,6 +139,7 @@ class RetrievalSection(QWidget):
 
     page_requested = Signal(str)
     ask_with_requested = Signal(str)
+    what_if_requested = Signal()
     fold_toggled = Signal(str, bool)
 
     def __init__(
@@ -152,6 +153,7 @@ class RetrievalSection(QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._what_if = self._what_if_button()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -163,13 +165,20 @@ class RetrievalSection(QWidget):
             fold.toggled.connect(self.fold_toggled)
             layout.addWidget(fold)
 
+    def offer_what_if(self, *, offered: bool) -> None:
+        """Offer to try other settings, where a server can be asked."""
+        self._what_if.setVisible(offered and self._what_if.parentWidget() is not None)
+
     def _missed(self, retrieval: RetrievalView | None, *, can_ask: bool) -> QWidget:
         page, layout = column()
         missed = retrieval.missed if retrieval is not None else ()
         note = self.tr("not sent")
         if retrieval is not None:
             note = self.tr("best first, with reasons") if missed else self.tr("none")
-        layout.addLayout(heading(self.tr("Near misses"), note, theme=self._theme))
+        head = heading(self.tr("Near misses"), note, theme=self._theme)
+        if retrieval is not None:
+            head.addWidget(self._what_if)
+        layout.addLayout(head)
         if missed:
             rows = MissedList(missed, can_ask=can_ask, theme=self._theme)
             rows.page_requested.connect(self.page_requested)
@@ -179,6 +188,13 @@ class RetrievalSection(QWidget):
             words = self.tr("This server did not send which other memories it considered.")
             layout.addWidget(Label(words, theme=self._theme, font="small", tone="muted", wrap=True))
         return page
+
+    def _what_if_button(self) -> Button:
+        button = Button(self.tr("What if…"), theme=self._theme, small=True)
+        button.setObjectName("what if")
+        set_tool_tip(button, self.tr("Try other weights, another threshold or budget for this question"))
+        button.clicked.connect(self.what_if_requested)
+        return button
 
     def _looking(self, retrieval: RetrievalView) -> QWidget:
         page, layout = column(spacing=6, margins=(4, 4))

@@ -3,6 +3,7 @@
 The selected field is a byte range: its key on a soft ground, its value on a strong one. Bytes stay left to right.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
@@ -20,6 +21,8 @@ OFFSET: Final = 6
 HIT: Final = 2
 """Pixels of the line below what a filter found."""
 DOT: Final = "·"
+Runs = tuple[tuple[int, int], ...]
+"""First byte and the one after the last of each run, ascending."""
 
 
 class BytesView(QAbstractScrollArea):
@@ -36,7 +39,9 @@ class BytesView(QAbstractScrollArea):
         self._cell = self._metrics.horizontalAdvance("0")
         self._raw = b""
         self._field: FieldNode | None = None
-        self._hits: tuple[tuple[int, int], ...] = ()
+        self._hits: Runs = ()
+        self._found: Runs = ()
+        self._differing: Runs = ()
         self._cursor = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -72,11 +77,33 @@ class BytesView(QAbstractScrollArea):
         """Show the bytes of another stanza, with the runs in which a filter found something."""
         self._raw = raw
         self._hits = hits
+        self._found = self._differing = ()
         self._field = None
         self._cursor = 0
         self._fit()
         self.verticalScrollBar().setValue(0)
         self.viewport().update()
+
+    def set_found(self, runs: Runs) -> None:
+        """Draw a line below what was searched for."""
+        self._found = runs
+        self.viewport().update()
+
+    def set_differing(self, runs: Runs) -> None:
+        """Give a ground to the bytes that differ from those of another stanza."""
+        self._differing = runs
+        self.viewport().update()
+
+    def _show_differing(self) -> None:
+        """Bring the first byte that differs into view, with a line before it."""
+        if self._differing:
+            self.verticalScrollBar().setValue(max(0, self._differing[0][0] // self.per_line - 1))
+
+    def select(self, byte: int) -> None:
+        """Go to a byte, as the arrow keys do."""
+        self._cursor = byte
+        self._show(byte)
+        self.byte_selected.emit(byte)
 
     def mark(self, field: FieldNode | None) -> None:
         """Mark the bytes of a field and bring its value into view."""
@@ -117,6 +144,7 @@ class BytesView(QAbstractScrollArea):
         super().resizeEvent(event)
         self._fit()
         self._show_marked()
+        self._show_differing()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines in view."""
@@ -142,22 +170,26 @@ class BytesView(QAbstractScrollArea):
                 place.setHeight(self._line_height())
                 if ground:
                     painter.fillRect(place, self._theme.colour(ground))
-            self._paint_hits(painter, start, first, end, top)
-            painter.setPen(self._theme.colour(ink))
+            self._paint_marks(painter, start, (first, end), top)
             for byte in range(first, end):
+                is_other = any(True for _ in _within(self._differing, byte, byte + 1))
+                painter.setPen(self._theme.colour("field-selected-text" if is_other else ink))
                 self._write(painter, self._hex_x(byte - start), top, f"{self._raw[byte]:02x}")
-            self._write(painter, chars.left(), top, _ascii(self._raw[first:end]))
+                self._write(painter, self._ascii_x(byte - start), top, _ascii(self._raw[byte : byte + 1]))
 
-    def _paint_hits(self, painter: QPainter, start: int, first: int, end: int, top: int) -> None:
-        """Draw a line below what the filter found, in hex and in ASCII; its ground stays the chosen field's."""
+    def _paint_marks(self, painter: QPainter, start: int, part: tuple[int, int], top: int) -> None:
+        """Mark what differs by its ground and what was found by a line, in hex and in ASCII."""
         height = self._line_height()
-        for hit_start, hit_end in self._hits:
-            low, high = max(hit_start, first), min(hit_end, end)
-            if low < high:
+        for runs, colour, thick in (
+            (self._differing, "field-selected", height),
+            (self._hits, "warn", HIT),
+            (self._found, "accent", HIT),
+        ):
+            for low, high in _within(runs, *part):
                 left, right = self._hex_x(low - start), self._hex_x(high - start - 1) + 2 * self._cell
                 ascii_left = self._ascii_x(low - start)
                 for x, width in ((left, right - left), (ascii_left, (high - low) * self._cell)):
-                    painter.fillRect(QRectF(x, top + height - HIT, width, HIT), self._theme.colour("warn"))
+                    painter.fillRect(QRectF(x, top + height - thick, width, thick), self._theme.colour(colour))
 
     def _runs(self, start: int, end: int) -> Iterator[tuple[int, int, str, str]]:
         """Return runs of a line with one ground and ink each: before the field, its key, its value, after it."""
@@ -222,6 +254,16 @@ class BytesView(QAbstractScrollArea):
 
     def _line_height(self) -> int:
         return self._theme.line("data")
+
+
+def _within(runs: Runs, first: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield as much of each run as lies between two bytes."""
+    for place in range(max(0, bisect_right(runs, (first, 0)) - 1), len(runs)):
+        low, high = max(runs[place][0], first), min(runs[place][1], end)
+        if runs[place][0] >= end:
+            return
+        if low < high:
+            yield low, high
 
 
 def _ascii(data: bytes) -> str:

@@ -3,10 +3,11 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.page_parts import InspectorSection
+from alicia_desktop.ui.inspector.stanzas.byte_find_bar import ByteFindBar
 from alicia_desktop.ui.inspector.stanzas.bytes_view import BytesView
 from alicia_desktop.ui.inspector.stanzas.field_tree import FieldTree
 from alicia_desktop.ui.theme import Theme
@@ -48,6 +49,8 @@ class StanzaDetailsView(QWidget):
         self._bytes_head = InspectorSection(self.tr("Bytes"), theme=theme, padding=12)
         self._copy_json = IconButton("copy", self.tr("Copy as JSON"), theme=theme, small=True)
         self._copy_hex = IconButton("copy", self.tr("Copy as hex"), theme=theme, small=True)
+        self._find = IconButton("magnifying-glass", self.tr("Find in bytes (Ctrl+G)"), theme=theme, small=True)
+        self.find_bar = ByteFindBar(theme=theme)
         self._links = {
             place: IconButton(icon, place_words(place), theme=theme, small=True) for place, icon in LINK_ICONS.items()
         }
@@ -78,6 +81,7 @@ class StanzaDetailsView(QWidget):
         self._note.setText(details.note)
         self._note.setVisible(bool(details.note))
         self.bytes.set_bytes(details.raw, details.hits)
+        self.find_bar.set_bytes(details.raw)
         self.tree.set_tree(details.tree)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -112,11 +116,12 @@ class StanzaDetailsView(QWidget):
             button.clicked.connect(lambda _=False, place=place: self.place_requested.emit(place))
             self._fields_head.add(button)
         self._fields_head.add(self._copy_json)
+        self._bytes_head.add(self._find)
         self._bytes_head.add(self._copy_hex)
         self._halves.setHandleWidth(1)
         self._halves.setChildrenCollapsible(False)
         self._halves.addWidget(_column(self._fields_head, self.tree))
-        self._halves.addWidget(_column(self._bytes_head, self.bytes))
+        self._halves.addWidget(_column(self._bytes_head, self.find_bar, self.bytes))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -129,6 +134,13 @@ class StanzaDetailsView(QWidget):
         self.bytes.byte_selected.connect(self.tree.select_byte)
         self.tree.copy_requested.connect(self.copy_json)
         self.bytes.copy_requested.connect(self.copy_json)
+        self._find.clicked.connect(self.find_bar.open_bar)
+        finding = QShortcut(QKeySequence("Ctrl+G"), self)  # Ctrl+F is the conversation's, wherever the keyboard is
+        finding.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        finding.activated.connect(self.find_bar.open_bar)
+        self.find_bar.changed.connect(lambda found: self.bytes.set_found(found.runs))
+        self.find_bar.run_selected.connect(lambda start, _: self.bytes.select(start))
+        self.find_bar.closed.connect(self.bytes.setFocus)
         self._copy_json.clicked.connect(self.copy_json)
         self._copy_hex.clicked.connect(self.copy_hex)
 
@@ -148,11 +160,12 @@ class StanzaDetailsView(QWidget):
         return text.format(first=f"{node.value_start:04x}", last=f"{node.end - 1:04x}", name=node.name, count=count)
 
 
-def _column(head: QWidget, body: QWidget) -> QWidget:
+def _column(*widgets: QWidget) -> QWidget:
     column = QWidget()
     layout = QVBoxLayout(column)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(0)
-    layout.addWidget(head)
-    layout.addWidget(body, 1)
+    for widget in widgets[:-1]:
+        layout.addWidget(widget)
+    layout.addWidget(widgets[-1], 1)
     return column

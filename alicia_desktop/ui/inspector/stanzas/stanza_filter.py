@@ -82,6 +82,10 @@ class StanzaFilter(QWidget):
         """Pause, or go on."""
         self._pause.toggle()
 
+    def hide_pause(self) -> None:
+        """Leave the pause out, where nothing more comes."""
+        self._pause.hide()
+
     def _build(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -41,6 +41,7 @@ class StanzaFoot(QWidget):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._counts = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._hint = ElidedLabel("", theme=theme, font="small", tone="text")
         self._again = Button(self.tr("Sort again"), theme=theme, small=True)
         self._jump = Button("", theme=theme, icon="arrow-line-down", small=True)
         self._compose = IconButton("paper-plane-tilt", self.tr("Send by hand…"), theme=theme, small=True)
@@ -49,6 +50,8 @@ class StanzaFoot(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 0, PADDING, 0)
         line.addWidget(self._counts, 1)
+        line.addWidget(self._hint, 1)
+        self._hint.setVisible(False)
         for button in (self._again, self._jump, self._compose, self._options):
             line.addWidget(button)
         self._again.setVisible(False)
@@ -59,6 +62,10 @@ class StanzaFoot(QWidget):
         self._options.clicked.connect(
             lambda: self.options_requested.emit(self._options.mapToGlobal(self._options.rect().bottomLeft()))
         )
+
+    def hide_compose(self) -> None:
+        """Leave out what sends, where there is nobody to send to."""
+        self._compose.hide()
 
     def set_counts(self, counts: StanzaCounts) -> None:
         """Say how many there are, and in which order; in that of arrival nothing is said."""
@@ -73,6 +80,11 @@ class StanzaFoot(QWidget):
         self._counts.set_text(" · ".join(parts))
         self._again.setText(self.tr("Sort again ({count} new)").format(count=f"{counts.fresh:,}"))
         self._again.setVisible(counts.order is not None and counts.fresh > 0)
+
+    def set_hint(self, hint: str) -> None:
+        """Say what a key does now; empty for nothing."""
+        self._hint.set_text(hint)
+        self._hint.setVisible(bool(hint))
 
     def set_unseen(self, unseen: int) -> None:
         """Offer to go to the end, where so many rows came."""

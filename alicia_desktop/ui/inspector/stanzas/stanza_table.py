@@ -42,6 +42,7 @@ class StanzaTable(Table):
     unseen_changed = Signal(int)
     copy_requested = Signal()
     note_requested = Signal()
+    comparison_requested = Signal()
     times_requested = Signal()
     """To say times in the next way."""
 
@@ -139,12 +140,14 @@ class StanzaTable(Table):
         self._to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """End follows, c copies, n writes a note, t says times in another way."""
+        """End follows, c copies, d compares, n writes a note, t says times in another way."""
         if is_plain(event, Qt.Key.Key_End) and self._order is None:
             self.jump_to_end()
             self._choose_last()
         elif is_plain(event, Qt.Key.Key_C):
             self.copy_requested.emit()
+        elif is_plain(event, Qt.Key.Key_D):
+            self.comparison_requested.emit()
         elif is_plain(event, Qt.Key.Key_T):
             self.times_requested.emit()
         elif is_plain(event, Qt.Key.Key_N):

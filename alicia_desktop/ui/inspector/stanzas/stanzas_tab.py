@@ -14,6 +14,7 @@ from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.stanzas.empty_stanzas import EmptyStanzas
 from alicia_desktop.ui.inspector.stanzas.list_menu import ListActions, ListState, fill_list_menu
+from alicia_desktop.ui.inspector.stanzas.row_actions import StanzaRowActions
 from alicia_desktop.ui.inspector.stanzas.stanza_columns import CELLS
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
@@ -22,14 +23,15 @@ from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.ui.widgets.link_menu import add_link_actions, add_turn_actions
 from alicia_desktop.view.journal import MAX_AFTER, JournalProgress
-from alicia_desktop.view.references import Place, Reference
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.stanza_conditions import Cell, cell_condition
 from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
 from alicia_desktop.view.stanza_order import StanzaOrder
 from alicia_desktop.view.stanza_times import TimeKind
 from alicia_desktop.view.stanzas import Badge, StanzaRow
+
+CHANGING_KEYS = frozenset({"Ctrl+E", "Ctrl+L", "Ctrl+M"})
 
 
 class StanzasTab(QWidget):
@@ -50,6 +52,8 @@ class StanzasTab(QWidget):
     """A stanza, and whether the next of its turn is wanted, else the previous one."""
     stanza_order_requested = Signal(object)
     """The order that the list is to have; None is that of arrival."""
+    comparison_requested = Signal(int, int)
+    """The numbers of two stanzas that are to be compared."""
     type_counts_requested = Signal()
     statistics_requested = Signal()
     list_changed = Signal(object, str)
@@ -70,10 +74,12 @@ class StanzasTab(QWidget):
         self._rows: Rows[StanzaRow] = Rows(lambda row: row.id)
         self._total = 0
         self._marked = 0
+        self._is_read_only = False
         self._emptied = False
         """Whether the list was emptied by hand, and nothing has come since."""
         self._filter = StanzaFilter(theme=theme)
         self._table = StanzaTable(theme=theme)
+        self._actions = StanzaRowActions(self._table)
         self._details = StanzaDetailsView(theme=theme)
         self._order: StanzaOrder | None = None
         self._sorted_total = 0
@@ -189,6 +195,15 @@ class StanzasTab(QWidget):
         """Choose a stanza, now or when it comes."""
         self._table.selection.select(stanza_id)
 
+    def set_read_only(self) -> None:
+        """Leave out what changes what is listed or marked."""
+        self._is_read_only = True
+        self._actions.is_read_only = True
+        self._filter.hide_pause()
+        self._foot.hide_compose()
+        for shortcut in self.findChildren(QShortcut):
+            shortcut.setEnabled(shortcut.key().toString() not in CHANGING_KEYS)
+
     def focus_list(self) -> None:
         """Put the keyboard on what is listed."""
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -251,11 +266,21 @@ class StanzasTab(QWidget):
         self._table.selection.selected.connect(self.stanza_selected)
         self._table.older_requested.connect(self.older_requested)
         self._table.unseen_changed.connect(self._foot.set_unseen)
+        self._actions.follow_requested.connect(self.follow_requested)
+        self._actions.only_turn_requested.connect(self.only_turn_requested)
+        self._actions.step_requested.connect(self.step_requested)
+        self._actions.mark_requested.connect(self.stanza_mark_requested)
+        self._actions.note_requested.connect(self.stanza_note_requested)
+        self._actions.mark_search_requested.connect(self.stanza_mark_search_requested)
+        self._actions.comparison_requested.connect(self.comparison_requested)
+        self._actions.again_requested.connect(self.stanza_compose_requested)
+        self._actions.hint_changed.connect(self._foot.set_hint)
+        self._table.comparison_requested.connect(self._actions.compare)
         self._table.times_requested.connect(lambda: self._on_times(self._table.times.next_kind().kind))
-        self._table.note_requested.connect(self._on_note)
+        self._table.note_requested.connect(self._actions.write_note)
         self._table.copy_requested.connect(self._details.copy_json)
-        self._table.activated.connect(lambda index: self._follow(str(index.data(ID_ROLE)), "chat"))
-        self._details.place_requested.connect(lambda place: self._follow(self._details.shown_id, place))
+        self._table.activated.connect(lambda index: self._actions.follow(str(index.data(ID_ROLE)), "chat"))
+        self._details.place_requested.connect(lambda place: self._actions.follow(self._details.shown_id, place))
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._foot.jump_requested.connect(self._table.jump_to_end)
@@ -270,12 +295,12 @@ class StanzasTab(QWidget):
             ("/", self._filter.focus),
             ("Ctrl+E", self.toggle_pause),
             ("Ctrl+L", self._on_clear),
-            ("Alt+.", lambda: self._on_step(True)),
-            ("Alt+,", lambda: self._on_step(False)),
-            ("Ctrl+M", self._on_mark),
-            ("Ctrl+T", self._on_reference),
-            ("Ctrl+Shift+N", partial(self._on_mark_search, 1)),
-            ("Ctrl+Shift+B", partial(self._on_mark_search, -1)),
+            ("Alt+.", partial(self._actions.step, forward=True)),
+            ("Alt+,", partial(self._actions.step, forward=False)),
+            ("Ctrl+M", self._actions.mark),
+            ("Ctrl+T", self._actions.toggle_reference),
+            ("Ctrl+Shift+N", partial(self._actions.go_to_mark, 1)),
+            ("Ctrl+Shift+B", partial(self._actions.go_to_mark, -1)),
         )
         for key, act in keys:
             shortcut = QShortcut(QKeySequence(key), self)
@@ -297,19 +322,6 @@ class StanzasTab(QWidget):
     def _on_clear(self) -> None:
         self._emptied = True
         self.stanza_clear_requested.emit()
-
-    def _on_mark(self) -> None:
-        row = self._chosen
-        if row is not None:
-            self.stanza_mark_requested.emit(row.id, row.note is None)
-
-    def _on_note(self) -> None:
-        if self._chosen is not None:
-            self.stanza_note_requested.emit(self._chosen)
-
-    def _on_reference(self) -> None:
-        if self._chosen is not None:
-            self._table.set_times(self._table.times.toggled(self._chosen))
 
     def _on_times(self, kind: TimeKind) -> None:
         self._table.set_times(replace(self._table.times, kind=kind))
@@ -342,29 +354,10 @@ class StanzasTab(QWidget):
         )
         fill_list_menu(menu, state, actions)
         menu.addSeparator()
-        self._add_reference_actions(menu)
+        self._actions.add_reference_to(menu)
         menu.addSeparator()
         menu.addAction(self.tr("Statistics…")).triggered.connect(self.statistics_requested)
         return menu
-
-    def _add_reference_actions(self, menu: QMenu) -> None:
-        row = self._chosen
-        is_set = row is not None and self._table.times.is_reference(row)
-        text = self.tr("Remove time reference") if is_set else self.tr("Set time reference")
-        action = menu.addAction(text)
-        action.setEnabled(row is not None)
-        action.triggered.connect(self._on_reference)
-        if self._table.times.references:
-            clear = menu.addAction(self.tr("Remove all time references"))
-            clear.triggered.connect(lambda: self._table.set_times(replace(self._table.times, references=())))
-
-    def _on_mark_search(self, step: int) -> None:
-        self.stanza_mark_search_requested.emit(self._table.selection.id, step)
-
-    @property
-    def _chosen(self) -> StanzaRow | None:
-        row: StanzaRow | None = self._table.currentIndex().data(ROW_ROLE)
-        return row
 
     def _on_show_all(self) -> None:
         if self._filter.is_set:
@@ -391,11 +384,9 @@ class StanzasTab(QWidget):
         menu.addSeparator()
         row: StanzaRow | None = index.data(ROW_ROLE) if index.isValid() else None
         if row is not None:
-            self._add_links(menu, row)
+            self._actions.add_links_to(menu, row)
             menu.addSeparator()
-        self._add_mark_actions(menu)
-        self._add_again_action(menu)
-        self._add_reference_actions(menu)
+        self._actions.add_to(menu)
         menu.addSeparator()
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
         for text, copy in (
@@ -407,41 +398,6 @@ class StanzasTab(QWidget):
             action.setEnabled(here)
             action.triggered.connect(copy)
         return menu
-
-    def _add_links(self, menu: QMenu, row: StanzaRow) -> None:
-        stanza = Reference(kind="stanza", id=row.id)
-        add_link_actions(menu, stanza, here="stanzas", follow=self.follow_requested.emit, stanza_type=row.type)
-        add_turn_actions(
-            menu,
-            only=lambda: self.only_turn_requested.emit(stanza),
-            step=lambda forward: self.step_requested.emit(row.id, forward),
-        )
-
-    def _follow(self, stanza_id: str, place: Place) -> None:
-        if stanza_id:
-            self.follow_requested.emit(Reference(kind="stanza", id=stanza_id), place)
-
-    def _on_step(self, forward: bool) -> None:
-        chosen = self._table.selection.id
-        if chosen:
-            self.step_requested.emit(chosen, forward)
-
-    def _add_mark_actions(self, menu: QMenu) -> None:
-        row = self._chosen
-        is_marked = row is not None and row.note is not None
-        for text, act in (
-            (self.tr("Remove mark") if is_marked else self.tr("Mark"), self._on_mark),
-            (self.tr("Edit note…") if row is not None and row.note else self.tr("Note…"), self._on_note),
-        ):
-            action = menu.addAction(text)
-            action.setEnabled(row is not None)
-            action.triggered.connect(act)
-
-    def _add_again_action(self, menu: QMenu) -> None:
-        row = self._chosen
-        action = menu.addAction(self.tr("Send anew…"))
-        action.setEnabled(row is not None and row.direction == "out")
-        action.triggered.connect(lambda: self.stanza_compose_requested.emit(row.id if row is not None else ""))
 
     def _on_field_menu(self, node: FieldNode, place: QPoint) -> None:
         self._field_menu(node).popup(place)

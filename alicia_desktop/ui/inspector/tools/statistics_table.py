@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QRect, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
@@ -33,9 +33,11 @@ class StatisticsTable(QWidget):
         self._selection = Selection(self._table)
         self._selection.attach(RowsTableModel(self._rows, columns, parent=self))
         figure = lettering.width("000.0 s", "small")
-        widths = [max(lettering.width(f"{column.title}0", "label"), figure) for column in columns[1:-1]]
+        widths = [max(lettering.width(f"{column.title}0", "label"), figure) for column in columns[1:]]
         widths.insert(0, lettering.width(WIDEST_NAME, "data"))
         self._table.set_widths([width + 2 * CELL_PADDING for width in widths])
+        self._table.horizontalHeader().setStretchLastSection(False)  # which never makes one narrower
+        self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._table.activated.connect(self._on_activated)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

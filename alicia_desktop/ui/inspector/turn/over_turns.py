@@ -221,7 +221,7 @@ class OverTurns(QStackedWidget):
 
     def _paint_turn(self, canvas: Canvas, room: QRect, point: TurnPoint) -> None:
         width = canvas.words(room, point.when, font="small", colour="text-muted") + 8
-        canvas.words(room.adjusted(width, 0, 0, 0), point.title, font="small")
+        canvas.words(room.adjusted(width, 0, 0, 0), point.asked, font="small")
 
     def _phase_columns(self) -> tuple[Column[PhaseGroup], ...]:
         trailing = Qt.AlignmentFlag.AlignTrailing
@@ -241,7 +241,7 @@ class OverTurns(QStackedWidget):
                 text=lambda point: stands_out.format(took=point.took) if point.is_outlier else point.took,
             ),
             Column(
-                title=self.tr("Turn"), text=lambda point: f"{point.when} {point.title}", tip=lambda point: point.title
+                title=self.tr("Turn"), text=lambda point: f"{point.when} {point.asked}", tip=lambda point: point.title
             ),
         )
 

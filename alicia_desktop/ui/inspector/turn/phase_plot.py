@@ -27,7 +27,7 @@ SHAPES: Final = ("o", "s", "t1", "d", "+", "x")
 def load_plots() -> None:
     """Load pyqtgraph; may be called more than once, and from any thread of the program.
 
-    The program collects garbage in the main thread only (`app.process`): elsewhere that would destroy widgets.
+    The program collects garbage in the main thread only (`app.root`): elsewhere that would destroy widgets.
     """
     importlib.import_module("pyqtgraph").setConfigOption(
         "exitCleanup", False
@@ -124,7 +124,7 @@ class PhasePlot(QWidget):
     def _on_hovered(self, _scatter: object, spots: Sequence[Any], _event: object = None) -> None:
         if len(spots):
             point = self._points[int(spots[0].data())]
-            show_tool_tip(QCursor.pos(), f"{point.took} · {point.title} · {point.when}", self)
+            show_tool_tip(QCursor.pos(), f"{point.took} · {point.asked} · {point.when}", self)
 
 
 def _new_plot() -> Any:

@@ -4,28 +4,18 @@ The page is shown at once and filled as it comes: what travelled with the answer
 `compare_requested` asks for today's prompt, whose differences are marked in the same list.
 """
 
-from typing import Final
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.figures import Bars, Figures
-from alicia_desktop.ui.inspector.page_parts import (
-    EmptyState,
-    InspectorSection,
-    LinkButton,
-    column,
-    facts_grid,
-    selectable_text,
-)
+from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection, column, facts_grid
+from alicia_desktop.ui.inspector.turn.prompt_parts import PromptParts
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
-from alicia_desktop.view.answer_prompt import Mark, PromptRow, PromptView
+from alicia_desktop.ui.widgets.labels import Icon, Label, rule
+from alicia_desktop.view.answer_prompt import PromptView
 
 MESSAGE, CONTENT = range(2)
-MARK_ICONS: Final[dict[Mark, str]] = {"then": "minus-circle", "now": "plus-circle", "changed": "pencil-simple"}
 
 
 class PromptPage(QWidget):
@@ -124,62 +114,14 @@ class PromptPage(QWidget):
         if view.rows:
             body.addWidget(rule())
             body.addWidget(InspectorSection(self.tr("Prompt"), self.tr("as the model read it"), theme=self._theme))
-        for row in view.rows:
-            body.addWidget(self._part(row))
+            parts = PromptParts(view.rows, theme=self._theme)
+            parts.memory_requested.connect(self.memory_requested)
+            parts.message_requested.connect(self.message_requested)
+            body.addWidget(parts)
         if view.more:
             body.addWidget(self._note(view.more, "dots-three"))
         body.addStretch()
         return page
-
-    def _part(self, row: PromptRow) -> QWidget:
-        """Return one part: what it is, where it leads, and its words."""
-        part = QFrame()
-        part.setObjectName(f"prompt part {row.id}")
-        spoken = (row.title, row.detail, self._mark_words(row.mark))
-        set_accessible_name(part, ", ".join(word for word in spoken if word))
-        body = QVBoxLayout(part)
-        body.setContentsMargins(16, 8, 16, 8)
-        body.setSpacing(4)
-        body.addLayout(self._head(row))
-        if row.note:
-            body.addWidget(Label(row.note, theme=self._theme, font="small", tone="muted", wrap=True))
-        if row.text:
-            body.addWidget(selectable_text(row.text, theme=self._theme, title=row.title))
-        if row.text_now:
-            body.addWidget(Label(self.tr("Today"), theme=self._theme, font="label"))
-            body.addWidget(selectable_text(row.text_now, theme=self._theme, title=row.title))
-        body.addSpacing(2)
-        body.addWidget(rule())
-        return part
-
-    def _head(self, row: PromptRow) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(Label(row.title, theme=self._theme, font="ui-strong"))
-        if row.mark:
-            head.addWidget(Icon(MARK_ICONS[row.mark], theme=self._theme))
-            head.addWidget(Label(self._mark_words(row.mark), theme=self._theme, font="small"))
-        head.addWidget(ElidedLabel(row.detail, theme=self._theme, font="small", tone="muted"), 1)
-        if row.link:
-            head.addWidget(self._link(row))
-        return head
-
-    def _link(self, row: PromptRow) -> LinkButton:
-        is_memory = row.link == "memory"
-        words = self.tr("Show memory") if is_memory else self.tr("Show message")
-        link = LinkButton(words, theme=self._theme)
-        set_accessible_name(link, f"{words}: {row.text or row.title}")
-        wanted = self.memory_requested if is_memory else self.message_requested
-        link.clicked.connect(lambda: wanted.emit(row.ref))
-        return link
-
-    def _mark_words(self, mark: Mark) -> str:
-        words: dict[Mark, str] = {
-            "then": self.tr("Only then"),
-            "now": self.tr("Only today"),
-            "changed": self.tr("Changed"),
-        }
-        return words.get(mark, "")
 
     def _note(self, sentence: str, icon: str) -> QWidget:
         note = QWidget()

@@ -383,7 +383,9 @@ class Waterfall(QWidget):
 
     def _said(self, row: WaterfallRow) -> str:
         """Return all that is known of a row."""
-        said = self.tr("{label}, at {at} ms, took {took}").format(label=row.label, at=row.at, took=row.took)
+        said = self.tr("{label}, at {at} ms").format(label=row.label, at=row.at)
+        if row.took_ms is not None:
+            said = self.tr("{said}, took {took}").format(said=said, took=row.took)
         if len(row.stretches) > 1:
             said = self.tr("{said} in {count} parts").format(said=said, count=len(row.stretches))
         if self._total and row.took_ms is not None:

@@ -114,3 +114,27 @@ def test_a_stanza_without_bytes_has_none(view):
     view.set_details(dataclasses.replace(samples.details(), raw=b"", tree=(), note="Its text was forgotten."))
     assert not button(view, "Copy as hex").isEnabled()
     assert not view.grab().isNull()
+
+
+def test_text_and_hex_are_found_in_the_bytes(view, qtbot):
+    view.activateWindow()
+    view.bytes.setFocus()
+    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(view.bytes, Qt.Key.Key_G, control)
+    bar = view.find_bar
+    qtbot.waitUntil(bar.field.hasFocus)
+    qtbot.keyClicks(bar.field, "WALNUTS")
+    assert "1 found" in shown_texts(view)
+    qtbot.keyClick(bar.field, Qt.Key.Key_Return)
+    assert "1 of 1" in shown_texts(view)
+    assert chosen(view) == "content"
+    button(view, "Hex").click()
+    assert "Not hex" in shown_texts(view)
+    bar.field.setText("cb 3F:ed")
+    for modifier in (Qt.KeyboardModifier.NoModifier, shift):
+        qtbot.keyClick(bar.field, Qt.Key.Key_Return, modifier)
+        assert chosen(view) == "confidence"
+    qtbot.keyClick(bar.field, Qt.Key.Key_Escape)
+    assert not bar.isVisible()
+    assert bar.found.runs == ()
+    qtbot.waitUntil(view.bytes.hasFocus)

@@ -320,3 +320,21 @@ def test_a_sorted_list_stands_still_and_says_so(tab, rows, qtbot):
     assert table.model().rowCount() == 200  # the limit of these rows
     assert table.currentIndex().siblingAtColumn(NUMBER).data() == "42"
     assert "237" in "".join(shown_texts(tab))
+
+
+def test_two_rows_are_compared_by_a_key(tab, qtbot):
+    table = part(tab, StanzaTable)
+    tab.activateWindow()
+    tab.select("42")
+    table.setFocus()
+    qtbot.keyClick(table, "d")
+    assert "D compares 42 with the chosen one" in shown_texts(tab)
+    assert "Compare with 42" in labels(tab._menu(table.currentIndex()))
+    tab.select("50")
+    with qtbot.waitSignal(tab.comparison_requested) as asked:
+        qtbot.keyClick(table, "d")
+    assert asked.args == [42, 50]
+    assert not any("D compares" in text for text in shown_texts(tab))
+    for _ in range(2):  # the same row forgets it
+        qtbot.keyClick(table, "d")
+    assert not any("D compares" in text for text in shown_texts(tab))

@@ -113,6 +113,7 @@ def test_statistics_by_tool_lead_to_the_uses_of_one(tab, qtbot):
     table = part(tab, Table, "Statistics by tool")
     assert table.isVisible()
     model = table.model()
+    assert table.horizontalHeader().length() <= table.viewport().width()
     names = [model.index(row, 0).data() for row in range(model.rowCount())]
     assert sorted(names) == sorted({row.name for row in samples.tools() if not row.orphan})
     table.setCurrentIndex(model.index(names.index("calculator"), 0))

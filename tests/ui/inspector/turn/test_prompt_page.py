@@ -112,3 +112,15 @@ def test_the_turn_tab_opens_and_closes_it_and_keeps_it_while_the_turn_is_read_ag
     button(tab, "Back to the turn").click()
     assert not tab.prompt.isVisible()
     assert "Turn 2 of 2" in shown_texts(tab)
+
+
+def test_hundreds_of_parts_come_piece_by_piece_and_sixty_at_once(page, qtbot):
+    many = tuple(replace(PARTS[2], text=f"Message {number}.") for number in range(100))
+    page.set_prompt(prompt_view(KNOWN, replace(SENT, parts=many)))
+    assert len(parts_of(page)) < 20
+    qtbot.waitUntil(lambda: len(parts_of(page)) == 60)
+    more = button(page, "Show 40 more parts")
+    assert more.isVisible()
+    more.click()
+    qtbot.waitUntil(lambda: len(parts_of(page)) == 100)
+    assert not more.isVisible()

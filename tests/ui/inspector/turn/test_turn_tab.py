@@ -253,3 +253,13 @@ def test_the_menu_of_a_line_and_of_a_bar_leads_to_the_stanza(tab, qtbot, kind):
         next(action for action in menu.actions() if action.text() == "Show stanza").trigger()
     menu.close()
     assert told.args == [expected, "stanzas"]
+
+
+def test_the_bar_of_reading_the_prompt_opens_what_was_read(tab, qtbot):
+    turn = samples.turn()
+    reading = replace(turn.waterfall[0], id="reading", kind="prompt", label="Reading the prompt")
+    tab.set_turn(replace(turn, waterfall=(reading, *turn.waterfall[1:])))
+    with qtbot.waitSignal(tab.prompt_requested) as told:
+        part(tab, Waterfall).row_activated.emit("reading")
+    assert told.args == [turn.answer_id]
+    assert tab.prompt.isVisible()

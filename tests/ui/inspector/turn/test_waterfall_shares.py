@@ -64,6 +64,12 @@ def test_a_screen_reader_hears_every_row_its_share_and_the_total(tab):
     ]
 
 
+def test_an_instant_is_said_without_how_long_it_took(tab):
+    view = part(tab, Waterfall)
+    view.set_turn(replace(turn(), waterfall=(bar("start", "start", "StartAnswer", 90, None),)))
+    assert view.accessibleDescription().splitlines()[0] == "StartAnswer, at 90 ms"
+
+
 def test_keys_walk_the_rows_and_the_line_below_tells_all_of_each(tab, qtbot):
     view = part(tab, Waterfall)
     for name in ("Not told by this server", "Reading the prompt"):

@@ -8,7 +8,7 @@ import weakref
 
 import pytest
 
-from alicia_desktop.app.process import (
+from alicia_desktop.app.root import (
     END_SIGNALS,
     FULL_GENERATION,
     THRESHOLDS,

@@ -1,0 +1,337 @@
+"""Save the active conversation as a capture, open captures in windows of their own, and compare two of them.
+
+Files are written and read in threads, over connections of their own, so that neither the window nor the journal waits;
+*Stop* ends that between two rows, and leaves no file.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+from alicia_desktop.app.capture_inspector import CaptureInspector
+from alicia_desktop.app.conversation_actions import file_name
+from alicia_desktop.app.signal_connections import RunAction
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.captures.comparison import ComparisonRow, comparison_rows, pair_turns
+from alicia_desktop.captures.container import SUFFIX
+from alicia_desktop.captures.formats import SUFFIXES, CaptureFormat, save_as
+from alicia_desktop.captures.opened import OpenedCapture, capture_connection, conversation_id_of
+from alicia_desktop.captures.redaction import Redaction
+from alicia_desktop.captures.redaction_rules import parse_rules
+from alicia_desktop.captures.turn_summary import TurnSummary, read_turns
+from alicia_desktop.captures.writer import CaptureContents, CaptureStoppedError, Report, preview_redaction
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.store import journal, stanza_marks
+from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.files.readonly_access import reading
+from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.captures.capture_window import CaptureWindow
+from alicia_desktop.ui.captures.comparison_window import ComparisonWindow
+from alicia_desktop.ui.captures.save_dialog import FILTERED, MARKED, SavableStanzas, SaveCaptureDialog
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view import text
+
+R = TypeVar("R")
+StanzaFilter = tuple[str, Expression]
+
+
+class CapturesController:
+    """What *Save capture…*, *Open capture…* and *Compare two captures…* do."""
+
+    def __init__(
+        self,
+        *,
+        database: Database,
+        clock: Clock,
+        scope: Scope,
+        window: MainWindow,
+        theme: Theme,
+        run_action: RunAction,
+        current: Callable[[], str],
+        stanza_filter: Callable[[], StanzaFilter | None],
+    ) -> None:
+        """`current` returns the id of the active conversation, `stanza_filter` the filter of its Stanzas tab."""
+        self._database, self._clock, self._scope = database, clock, scope
+        self._window, self._theme, self._run_action = window, theme, run_action
+        self._current, self._stanza_filter = current, stanza_filter
+        self.inspectors: dict[CaptureWindow, CaptureInspector | None] = {}
+        """Of the captures that are open; None while one is being opened."""
+        self.comparisons: list[ComparisonWindow] = []
+
+    async def run(self, wish: str) -> None:
+        """Do what was asked for: `save`, `open` or `compare`."""
+        asked: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
+            "save": self.ask_save,
+            "open": self.ask_open,
+            "compare": self.ask_compare,
+        }
+        await asked[wish]()
+
+    async def close(self) -> None:
+        """Close all windows of captures."""
+        inspectors = [inspector for inspector in self.inspectors.values() if inspector is not None]
+        for shown in [*self.inspectors]:
+            self.inspectors[shown] = None
+            shown.close()
+        for comparison in [*self.comparisons]:
+            comparison.close()
+        for inspector in inspectors:
+            await inspector.close()
+
+    async def ask_save(self) -> None:
+        """Ask what is to be saved, and save it."""
+        conversation_id, title = self._current(), self._window.conversation.header.title
+        which = journal.JournalFilter(conversation_id=conversation_id)
+        marks = await self._database.read(stanza_marks.marks_of, conversation_id)
+        stanza_filter = self._stanza_filter() or ("", EVERYTHING)
+        stanzas = SavableStanzas(
+            total=await self._database.read(journal.count, which), filter_text=stanza_filter[0], marked=len(marks)
+        )
+        dialog = SaveCaptureDialog(stanzas, theme=self._theme, parent=self._window)
+        saving = _Saving(
+            dialog=dialog,
+            database=self._database,
+            clock=self._clock,
+            conversation_id=conversation_id,
+            title=title,
+            stanza_filter=stanza_filter,
+            marked=tuple(marks),
+        )
+        dialog.preview_requested.connect(lambda: self._run_action("preview", saving.preview()))
+        dialog.save_requested.connect(lambda: self._run_action("save capture", saving.ask_save()))
+        dialog.stop_requested.connect(saving.stop)
+        try:
+            if await dialogs.answer(dialog):
+                saved = text.plural(saving.saved, "stanza")
+                self._window.show_toast(self._window.tr("Saved {count}").format(count=saved))
+        finally:
+            saving.stop()
+            dialog.deleteLater()
+
+    async def ask_open(self) -> None:
+        """Ask for a file and open it."""
+        path = await self._choose(self._window.tr("Open capture"))
+        if path is not None:
+            await self.open(path)
+
+    async def open(self, path: Path) -> None:
+        """Open a capture in a window of its own.
+
+        Raises:
+            WorldError: it is none, damaged, too large, or of a newer version.
+        """
+        shown = CaptureWindow(path.name, theme=self._theme)
+        stopping = _Stopping(shown.show_progress)
+        shown.stop_requested.connect(shown.close)
+        shown.closed.connect(lambda: self._on_closed(shown, stopping))
+        self.inspectors[shown] = None
+        shown.show()
+        try:
+            opened = await OpenedCapture.open(path, clock=self._clock, report=stopping.report)
+        except CaptureStoppedError:
+            return
+        except WorldError:
+            shown.close()
+            raise
+        if shown not in self.inspectors:
+            await opened.close()
+            return
+        inspector = CaptureInspector(
+            opened=opened,
+            shown=shown,
+            clock=self._clock,
+            scope=self._scope,
+            window=self._window,
+            theme=self._theme,
+        )
+        self.inspectors[shown] = inspector
+        await inspector.start()
+
+    async def ask_compare(self) -> None:
+        """Ask for two files and compare them."""
+        before = await self._choose(self._window.tr("Compare: the earlier capture"))
+        after = await self._choose(self._window.tr("Compare: the later capture")) if before is not None else None
+        if before is not None and after is not None:
+            await self.compare(before, after)
+
+    async def compare(self, before: Path, after: Path) -> None:
+        """Show two captures turn by turn.
+
+        Raises:
+            WorldError: as `open`.
+        """
+        rows = await asyncio.to_thread(_compare, before, after, self._clock)
+        shown = ComparisonWindow(before.name, after.name, rows, theme=self._theme)
+        self.comparisons.append(shown)
+        shown.closed.connect(lambda: self._on_comparison_closed(shown))
+        shown.show()
+
+    async def _choose(self, title: str) -> Path | None:
+        return await dialogs.choose_file(dialogs.create_open_dialog(SUFFIX, parent=self._window, title=title))
+
+    def _on_comparison_closed(self, shown: ComparisonWindow) -> None:
+        if shown in self.comparisons:
+            self.comparisons.remove(shown)
+            shown.deleteLater()
+
+    def _on_closed(self, shown: CaptureWindow, stopping: "_Stopping") -> None:
+        stopping.stop()
+        if shown not in self.inspectors:
+            return
+        inspector = self.inspectors.pop(shown)
+        shown.deleteLater()
+        if inspector is not None:
+            self._run_action("close capture", inspector.close())
+
+
+class _Saving:
+    """One dialog of saving: previews, and the file that is written."""
+
+    def __init__(
+        self,
+        *,
+        dialog: SaveCaptureDialog,
+        database: Database,
+        clock: Clock,
+        conversation_id: str,
+        title: str,
+        stanza_filter: StanzaFilter,
+        marked: tuple[int, ...],
+    ) -> None:
+        self._dialog, self._database, self._clock = dialog, database, clock
+        self._conversation_id, self._title = conversation_id, title
+        self._stanza_filter, self._marked = stanza_filter, marked
+        self._stopping: _Stopping | None = None
+        self.saved = 0
+        """Stanzas in the file that was written."""
+
+    async def preview(self) -> None:
+        """Show what the rules would replace."""
+        redaction = self._redaction()
+        if redaction is None:
+            return
+        found = await self._work(
+            lambda conn, report: preview_redaction(conn, self._contents(), redaction, report=report)
+        )
+        if found is not None:
+            summary = (
+                f"{redaction.changed:,} of {text.plural(found, 'stanza')} redacted, {redaction.left_out:,} left out"
+            )
+            lines = [
+                line
+                for one in redaction.examples
+                for line in (
+                    f"{one.number} {one.field}",
+                    f"  - {text.one_line(one.before)}",
+                    f"  + {text.one_line(one.after)}",
+                )
+            ]
+            self._dialog.show_preview(summary, lines)
+
+    async def ask_save(self) -> None:
+        """Ask for a file name, and write the file."""
+        redaction = self._redaction()
+        if redaction is None:
+            return
+        form = next(one for one in get_args(CaptureFormat) if one == self._dialog.form)
+        name = file_name("capture" if redaction.rules else self._title, SUFFIXES[form])
+        chosen = dialogs.create_save_dialog(
+            name, SUFFIXES[form], parent=self._dialog, title=self._dialog.tr("Save capture")
+        )
+        path = await dialogs.choose_file(chosen)
+        if path is not None:
+            await self.save(path, form, redaction)
+
+    async def save(self, path: Path, form: CaptureFormat, redaction: Redaction) -> None:
+        """Write the file, and close the dialog once it is whole."""
+        contents, now, used = self._contents(), self._clock.now(), redaction if redaction.rules else None
+        saved = await self._work(
+            lambda conn, report: save_as(form, conn, contents, path, now=now, redaction=used, report=report)
+        )
+        if saved is not None:
+            self.saved = saved
+            self._dialog.accept()
+
+    def stop(self) -> None:
+        """Stop what runs."""
+        if self._stopping is not None:
+            self._stopping.stop()
+
+    def _redaction(self) -> Redaction | None:
+        """Return what the rules in the dialog make; None, and the dialog says why, where one of them is none."""
+        self._dialog.show_problem("")
+        try:
+            return Redaction(parse_rules(self._dialog.rules))
+        except WorldError as error:
+            self._dialog.show_problem(error.sentence)
+            return None
+
+    def _contents(self) -> CaptureContents:
+        said, expression = self._stanza_filter
+        filtered = self._dialog.selection == FILTERED
+        return CaptureContents(
+            conversation_id=self._conversation_id,
+            expression=expression if filtered else EVERYTHING,
+            filter_text=said if filtered else "",
+            seqs=self._marked if self._dialog.selection == MARKED else None,
+        )
+
+    async def _work(self, function: Callable[[Connection, Report], int]) -> int | None:
+        """Run a function in a thread, with progress and *Stop*; None where it was stopped or failed."""
+        self._stopping = _Stopping(self._dialog.show_progress)
+        self._dialog.set_running(running=True)
+        try:
+            return await asyncio.to_thread(_with_connection, self._database.path, function, self._stopping.report)
+        except CaptureStoppedError:
+            return None
+        except WorldError as error:
+            self._dialog.show_problem(error.sentence)
+            return None
+        finally:
+            self._stopping = None
+            self._dialog.set_running(running=False)
+
+
+class _Stopping:
+    """A `Report` for a thread: shows progress on the loop, and ends the work once it was stopped."""
+
+    def __init__(self, show: Callable[[int, int], None]) -> None:
+        self._show = show
+        self._is_stopped = False
+        self._loop = asyncio.get_running_loop()
+
+    def stop(self) -> None:
+        """End the work at its next report."""
+        self._is_stopped = True
+
+    def report(self, done: int, total: int) -> None:
+        """Tell how far the work is, from its thread.
+
+        Raises:
+            CaptureStoppedError: it was stopped.
+        """
+        if self._is_stopped:
+            raise CaptureStoppedError
+        self._loop.call_soon_threadsafe(self._on_report, done, total)
+
+    def _on_report(self, done: int, total: int) -> None:
+        if not self._is_stopped:
+            self._show(done, total)
+
+
+def _with_connection(path: Path, function: Callable[[Connection, Report], R], report: Report) -> R:
+    with reading(path) as conn:
+        return function(conn, report)
+
+
+def _compare(before: Path, after: Path, clock: Clock) -> tuple[ComparisonRow, ...]:
+    return tuple(comparison_rows(pair_turns(_turns_of(before, clock), _turns_of(after, clock))))
+
+
+def _turns_of(path: Path, clock: Clock) -> list[TurnSummary]:
+    with capture_connection(path, now=clock.now()) as (conn, manifest):
+        return list(read_turns(conn, conversation_id_of(manifest)))

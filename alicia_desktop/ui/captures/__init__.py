@@ -1,0 +1,1 @@
+"""Windows of captures: saving one, showing one, and two beside each other."""

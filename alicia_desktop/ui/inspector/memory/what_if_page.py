@@ -1,0 +1,206 @@
+"""Show what would be found for an answered question with other weights, threshold or budget.
+
+The page stays while it is open: `set_view` replaces the ranking and leaves the controls where they are.
+"""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.inspector.memory.trial_controls import TrialControls
+from alicia_desktop.ui.inspector.memory.tried_list import TriedList, spoken
+from alicia_desktop.ui.inspector.page_parts import PADDING, heading, selectable_text
+from alicia_desktop.ui.inspector.row_views import Selection
+from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
+from alicia_desktop.view.what_if import BUDGET, TriedRow, WhatIfStart, WhatIfView
+
+
+class WhatIfPage(QWidget):
+    """The controls, and the ranking below them."""
+
+    tried = Signal()
+    """A number was changed, or it is to be asked again: `changes`."""
+    use_requested = Signal(int)
+    """The token budget that is to be the setting."""
+    defaults_requested = Signal()
+    page_requested = Signal(str)
+    """The id of a memory."""
+    fold_toggled = Signal(str, bool)
+
+    def __init__(
+        self,
+        start: WhatIfStart,
+        *,
+        changes: Mapping[str, float],
+        opened: bool,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Begin with `changes`, by the names of the controls; `opened` is whether the weights are."""
+        super().__init__(parent)
+        self.start = start
+        self._theme, self._opened = theme, opened
+        self._begin = dict(changes)
+        self._controls: TrialControls | None = None
+        self._row: TriedRow | None = None
+        self._can_save, self._is_saved = False, False
+        self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self._again = Button(self.tr("Try again"), theme=theme, small=True)
+        self._use = Button(self.tr("Use these"), theme=theme, small=True, kind="primary")
+        self._defaults = Button(self.tr("Defaults"), theme=theme, small=True)
+        self._summary = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._would = Label("", theme=theme, font="small", wrap=True)
+        self._try = Button(self.tr("Try it"), theme=theme, small=True)
+        self._list = TriedList(theme=theme)
+        self._selection = Selection(self._list)
+        self.setAccessibleName(self.tr("What if"))
+        self._build()
+        self._again.clicked.connect(self.tried)
+        self._use.clicked.connect(lambda: self.use_requested.emit(self._budget()))
+        self._defaults.clicked.connect(self._on_defaults)
+        self._try.clicked.connect(self._on_try)
+        self._selection.selected.connect(self._on_selected)
+        self._list.activated.connect(lambda index: self.page_requested.emit(index.data(ROW_ROLE).id))
+        self._show_rows(())
+        self.show_problem("")
+
+    @property
+    def changes(self) -> dict[str, float]:
+        """What is tried, by the names of the controls."""
+        return self._begin if self._controls is None else self._controls.changes
+
+    def set_view(self, view: WhatIfView) -> None:
+        """Show what the server told."""
+        if self._controls is None and view.controls:
+            self._controls = TrialControls(view.controls, opened=self._opened, theme=self._theme)
+            self._controls.set_values(self._begin)
+            self._controls.changed.connect(self._on_changed)
+            self._controls.fold_toggled.connect(self.fold_toggled)
+            self._place.addWidget(self._controls)
+        self.show_problem(view.problem, again=False)
+        self._tools.setVisible(bool(view.controls))
+        self._ranking.setVisible(bool(view.controls))
+        self._summary.set_text(view.summary)
+        self._show_rows(view.rows)
+        self._set_buttons()
+
+    def show_problem(self, sentence: str, *, again: bool = True) -> None:
+        """Show why nothing could be tried; what was shown before stays. An empty sentence takes it away."""
+        self._note.setText(sentence)
+        self._note.setVisible(bool(sentence))
+        self._again.setVisible(bool(sentence) and again)
+
+    def set_saving(self, *, possible: bool, saved: bool) -> None:
+        """Say whether the budget can be made the setting, and whether it was."""
+        self._can_save, self._is_saved = possible, saved
+        self._set_buttons()
+
+    def _build(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(PADDING, 12, PADDING, 12)
+        layout.setSpacing(8)
+        asked = self.tr("ranked by the server, with the memories of today")
+        layout.addLayout(heading(self.tr("Question"), asked, theme=self._theme))
+        layout.addWidget(selectable_text(self.start.question, theme=self._theme, title=self.tr("Question")))
+        problem = QHBoxLayout()
+        problem.addWidget(self._note, 1)
+        problem.addWidget(self._again)
+        layout.addLayout(problem)
+        self._place = QVBoxLayout()
+        layout.addLayout(self._place)
+        layout.addWidget(self._buttons())
+        layout.addWidget(self._ranking_part())
+
+    def _buttons(self) -> QWidget:
+        self._tools = QWidget()
+        line = QHBoxLayout(self._tools)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self._use)
+        line.addWidget(self._defaults)
+        words = self.tr("The budget is a setting; threshold and weights are for trying.")
+        line.addWidget(ElidedLabel(words, theme=self._theme, font="small", tone="muted"), 1)
+        self._tools.hide()
+        return self._tools
+
+    def _ranking_part(self) -> QWidget:
+        self._ranking = QWidget()
+        layout = QVBoxLayout(self._ranking)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(rule())
+        title = QHBoxLayout()
+        title.setSpacing(8)
+        title.addWidget(Label(self.tr("Ranking"), theme=self._theme, font="label"))
+        title.addWidget(self._summary, 1)
+        layout.addLayout(title)
+        would = QHBoxLayout()
+        would.addWidget(self._would, 1)
+        would.addWidget(self._try)
+        layout.addLayout(would)
+        layout.addWidget(self._list)
+        self._ranking.hide()
+        return self._ranking
+
+    def _show_rows(self, rows: tuple[TriedRow, ...]) -> None:
+        made: Rows[TriedRow] = Rows(lambda row: row.id)
+        for row in rows:
+            made.put(row)
+        self._selection.attach(RowsListModel(made, text=spoken, parent=self))
+        self._list.setFixedHeight(max(1, len(made)) * self._theme.height("row-trace") + 2)
+        self._row = made.get(self._selection.id)
+        self._show_would()
+
+    def _on_selected(self, memory_id: str) -> None:
+        index = self._list.currentIndex()
+        self._row = index.data(ROW_ROLE) if index.isValid() else None
+        self._show_would()
+
+    def _show_would(self) -> None:
+        """Say what would have made the chosen near miss."""
+        row = self._row
+        if row is not None and not row.would:
+            self._would.setText(self.tr("This one would be used."))
+        else:
+            self._would.setText(
+                row.would if row is not None else self.tr("Choose a near miss to see what would have made it.")
+            )
+        self._try.setVisible(row is not None and bool(row.values))
+
+    def _on_try(self) -> None:
+        if self._controls is not None and self._row is not None:
+            self._controls.set_values(self._row.values)
+            self._on_changed()
+
+    def _on_changed(self) -> None:
+        self._set_buttons()
+        self.tried.emit()
+
+    def _on_defaults(self) -> None:
+        if self._controls is not None:
+            self._controls.reset()
+        self.defaults_requested.emit()
+        self._on_changed()
+
+    def _budget(self) -> int:
+        return 0 if self._controls is None else round(self._controls.value(BUDGET))
+
+    def _set_buttons(self) -> None:
+        budget_tried = BUDGET in self.changes
+        self._use.setEnabled(self._can_save and budget_tried)
+        self._defaults.setEnabled(bool(self.changes) or self._is_saved)
+        if not self._can_save:
+            words = self.tr("A server elsewhere has its own settings")
+        else:
+            words = (
+                self.tr("Make the token budget the setting")
+                if budget_tried
+                else self.tr("Change the token budget first")
+            )
+        set_tool_tip(self._use, words)
