@@ -307,7 +307,7 @@ class Drafts:
         try:
             done = await database.write(drafts.keep, conversation_id, kept, at, files_too=files != self._stored_files)
         except WorldError as error:
-            log.warning("a draft is not stored", code=error.code)
+            log.info("a draft waits for the disk", code=error.code)
             return
         if done:
             self._stored_files = files if not draft.empty else (conversation_id, ())
