@@ -130,6 +130,8 @@ class InspectorController:
         self._panel.set_stanza_details(None)
         self.navigation.begin()
         record = await self._database.read(conversations.get, conversation_id)
+        if self._private and conversation_id != self._conversation_id:
+            self._drop_filters()
         self._private = record is not None and record.private
         self._conversation_id = conversation_id
         self._panel.turn_tab.close_prompt()
@@ -322,6 +324,12 @@ class InspectorController:
         """Keep what was typed for the next run, except in a private conversation, of which nothing is kept."""
         if not self._private:
             self._settings.save_recent_filters(tab, filters)
+
+    def _drop_filters(self) -> None:
+        """Leave what was typed in a private conversation neither in the lines nor among the recent filters."""
+        for tab, line in self._panel.filter_lines.items():
+            line.clear()
+            line.set_history(self._settings.recent_filters(tab))
 
     def _on_filter_removed(self, tab: TabName, name: str) -> None:
         self._settings.save_filters([one for one in self._settings.filters if (one.name, one.tab) != (name, tab)])

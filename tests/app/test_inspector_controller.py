@@ -1,5 +1,6 @@
 """The inspector's stanzas in the whole window: what is typed narrows the list, a name keeps it, a mark stays."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from alicia_desktop.config import load_settings
@@ -38,6 +39,24 @@ async def test_a_filter_narrows_the_stanzas_and_is_kept_with_a_name(stage) -> No
     line.clear()
     await stage.until(lambda: len(rows) > 1)
     assert line.menu().actions()[0].text() == "Asked: type:UserMessage body.content~recital"
+
+
+@on_stage
+async def test_what_was_looked_for_in_a_private_conversation_stays_nowhere(stage) -> None:
+    await stage.online()
+    stage.press(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    await stage.until(lambda: stage.window.conversation.header.title == "Private conversation")
+    await stage.online()
+    stage.window.show_inspector()
+    line = stage.window.findChild(InspectorPanel).filter_lines["stanzas"]
+    line.set_text("recital")
+    line.set_text("daughter")
+    stage.press(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    await stage.until(lambda: stage.window.conversation.header.title == "New conversation")
+    await stage.until(lambda: line.text == "")
+    line.set_text("type:UserMessage")
+    assert load_settings(stage.client.paths.settings, {}).inspector.recent.stanzas == ["type:UserMessage"]
+    assert not any("recital" in action.text() for action in line.menu().actions())
 
 
 @on_stage

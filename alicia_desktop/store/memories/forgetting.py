@@ -24,7 +24,7 @@ from alicia_desktop.protocol.conversation_settings import SETTINGS
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.accounts import NAMELESS, is_own_ref, is_registered, names_of
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.conversations import answer_prompts, attachments, sounds
+from alicia_desktop.store.conversations import answer_prompts, attachments, drafts, sounds
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.personal_text import (
@@ -160,6 +160,7 @@ def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[s
     everywhere = [word for word in words if len(word) >= SHORTEST]
     attachments.forget_words(conn, reach, everywhere, at)
     answer_prompts.forget_words(conn, reach, everywhere, at)
+    drafts.forget_words(conn, reach, everywhere)
 
 
 def _clear_words(

@@ -31,6 +31,8 @@ TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
     ("alicia_meta", "value", "meta"),
     ("journal", "meta", "journal"),
     ("stanza_marks", "note", "mark"),
+    ("drafts", "text", "draft"),
+    ("drafts", "long_text", "draft"),
     ("alicia_memory", "context", "memory"),
     ("alicia_conversations", "preferences", "conversation"),
     ("sync_conflicts", "mine", "sync"),
@@ -38,7 +40,7 @@ TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
 )
 """Columns of text, or of JSON as text, that may repeat a memory."""
 
-NUMBERED: Final = frozenset({"journal", "stanza_marks"})
+NUMBERED: Final = frozenset({"journal", "stanza_marks", "drafts"})
 """Tables whose rows have a `seq` and no id."""
 
 WITH_SOUND: Final = {
@@ -59,6 +61,7 @@ _WITHIN: Final = {
             "alicia_memory_used",
             "journal",
             "outbox",
+            "drafts",
         ),
         "conversation_id {own}",
     ),
@@ -73,7 +76,15 @@ _WITHIN: Final = {
 }
 """Whose a row is, by table."""
 WITH_CONVERSATION: Final = frozenset(
-    {"alicia_messages", "alicia_audio", "alicia_reasoning_steps", "alicia_tool_uses", "alicia_memory_used", "journal"}
+    {
+        "alicia_messages",
+        "alicia_audio",
+        "alicia_reasoning_steps",
+        "alicia_tool_uses",
+        "alicia_memory_used",
+        "journal",
+        "drafts",
+    }
 )
 EXPLAINING: Final = frozenset({MemoryTrace.TYPE, StartAnswer.TYPE})
 """Stanzas that tell how memories were looked for, or what one is about."""
