@@ -96,9 +96,8 @@ def then_and_now(record: MemoryRecord | None, use: MemoryUseRecord) -> ThenAndNo
     """
     if record is None or not record.content or not use.content:
         return None
-    later = (
-        one.content for one in history_of(record) if one.changed_at is not None and one.changed_at > use.created_at
-    )
+    used_at = use.created_at
+    later = (one.content for one in history_of(record) if one.changed_at is not None and one.changed_at > used_at)
     before = next(later, "") or (record.content if record.content.startswith(use.content) else use.content)
     then, now = memory_text(before), memory_text(record.content)
     if then == now:
