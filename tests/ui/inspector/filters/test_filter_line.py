@@ -177,7 +177,7 @@ def test_what_was_used_is_told_and_comes_back_in_the_next_run(line, qtbot, theme
 
 def test_recent_filters_are_cleared_from_the_menu_and_from_what_is_kept(line, qtbot):
     line.set_text("walnuts")
-    told = []
+    told: list[list[str]] = []
     line.remembered.connect(told.append)
     clear = next(action for action in line.menu().actions() if action.text() == "Clear recent filters")
     clear.trigger()
