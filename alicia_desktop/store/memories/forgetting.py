@@ -301,10 +301,12 @@ def _drop_unsent(conn: Connection, ids: Sequence[str]) -> None:
 
 
 def _clear_uses(conn: Connection, ids: Sequence[str], at: datetime) -> None:
-    """Empty its own traces, whatever they say, and what is kept about it by its id."""
+    """Empty its own traces but for what their numbers mean, and what is kept about it by its id."""
     for memory_id in ids:
         rows = conn.exec_driver_sql(
-            "UPDATE alicia_memory_used SET content = '', meta = '{}', query_prompt_meta = NULL, updated_at = ? "
+            "UPDATE alicia_memory_used SET content = '', query_prompt_meta = NULL, updated_at = ?, "
+            "meta = iif(meta ->> 'scoreMeaning' IN ('relevance', 'importance'), "
+            "json_object('scoreMeaning', meta ->> 'scoreMeaning'), '{}') "
             "WHERE memory_id = ? RETURNING id, conversation_id",
             (to_utc_text(at), memory_id),
         ).all()
