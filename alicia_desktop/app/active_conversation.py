@@ -5,6 +5,7 @@ Switching is serialised by a lock: what is sent during a switch goes to the conv
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -270,7 +271,6 @@ class Drafts:
         self._place(conversation_id, draft, early)
 
     def _place(self, conversation_id: str, draft: UnsentDraft, early: UnsentDraft) -> None:
-        """Fill the composer, and follow it from then on."""
         self._shown = ""
         self._composer.set_draft(draft.then(early))
         self._shown, self._last = conversation_id, draft if not early.empty else self._composer.draft
@@ -303,9 +303,9 @@ class Drafts:
             cursor=draft.cursor,
             files=tuple(DraftFile(attachment=file.attachment, note=file.note) for file in draft.files),
         )
-        at, database = self._client.clock.now(), self._client.database
+        at, write = self._client.clock.now(), self._client.database.write
         try:
-            done = await database.write(drafts.keep, conversation_id, kept, at, files_too=files != self._stored_files)
+            done = await write(drafts.keep, conversation_id, kept, at, files_too=files != self._stored_files)
         except WorldError as error:
             log.info("a draft waits for the disk", code=error.code)
             return
@@ -326,9 +326,8 @@ class Drafts:
     async def close(self) -> None:
         """Store the last words after `stop`; what cannot be stored goes back into the composer."""
         await self.store()
-        left = None if self._stopped in self._private else self._held.get(self._stopped)
-        if left is not None and isValid(self._composer):
-            self._composer.set_draft(left.then(self._composer.draft))
+        if self._stopped in self._held and self._stopped not in self._private and isValid(self._composer):
+            self._composer.set_draft(self._held[self._stopped].then(self._composer.draft))
 
     def _on_changed(self) -> None:
         draft = self._composer.draft
@@ -354,11 +353,9 @@ class Drafts:
 
 
 def _with_picture(file: DraftFile) -> PendingFile:
-    attachment = file.attachment
-    try:
+    attachment, image = file.attachment, None
+    with suppress(PictureError):
         image = read_picture(attachment.data or b"", max_side=THUMBNAIL_SIDE) if attachment.is_image else None
-    except PictureError:
-        image = None
     return PendingFile(attachment=attachment, thumbnail=image, note=file.note)
 
 
