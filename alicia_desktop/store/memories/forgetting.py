@@ -36,6 +36,7 @@ from alicia_desktop.store.memories.personal_text import (
     WITH_CONVERSATION,
     WITH_SOUND,
     blanked,
+    clear_heard,
     rows_holding,
     shortest_of,
     single_words,
@@ -171,6 +172,7 @@ def _clear_words(
     _clear_analyses(conn, reach, everywhere, single)
     for text in TEXTS:
         _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in EXPLAINING_COLUMNS else ())
+    clear_heard(conn, reach, everywhere)
     _clear_titles(conn, reach, everywhere)
     _clear_deleted_settings(conn, reach)
     _clear_bytes(conn, reach, "journal", "seq", everywhere, single=single)

@@ -3,6 +3,7 @@
 Raw SQL, because what is forgotten is rewritten in JSON and in bytes, row by row.
 """
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
@@ -11,7 +12,8 @@ from sqlalchemy import Connection, Row
 
 from alicia_desktop.protocol.messages import MemoryTrace, StartAnswer
 from alicia_desktop.protocol.scanner import MAX_NODES, FieldSpan, field_spans
-from alicia_desktop.store.changes import Subject
+from alicia_desktop.store.changes import Subject, note
+from alicia_desktop.store.schema.columns import to_json_text
 
 S = TypeVar("S", str, bytes)
 
@@ -125,6 +127,21 @@ def shortest_of(forms: Sequence[S]) -> list[S]:
 def single_words(texts: Iterable[str]) -> frozenset[str]:
     """Return the words that texts are made of, in small letters."""
     return frozenset(word.lower() for text in texts for word in _WORD.findall(text)) - {"user"}
+
+
+def clear_heard(conn: Connection, reach: str, words: Sequence[str]) -> None:
+    """Take words out of the sentences in which other memories were told: one sentence may tell several."""
+    forms = list(dict.fromkeys(to_json_text(word)[1:-1] for word in words))
+    for row_id, text in rows_holding(conn, reach, "id, meta", ("alicia_memory", "meta"), shortest_of(forms)):
+        told = json.loads(text)
+        history = told.get("history")
+        for version in (told, *(history if isinstance(history, list) else [])):
+            for word in words:
+                if isinstance(version, dict) and isinstance(version.get("heard"), str):
+                    version["heard"] = version["heard"].replace(word, "").strip()
+        if (left := to_json_text(told)) != text:
+            conn.exec_driver_sql("UPDATE alicia_memory SET meta = ? WHERE id = ?", (left, row_id))
+            note(conn, "memory", None, str(row_id))
 
 
 def without_words(json_text: str, words: Collection[str]) -> str:
