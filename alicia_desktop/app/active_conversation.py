@@ -1,16 +1,18 @@
-"""The conversation shown in the main window: switch it, keep its draft, follow its id, load more as the user scrolls.
+"""The conversation shown in the main window: switch it, follow its id, and keep what is written there and not sent.
 
 Switching is serialised by a lock: what is sent during a switch goes to the conversation that was asked for.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from shiboken6 import isValid
 
-from alicia_desktop.app.attachments_controller import THUMBNAIL_SIDE
+from alicia_desktop.app.attachments_controller import THUMBNAIL_SIDE, check_room
 from alicia_desktop.app.connection_status import ConnectionStatus
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.app.voice_controller import VoiceController
@@ -239,6 +241,8 @@ class Drafts:
         self._private: set[str] = set()
         self._last = UnsentDraft()
         """Of the conversation that is shown, as it was when it was looked at last."""
+        self._adopted: dict[str, str] = {}
+        """Provisional ids and the server's."""
         self._held: dict[str, UnsentDraft] = {}
         """By conversation: those that are not stored yet, or never are."""
         self._stored_files: tuple[str, tuple[PendingFile, ...]] = ("", ())
@@ -270,14 +274,31 @@ class Drafts:
         self._place(conversation_id, draft, early)
 
     def _place(self, conversation_id: str, draft: UnsentDraft, early: UnsentDraft) -> None:
-        """Fill the composer, and follow it from then on."""
         self._shown = ""
         self._composer.set_draft(draft.then(early))
         self._shown, self._last = conversation_id, draft if not early.empty else self._composer.draft
         self._on_changed()
 
+    async def attach(self, wanted: str, file: PendingFile) -> None:
+        """Add a file to the draft of a conversation, also where another one is shown by now.
+
+        Raises:
+            WorldError: there is no room for it.
+        """
+        draft = self._composer.draft if wanted == self._shown else await self.load(wanted)
+        conversation_id = self._adopted.get(wanted, wanted)
+        is_shown = conversation_id == self._shown
+        draft = self._composer.draft if is_shown else draft
+        check_room([one.attachment for one in draft.files], file.attachment)
+        if is_shown:
+            self._composer.attachments.add([file])
+        else:
+            self._held[conversation_id] = replace(draft, files=(*draft.files, file))
+            self._soon.request()
+
     def adopt(self, old: str, new: str) -> None:
         """Follow a conversation to the server's id."""
+        self._adopted[old] = new
         if old in self._held:
             self._held[new] = self._held.pop(old)
             self._soon.request()
@@ -303,9 +324,9 @@ class Drafts:
             cursor=draft.cursor,
             files=tuple(DraftFile(attachment=file.attachment, note=file.note) for file in draft.files),
         )
-        at, database = self._client.clock.now(), self._client.database
+        at, write = self._client.clock.now(), self._client.database.write
         try:
-            done = await database.write(drafts.keep, conversation_id, kept, at, files_too=files != self._stored_files)
+            done = await write(drafts.keep, conversation_id, kept, at, files_too=files != self._stored_files)
         except WorldError as error:
             log.info("a draft waits for the disk", code=error.code)
             return
@@ -326,9 +347,8 @@ class Drafts:
     async def close(self) -> None:
         """Store the last words after `stop`; what cannot be stored goes back into the composer."""
         await self.store()
-        left = None if self._stopped in self._private else self._held.get(self._stopped)
-        if left is not None and isValid(self._composer):
-            self._composer.set_draft(left.then(self._composer.draft))
+        if self._stopped in self._held and self._stopped not in self._private and isValid(self._composer):
+            self._composer.set_draft(self._held[self._stopped].then(self._composer.draft))
 
     def _on_changed(self) -> None:
         draft = self._composer.draft
@@ -354,51 +374,7 @@ class Drafts:
 
 
 def _with_picture(file: DraftFile) -> PendingFile:
-    attachment = file.attachment
-    try:
+    attachment, image = file.attachment, None
+    with suppress(PictureError):
         image = read_picture(attachment.data or b"", max_side=THUMBNAIL_SIDE) if attachment.is_image else None
-    except PictureError:
-        image = None
     return PendingFile(attachment=attachment, thumbnail=image, note=file.note)
-
-
-class ScrollPager:
-    """Load more of the active conversation as the user scrolls, jumps and searches in it."""
-
-    def __init__(
-        self,
-        *,
-        rows: ConversationView,
-        window: MainWindow,
-        run_action: RunAction,
-        jump: Callable[[str, str], Coroutine[Any, Any, None]],
-    ) -> None:
-        """`jump` scrolls to a message of a conversation; an empty conversation is the active one."""
-        self._rows = rows
-        self._window = window
-        self._run_action = run_action
-        self._jump = jump
-
-    def connect(self, connections: SignalConnections) -> None:
-        """Connect the window's signals to the actions."""
-        panel, connect, run = self._window.conversation, connections.add_qt, self._run_action
-        connect(panel.messages.older_requested, self._rows.load_older)
-        connect(panel.messages.newer_requested, self._rows.load_newer)
-        connect(panel.messages.newest_requested, lambda: run("newest", self._show_newest()))
-        connect(panel.messages.oldest_requested, lambda: run("oldest", self._show_oldest()))
-        connect(panel.find_bar.search_requested, lambda words: run("find", self._find(words)))
-        connect(panel.message_requested, lambda message: run("jump", self._jump("", message)))
-        connections.add(self._rows.more_below.connect(panel.messages.set_more_below))
-
-    async def _show_newest(self) -> None:
-        await self._rows.show_end()
-        self._window.conversation.messages.scroll_to_end()
-
-    async def _show_oldest(self) -> None:
-        first = await self._rows.show_beginning()
-        if first:
-            self._window.scroll_to_message(first)
-
-    async def _find(self, words: str) -> None:
-        found = await self._rows.find(words)
-        self._window.conversation.find_bar.set_matches(found, words)

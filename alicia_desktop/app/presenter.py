@@ -9,10 +9,15 @@ import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from alicia_desktop.app.active_conversation import ActiveConversation, Drafts, ScrollPager
+from alicia_desktop.app.active_conversation import ActiveConversation, Drafts
 from alicia_desktop.app.attachments_controller import AttachmentsController
 from alicia_desktop.app.connection_status import ConnectionStatus
-from alicia_desktop.app.conversation_actions import ConversationFiles, ConversationSettingsController, PinArchiveActions
+from alicia_desktop.app.conversation_actions import (
+    ConversationFiles,
+    ConversationSettingsController,
+    PinArchiveActions,
+    ScrollPager,
+)
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
@@ -161,6 +166,7 @@ class Presenter:
             theme=self.settings.theme,
             run_action=self._run_action,
             current=lambda: self.active.current,
+            attach=self.drafts.attach,
         )
 
     def _create_windows(self, meaning: SemanticSearch) -> None:

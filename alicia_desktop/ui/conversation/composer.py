@@ -4,6 +4,7 @@ Text that is too long to be edited, such as a file that is pasted, is set aside 
 read and removed, and is sent with what is written.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
@@ -194,6 +195,11 @@ class Composer(QWidget):
         elif draft != self.draft:
             self._fill(draft)
         self.attachments.set_files(draft.files)
+
+    def put_back(self, text: str, files: Sequence[PendingFile]) -> None:
+        """Show what could not be sent again, before what has been written since."""
+        units = len(text.encode("utf-16-le", "surrogatepass")) // 2
+        self.set_draft(UnsentDraft(text=text, cursor=units, files=tuple(files)).then(self.draft))
 
     def _fill(self, draft: UnsentDraft) -> None:
         typed = can_be_typed(draft.text)

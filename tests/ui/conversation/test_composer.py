@@ -138,3 +138,11 @@ def test_what_is_too_long_for_the_field_is_set_aside_wherever_it_comes_from(comp
     composer.set_draft(UnsentDraft(text=LONG, cursor=10**9))
     assert (composer.field.toPlainText(), composer.text) == ("", LONG)
     assert UnsentDraft(text="😀", cursor=0).then(UnsentDraft(text="ab", cursor=1)).cursor == 4
+
+
+def test_what_could_not_be_sent_stands_before_what_was_written_since(composer):
+    composer.put_back("Who plays?", ())
+    assert (composer.text, composer.draft.cursor) == ("Who plays?", 10)
+    composer.set_text("And where?")
+    composer.put_back("Who plays?", ())
+    assert composer.text == "Who plays?\nAnd where?"
