@@ -11,7 +11,7 @@ import asyncio
 import errno
 import os
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -205,10 +205,11 @@ class AttachmentsController:
         theme: Theme,
         run_action: RunAction,
         current: Callable[[], str],
+        attach: Callable[[str, PendingFile], Awaitable[None]],
     ) -> None:
-        """`current` returns the id of the conversation that is shown."""
+        """`current` returns the id of the conversation that is shown; `attach` adds a file to the draft of one."""
         self._client, self._window, self._theme = client, window, theme
-        self._run_action, self._current = run_action, current
+        self._run_action, self._current, self._attach = run_action, current, attach
         self._reading = asyncio.Lock()
         """Held while files are read, so that they stand in the order in which they were given."""
 
@@ -234,13 +235,14 @@ class AttachmentsController:
 
     async def attach_files(self, paths: Sequence[Path]) -> None:
         """Attach files, each by itself; what cannot be attached is told with its reason."""
+        place = self._current()
         async with self._reading:
-            if not await self._may_attach():
+            if not await self._may_attach(place):
                 return
             refused = []
             for path in paths[:READ_AT_ONCE]:
                 try:
-                    self._add(await asyncio.to_thread(read_file, path))
+                    await self._attach(place, await asyncio.to_thread(read_file, path))
                 except WorldError as error:
                     refused.append(error.sentence)
             if len(paths) > READ_AT_ONCE:
@@ -249,34 +251,30 @@ class AttachmentsController:
 
     async def attach_image(self, image: Picture) -> None:
         """Attach an image that was pasted or dropped without a file."""
+        place = self._current()
         async with self._reading:
-            if not await self._may_attach():
+            if not await self._may_attach(place):
                 return
             try:
-                self._add(await asyncio.to_thread(read_image, copied(image), f"{PASTED}.png"))
+                await self._attach(place, await asyncio.to_thread(read_image, copied(image), f"{PASTED}.png"))
             except WorldError as error:
                 self._say(error.sentence)
             else:
                 self._say(await self._what_becomes(), is_error=False)
 
-    async def _may_attach(self) -> bool:
-        """Whether the server of this conversation takes files, as far as is known; else say so."""
-        if await self._client.database.read(takes_attachments, self._current()) is False:
+    async def _may_attach(self, conversation_id: str) -> bool:
+        """Whether the server of a conversation takes files, as far as is known; else say so."""
+        if await self._client.database.read(takes_attachments, conversation_id) is False:
             self._say(NO_ATTACHMENTS)
             return False
         return True
-
-    def _add(self, file: PendingFile) -> None:
-        bar = self._window.conversation.dock.composer.attachments
-        check_room([one.attachment for one in bar.files], file.attachment)
-        bar.add([file])
 
     async def _what_becomes(self) -> str:
         """Return what is known of the model that will get the files and cannot use them, as a sentence; or ''."""
         bar = self._window.conversation.dock.composer.attachments
         info, has_own_model = await self._client.database.read(_server_info, self._current())
         has_images = any(file.attachment.is_image for file in bar.files)
-        return "" if has_own_model else unused_files(info, has_images=has_images)
+        return "" if has_own_model or not bar.files else unused_files(info, has_images=has_images)
 
     def _say(self, sentence: str, *, is_error: bool = True) -> None:
         self._window.conversation.dock.composer.attachments.set_notice(sentence, "error" if is_error else "muted")

@@ -1,4 +1,4 @@
-"""What users do with whole conversations: pin, archive, export, import, and give one settings of its own.
+"""What users do with whole conversations: pin, archive, export, import, give one settings of its own, page through it.
 
 The requests come from the sidebar and the header; `MessageActions` has those for single messages. The dialog of a
 conversation's own model, persona and temperature opens at once with the models that are known here; those of servers
@@ -7,7 +7,7 @@ that run follow when they answer.
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -33,12 +33,12 @@ from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import conversation_markdown
+from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.conversation_settings import ModelOption, OwnSettingsRow, own_settings_row
 from alicia_desktop.view.payload_reader import get_mapping, get_text, json_map
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
-
 MAX_LISTED: Final = 1_000
 """Models of a server elsewhere that are offered."""
 NO_LIST: Final = "This server does not list its models; its own and the built-in one can be chosen."
@@ -305,3 +305,45 @@ def _server_model(conn: Connection, conversation_id: str) -> Mapping[str, Any]:
     record = conversations.get(conn, conversation_id)
     told = None if record is None else conversations.told_by_server(conn, record, SERVER_INFO)
     return get_mapping(json_map({SERVER_INFO: told or ""}, SERVER_INFO), "model")
+
+
+class ScrollPager:
+    """Load more of the active conversation as the user scrolls, jumps and searches in it."""
+
+    def __init__(
+        self,
+        *,
+        rows: ConversationView,
+        window: MainWindow,
+        run_action: RunAction,
+        jump: Callable[[str, str], Coroutine[Any, Any, None]],
+    ) -> None:
+        """`jump` scrolls to a message of a conversation; an empty conversation is the active one."""
+        self._rows = rows
+        self._window = window
+        self._run_action = run_action
+        self._jump = jump
+
+    def connect(self, connections: SignalConnections) -> None:
+        """Connect the window's signals to the actions."""
+        panel, connect, run = self._window.conversation, connections.add_qt, self._run_action
+        connect(panel.messages.older_requested, self._rows.load_older)
+        connect(panel.messages.newer_requested, self._rows.load_newer)
+        connect(panel.messages.newest_requested, lambda: run("newest", self._show_newest()))
+        connect(panel.messages.oldest_requested, lambda: run("oldest", self._show_oldest()))
+        connect(panel.find_bar.search_requested, lambda words: run("find", self._find(words)))
+        connect(panel.message_requested, lambda message: run("jump", self._jump("", message)))
+        connections.add(self._rows.more_below.connect(panel.messages.set_more_below))
+
+    async def _show_newest(self) -> None:
+        await self._rows.show_end()
+        self._window.conversation.messages.scroll_to_end()
+
+    async def _show_oldest(self) -> None:
+        first = await self._rows.show_beginning()
+        if first:
+            self._window.scroll_to_message(first)
+
+    async def _find(self, words: str) -> None:
+        found = await self._rows.find(words)
+        self._window.conversation.find_bar.set_matches(found, words)

@@ -85,15 +85,14 @@ class MessageActions:
                 raise WorldError(sentence=NO_ATTACHMENTS, code="no_attachments")
         await self._send_question(front, text, files=files)
 
-    def _put_back(self, text: str, files: Sequence[PendingFile]) -> None:
-        self._window.set_draft(text)
-        self._window.conversation.dock.composer.attachments.add(files)
+    def _put_back(self, text: str, files: Sequence[PendingFile] = ()) -> None:
+        self._window.conversation.dock.composer.put_back(text, files)
 
     async def edit(self, message_id: str, text: str) -> None:
         """Send an edited question as a new branch; a deployed server gets it as a new question."""
         front, row = await self._front(), self._conversation.rows.get(message_id)
         if front is None or row is None:
-            self._window.set_draft(text)
+            self._put_back(text)
         elif row.state in UNSENT_STATES and await self._library.edit_unsent(message_id, text):
             front.session.flush_outbox()
         elif front.session.state.profile == "deployed":

@@ -9,10 +9,15 @@ import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from alicia_desktop.app.active_conversation import ActiveConversation, ScrollPager
+from alicia_desktop.app.active_conversation import ActiveConversation, Drafts
 from alicia_desktop.app.attachments_controller import AttachmentsController
 from alicia_desktop.app.connection_status import ConnectionStatus
-from alicia_desktop.app.conversation_actions import ConversationFiles, ConversationSettingsController, PinArchiveActions
+from alicia_desktop.app.conversation_actions import (
+    ConversationFiles,
+    ConversationSettingsController,
+    PinArchiveActions,
+    ScrollPager,
+)
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
@@ -46,6 +51,7 @@ class Presenter:
     """Whether the window's signals are connected."""
     inspector: "InspectorController | None" = None
     memories: MemoriesLauncher | None = None
+    drafts: Drafts | None = None
     captures: "CapturesController | None" = None
     _semantic_search: SemanticSearch | None = None
 
@@ -131,6 +137,9 @@ class Presenter:
 
     def _create_conversation(self) -> None:
         """Create what stands behind the conversation that is shown: itself, its messages and their attachments."""
+        self.drafts = Drafts(client=self.client, window=self._window, scope=self._scope)
+        self.drafts.connect(self._connections)
+        self._closes.append(self.drafts.stop)
         self.active = ActiveConversation(
             client=self.client,
             library=self.library,
@@ -138,6 +147,7 @@ class Presenter:
             window=self._window,
             status=self._status,
             voice=self.voice,
+            unsent=self.drafts,
             run_action=self._run_action,
         )
         self.messages = MessageActions(
@@ -156,6 +166,7 @@ class Presenter:
             theme=self.settings.theme,
             run_action=self._run_action,
             current=lambda: self.active.current,
+            attach=self.drafts.attach,
         )
 
     def _create_windows(self, meaning: SemanticSearch) -> None:
@@ -194,6 +205,8 @@ class Presenter:
         if self.captures is not None:
             await self.captures.close()
         await self._scope.close()
+        if self.drafts is not None:
+            await self.drafts.close()
         if self._semantic_search is not None:
             await self._semantic_search.close()
         await self.client.close()

@@ -25,7 +25,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.events import JournaledStanza
-from alicia_desktop.store.conversations import answer_prompts, attachments, sounds
+from alicia_desktop.store.conversations import answer_prompts, attachments, drafts, sounds
 from alicia_desktop.store.database import Connection, Database
 
 BYTES_A_SECOND: Final = 96_000
@@ -98,6 +98,7 @@ class SoundArchive:
                 await self._database.write(sounds.prune, self._clock.now(), deleted_until=deleted_until)
                 if deleted_until is not None:
                     await self._database.write(attachments.prune_deleted, deleted_until, self._clock.now())
+                    await self._database.write(drafts.prune_deleted, deleted_until)
                 await self._database.write(answer_prompts.prune, self._clock.now(), deleted_until=deleted_until)
             deleted_until = None
             await self._clock.sleep(TIDY_SECONDS)
@@ -119,6 +120,7 @@ class SoundArchive:
         with _log_disk_errors():
             await self._database.write(sounds.prune, self._clock.now(), deleted_until=until)
             await self._database.write(attachments.prune_deleted, until, self._clock.now())
+            await self._database.write(drafts.prune_deleted, until)
 
     def close(self) -> None:
         """Disconnect from the line."""

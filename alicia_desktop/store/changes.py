@@ -27,6 +27,7 @@ Subject = Literal[
     "journal",
     "outbox",
     "mark",
+    "draft",
     "sync",
 ]
 
@@ -38,7 +39,7 @@ class Change(NamedTuple):
     conversation_id: str | None
     """None for what belongs to no conversation, such as a memory."""
     id: str
-    """The row's id; of the journal and of a mark the `seq`, of the outbox and of a vector the `pk`, as text."""
+    """The row's id; of journal, marks and drafts the `seq`, of outbox and vectors the `pk`, as text."""
 
 
 Changes = frozenset[Change]

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval.selection import decayed_threshold
+from alicia_desktop.store.memories.memory_actions import history_of
 from alicia_desktop.store.memories.memory_pages import MemoryPage
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
@@ -74,6 +75,36 @@ def messages_of(page: MemoryPage) -> set[str]:
     named = {version.message_id for version in page.history} | {_message(page)}
     named |= {use.message_id for use in page.uses if use.action in {"stored", "updated"}}
     return {message_id for message_id in named if message_id}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ThenAndNow:
+    """What a memory said for an answer, and what it says now."""
+
+    time: str
+    """Of the answer."""
+    then: str
+    now: str
+    pieces: tuple[DiffPiece, ...]
+    spoken: str
+
+
+def then_and_now(record: MemoryRecord | None, use: MemoryUseRecord) -> ThenAndNow | None:
+    """Return what a memory said when it was used beside what it says now; None where that is the same, or gone.
+
+    The history tells it; where that did not come along, the trace does, which has the first 500 characters.
+    """
+    if record is None or not record.content or not use.content:
+        return None
+    used_at = use.created_at
+    later = (one.content for one in history_of(record) if one.changed_at is not None and one.changed_at > used_at)
+    before = next(later, "") or (record.content if record.content.startswith(use.content) else use.content)
+    then, now = memory_text(before), memory_text(record.content)
+    if then == now:
+        return None
+    time = _when(used_at)
+    spoken = f"At {time} {_shown(before)}, now {_shown(record.content)}"
+    return ThenAndNow(time=time, then=then, now=now, pieces=word_diff(then, now), spoken=spoken)
 
 
 def _from_versions(page: MemoryPage, links: Mapping[str, MemoryLink]) -> list[HistoryLine]:

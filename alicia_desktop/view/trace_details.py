@@ -14,6 +14,7 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories, traces
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_history import ThenAndNow, then_and_now
 from alicia_desktop.view.memory_page import (
     MemoryPageView,
     read_page,
@@ -41,6 +42,8 @@ class TraceDetails:
     retrieval: RetrievalView | None
     """None when the server sent nothing of it."""
     page: MemoryPageView
+    changed_since: ThenAndNow | None = None
+    """What the memory said then and says now; None where that is the same."""
 
 
 def trace_details(
@@ -58,6 +61,7 @@ def trace_details(
         facts=_facts(use),
         retrieval=retrieval,
         page=page,
+        changed_since=then_and_now(memory, use),
     )
 
 

@@ -20,7 +20,17 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.attachments import Attachment, odd_attachment
 from alicia_desktop.protocol.conversation_settings import SETTINGS, check_settings
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.schema import conversations, memory, memory_used, messages, meta, metadata, sentences
+from alicia_desktop.store.schema import (
+    conversations,
+    draft_files,
+    drafts,
+    memory,
+    memory_used,
+    messages,
+    meta,
+    metadata,
+    sentences,
+)
 from alicia_desktop.store.schema.columns import Json, UtcDateTime, to_json_text, to_utc_text
 
 Row = dict[str, Any]
@@ -34,10 +44,13 @@ ROWS_AT_ONCE: Final = 500
 SOUND: Final = frozenset({"audio_data", "audio_bytesize"})
 """Kept on this computer for some days and no part of what was said: an export leaves it here."""
 
+UNSENT: Final = (drafts, draft_files)
+"""What is written and not sent yet is no message: an export leaves it here, too."""
+
 
 def tables() -> dict[str, Table]:
     """Return the tables that a conversation may have rows in, by name, in an order in which they can be filled."""
-    marked = [table for table in metadata.sorted_tables if mark_of(table) is not None]
+    marked = [table for table in metadata.sorted_tables if mark_of(table) is not None and table not in UNSENT]
     return {table.name: table for table in (conversations, memory, *marked, sentences, meta)}
 
 

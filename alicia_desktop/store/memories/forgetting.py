@@ -24,7 +24,7 @@ from alicia_desktop.protocol.conversation_settings import SETTINGS
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.accounts import NAMELESS, is_own_ref, is_registered, names_of
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.conversations import answer_prompts, attachments, sounds
+from alicia_desktop.store.conversations import answer_prompts, attachments, drafts, sounds
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.personal_text import (
@@ -36,6 +36,7 @@ from alicia_desktop.store.memories.personal_text import (
     WITH_CONVERSATION,
     WITH_SOUND,
     blanked,
+    clear_heard,
     rows_holding,
     shortest_of,
     single_words,
@@ -160,6 +161,7 @@ def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[s
     everywhere = [word for word in words if len(word) >= SHORTEST]
     attachments.forget_words(conn, reach, everywhere, at)
     answer_prompts.forget_words(conn, reach, everywhere, at)
+    drafts.forget_words(conn, reach, everywhere)
 
 
 def _clear_words(
@@ -170,6 +172,7 @@ def _clear_words(
     _clear_analyses(conn, reach, everywhere, single)
     for text in TEXTS:
         _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in EXPLAINING_COLUMNS else ())
+    clear_heard(conn, reach, everywhere)
     _clear_titles(conn, reach, everywhere)
     _clear_deleted_settings(conn, reach)
     _clear_bytes(conn, reach, "journal", "seq", everywhere, single=single)
@@ -298,10 +301,12 @@ def _drop_unsent(conn: Connection, ids: Sequence[str]) -> None:
 
 
 def _clear_uses(conn: Connection, ids: Sequence[str], at: datetime) -> None:
-    """Empty its own traces, whatever they say, and what is kept about it by its id."""
+    """Empty its own traces but for what their numbers mean, and what is kept about it by its id."""
     for memory_id in ids:
         rows = conn.exec_driver_sql(
-            "UPDATE alicia_memory_used SET content = '', meta = '{}', query_prompt_meta = NULL, updated_at = ? "
+            "UPDATE alicia_memory_used SET content = '', query_prompt_meta = NULL, updated_at = ?, "
+            "meta = iif(meta ->> 'scoreMeaning' IN ('relevance', 'importance'), "
+            "json_object('scoreMeaning', meta ->> 'scoreMeaning'), '{}') "
             "WHERE memory_id = ? RETURNING id, conversation_id",
             (to_utc_text(at), memory_id),
         ).all()

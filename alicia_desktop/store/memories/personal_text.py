@@ -3,6 +3,7 @@
 Raw SQL, because what is forgotten is rewritten in JSON and in bytes, row by row.
 """
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
@@ -11,7 +12,8 @@ from sqlalchemy import Connection, Row
 
 from alicia_desktop.protocol.messages import MemoryTrace, StartAnswer
 from alicia_desktop.protocol.scanner import MAX_NODES, FieldSpan, field_spans
-from alicia_desktop.store.changes import Subject
+from alicia_desktop.store.changes import Subject, note
+from alicia_desktop.store.schema.columns import to_json_text
 
 S = TypeVar("S", str, bytes)
 
@@ -31,6 +33,8 @@ TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
     ("alicia_meta", "value", "meta"),
     ("journal", "meta", "journal"),
     ("stanza_marks", "note", "mark"),
+    ("drafts", "text", "draft"),
+    ("drafts", "long_text", "draft"),
     ("alicia_memory", "context", "memory"),
     ("alicia_conversations", "preferences", "conversation"),
     ("sync_conflicts", "mine", "sync"),
@@ -38,7 +42,7 @@ TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
 )
 """Columns of text, or of JSON as text, that may repeat a memory."""
 
-NUMBERED: Final = frozenset({"journal", "stanza_marks"})
+NUMBERED: Final = frozenset({"journal", "stanza_marks", "drafts"})
 """Tables whose rows have a `seq` and no id."""
 
 WITH_SOUND: Final = {
@@ -59,6 +63,7 @@ _WITHIN: Final = {
             "alicia_memory_used",
             "journal",
             "outbox",
+            "drafts",
         ),
         "conversation_id {own}",
     ),
@@ -73,7 +78,15 @@ _WITHIN: Final = {
 }
 """Whose a row is, by table."""
 WITH_CONVERSATION: Final = frozenset(
-    {"alicia_messages", "alicia_audio", "alicia_reasoning_steps", "alicia_tool_uses", "alicia_memory_used", "journal"}
+    {
+        "alicia_messages",
+        "alicia_audio",
+        "alicia_reasoning_steps",
+        "alicia_tool_uses",
+        "alicia_memory_used",
+        "journal",
+        "drafts",
+    }
 )
 EXPLAINING: Final = frozenset({MemoryTrace.TYPE, StartAnswer.TYPE})
 """Stanzas that tell how memories were looked for, or what one is about."""
@@ -114,6 +127,21 @@ def shortest_of(forms: Sequence[S]) -> list[S]:
 def single_words(texts: Iterable[str]) -> frozenset[str]:
     """Return the words that texts are made of, in small letters."""
     return frozenset(word.lower() for text in texts for word in _WORD.findall(text)) - {"user"}
+
+
+def clear_heard(conn: Connection, reach: str, words: Sequence[str]) -> None:
+    """Take words out of the sentences in which other memories were told: one sentence may tell several."""
+    forms = list(dict.fromkeys(to_json_text(word)[1:-1] for word in words))
+    for row_id, text in rows_holding(conn, reach, "id, meta", ("alicia_memory", "meta"), shortest_of(forms)):
+        told = json.loads(text)
+        history = told.get("history")
+        for version in (told, *(history if isinstance(history, list) else [])):
+            for word in words:
+                if isinstance(version, dict) and isinstance(version.get("heard"), str):
+                    version["heard"] = version["heard"].replace(word, "").strip()
+        if (left := to_json_text(told)) != text:
+            conn.exec_driver_sql("UPDATE alicia_memory SET meta = ? WHERE id = ?", (left, row_id))
+            note(conn, "memory", None, str(row_id))
 
 
 def without_words(json_text: str, words: Collection[str]) -> str:

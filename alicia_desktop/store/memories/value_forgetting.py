@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row
 
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.conversations import answer_prompts, attachments
+from alicia_desktop.store.conversations import answer_prompts, attachments, drafts
 from alicia_desktop.store.memories.fact_sentences import (
     ForgottenFact,
     fact_of,
@@ -224,6 +224,7 @@ def _clear_secret(conn: Connection, reach: str, secret: str, at: datetime) -> No
         _rewrite_stanzas(conn, table, rows, change)
     attachments.forget_words(conn, reach, forms, at, alone=pattern)
     answer_prompts.forget_words(conn, reach, forms, at, alone=pattern)
+    drafts.forget_words(conn, reach, forms, alone=pattern)
 
 
 def _without(place: tuple[str, str], said: str, pattern: re.Pattern[str]) -> str:

@@ -1,4 +1,4 @@
-"""Declare all tables for SQLAlchemy Core: conversations, memories, journal, outbox and offline sync.
+"""Declare all tables for SQLAlchemy Core: conversations, memories, journal, outbox, drafts and offline sync.
 
 docs/memory.md#what-is-stored and docs/architecture.md#journal-and-projection say what they hold. Only `conversation_id`
 is an enforced foreign key, because traces name memories that never came and a replay comes newest first. A database is
@@ -31,6 +31,8 @@ from alicia_desktop.store.schema.memory_tables import (
     users,
 )
 from alicia_desktop.store.schema.traffic_tables import (
+    draft_files,
+    drafts,
     journal,
     outbox,
     stanza_marks,
@@ -46,6 +48,8 @@ __all__ = [
     "audio",
     "commentaries",
     "conversations",
+    "draft_files",
+    "drafts",
     "feedback",
     "journal",
     "memory",

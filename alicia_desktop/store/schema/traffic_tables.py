@@ -1,4 +1,4 @@
-"""Declare the tables of what crosses the wire: journal, outbox, and what offline sync agreed on."""
+"""Declare the tables of what crosses the wire: journal, outbox, drafts, and what offline sync agreed on."""
 
 from sqlalchemy import Boolean, Column, Index, Integer, LargeBinary, Table, Text, UniqueConstraint, false, text
 
@@ -74,6 +74,32 @@ outbox = Table(
     UniqueConstraint("conversation_id", "stanza_id"),
     Index("outbox_content", "content_id"),
     sqlite_autoincrement=True,
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    conversation(),
+    Column("text", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("long_text", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("cursor", Integer, nullable=False, server_default=ZERO),
+    Column("updated_at", UtcDateTime, nullable=False),
+    Index("drafts_conversation", "conversation_id"),
+)
+
+draft_files = Table(
+    "draft_files",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    conversation(),
+    Column("name", Text, nullable=False),
+    Column("media_type", Text, nullable=False),
+    Column("width", Integer),
+    Column("height", Integer),
+    Column("note", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("data", LargeBinary, nullable=False),
+    Index("draft_files_conversation", "conversation_id"),
 )
 
 sync_heads = Table(

@@ -235,6 +235,12 @@ class AttachmentBar(QWidget):
         self._files += files
         self._show()
 
+    def set_files(self, files: Sequence[PendingFile]) -> None:
+        """Show other files, with nothing said about them."""
+        if self._files or files or self.notice:
+            self._files = list(files)
+            self.set_notice("")
+
     def take(self) -> tuple[PendingFile, ...]:
         """Remove and return all files, which are to be sent now."""
         taken, self._files = tuple(self._files), []

@@ -4,6 +4,8 @@ Text that is too long to be edited, such as a file that is pasted, is set aside 
 read and removed, and is sent with what is written.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -11,7 +13,7 @@ from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.attachments import AttachmentBar
+from alicia_desktop.ui.conversation.attachments import AttachmentBar, PendingFile
 from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import OWN_RING, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
@@ -90,10 +92,41 @@ def can_be_typed(text: str) -> bool:
     return len(text) <= MAX_TYPED_CHARACTERS and layout_cost(text, plain=True) <= MAX_TYPED_COST
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UnsentDraft:
+    """What is written and not sent yet."""
+
+    text: str = ""
+    """In the field."""
+    long_text: str = ""
+    cursor: int = 0
+    """Place in `text`, in units of UTF-16."""
+    files: tuple[PendingFile, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing in it that could be sent."""
+        return not (self.text.strip() or self.long_text or self.files)
+
+    def then(self, other: "UnsentDraft") -> "UnsentDraft":
+        """Return this draft followed by another one, with the cursor of the latter."""
+        if self.empty or other.empty:
+            return other if self.empty else self
+        before = f"{self.text}\n" if self.text else ""
+        return UnsentDraft(
+            text=before + other.text,
+            long_text="\n\n".join(part for part in (self.long_text, other.long_text) if part),
+            cursor=len(before.encode("utf-16-le", "surrogatepass")) // 2 + other.cursor,
+            files=self.files + other.files,
+        )
+
+
 class Composer(QWidget):
     """Edit and send a message; while an answer is written or the connection is down, the message is queued."""
 
     send_requested = Signal(str)
+    draft_changed = Signal()
+    """`draft` may be another one."""
     edit_sent = Signal(str, str)
     """The id of the edited message, and its new text."""
     edit_last_requested = Signal()
@@ -114,8 +147,8 @@ class Composer(QWidget):
         self._theme = theme
         self._state: SendState = "idle"
         self._editing = ""
-        self._draft = ""
-        """The draft from before the editing began."""
+        self._set_aside = UnsentDraft()
+        """The draft from before the editing began; its files stay where they are."""
         self.aside = LongText(theme=theme)
         self.aside.changed.connect(self._on_text_changed)
         self.attachments = AttachmentBar(theme=theme)
@@ -144,12 +177,41 @@ class Composer(QWidget):
 
     def set_text(self, text: str) -> None:
         """Set the draft; a long one is shown as long text above the field."""
+        self._fill(UnsentDraft(text=text, cursor=len(text.encode("utf-16-le", "surrogatepass")) // 2))
+
+    @property
+    def draft(self) -> UnsentDraft:
+        """What is written and not sent yet; while an earlier message is edited, what was before."""
+        files = self.attachments.files
+        if self._editing:
+            return replace(self._set_aside, files=files)
+        cursor = self.field.textCursor().position()
+        return UnsentDraft(text=self.field.toPlainText(), long_text=self.aside.text, cursor=cursor, files=files)
+
+    def set_draft(self, draft: UnsentDraft) -> None:
+        """Show another draft; while an earlier message is edited, once that has ended."""
+        if self._editing:
+            self._set_aside = draft
+        elif draft != self.draft:
+            self._fill(draft)
+        self.attachments.set_files(draft.files)
+
+    def put_back(self, text: str, files: Sequence[PendingFile]) -> None:
+        """Show what could not be sent again, before what has been written since."""
+        units = len(text.encode("utf-16-le", "surrogatepass")) // 2
+        self.set_draft(UnsentDraft(text=text, cursor=units, files=tuple(files)).then(self.draft))
+
+    def _fill(self, draft: UnsentDraft) -> None:
+        typed = can_be_typed(draft.text)
+        long_parts = (draft.long_text,) if typed else (draft.text, draft.long_text)
         self.aside.clear()
-        typed = can_be_typed(text)
-        self.field.setPlainText(text if typed else "")
-        if not typed:
-            self.aside.add(text)
-        self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+        self.field.setPlainText(draft.text if typed else "")
+        for part in long_parts:
+            if part:
+                self.aside.add(part)
+        cursor = self.field.textCursor()
+        cursor.setPosition(max(0, min(draft.cursor, self.field.document().characterCount() - 1)))
+        self.field.setTextCursor(cursor)
 
     def take(self, given: QMimeData) -> bool:
         """Attach what was dropped or pasted: files of this computer, or an image; return whether it is any of these."""
@@ -172,7 +234,7 @@ class Composer(QWidget):
     def start_editing(self, message_id: str, text: str) -> None:
         """Edit an earlier message; the current draft is restored afterwards."""
         if not self._editing:
-            self._draft = self.text
+            self._set_aside = self.draft
         self._editing = message_id
         self.set_text(text)
         self.editing_changed.emit(True)
@@ -181,7 +243,7 @@ class Composer(QWidget):
         """Stop editing and restore the draft."""
         if self._editing:
             self._editing = ""
-            self.set_text(self._draft)
+            self._fill(self._set_aside)
             self.editing_changed.emit(False)
 
     def set_state(self, state: SendState) -> None:
@@ -229,6 +291,7 @@ class Composer(QWidget):
         above = 0 if self.aside.isHidden() else self.aside.sizeHint().height()
         above += self.attachments.height_in(self.width() - 2 * EDGE)
         self.setFixedHeight(max(minimum, min(maximum, self.field.content_height() + 2 * EDGE)) + above)
+        self.draft_changed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the attachments as many lines as they need in the new width."""

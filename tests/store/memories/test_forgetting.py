@@ -51,6 +51,29 @@ def _everything(conn: Connection) -> Iterator[tuple[str, str]]:
                 yield f"{table['name']}.{column}", text
 
 
+def test_a_trace_keeps_what_its_number_means_and_nothing_that_was_said(conn: Connection):
+    for name, meaning in (("amu_1", "relevance"), ("amu_2", "how well Emma fits")):
+        told = {"scoreMeaning": meaning, "said": SAID}
+        keep(conn, came(wire.MemoryTrace(id=name, memory_id="amem_1", content=CONTENT, metadata=told), -int(name[-1])))
+    forgetting.forget(conn, ["amem_1"], later(1))
+    kept = rows(conn, "SELECT id, meta FROM alicia_memory_used ORDER BY id")
+    assert [row["meta"] for row in kept] == ['{"scoreMeaning":"relevance"}', "{}"]
+
+
+def test_another_memory_of_the_same_sentence_no_longer_repeats_it(conn: Connection):
+    heard = "I live in New York and I prefer Italian food."
+    told = {"amem_1": ("User lives in New York.", "I live in New York"), "amem_2": ("User likes jazz.", "I like jazz")}
+    for memory_id, (content, said) in told.items():
+        meta = {"said": said, "heard": heard, "history": [{"content": "User hums.", "heard": heard}]}
+        memories.insert_memories(
+            conn, [memories.new_memory(memory_id=memory_id, content=content, at=NOW, user_id="user", meta=meta)]
+        )
+    forgetting.forget(conn, ["amem_1"], later(1))
+    assert [place for place, text in _everything(conn) if "New York" in text] == []
+    (kept,) = memories.get_memories(conn, ["amem_2"]).values()
+    assert (kept.content, kept.meta["said"]) == ("User likes jazz.", "I like jazz")
+
+
 def test_a_persona_loses_the_words_and_that_of_a_deleted_conversation_goes_whole(conn: Connection):
     _told(conn)
     conversations.create(conn, at=NOW, conversation_id="ac_2")

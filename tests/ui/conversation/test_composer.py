@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from PySide6.QtCore import QMimeData, Qt
 
-from alicia_desktop.ui.conversation.composer import MAX_TYPED_COST, Composer, can_be_typed
+from alicia_desktop.ui.conversation.composer import MAX_TYPED_COST, Composer, UnsentDraft, can_be_typed
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel
@@ -119,3 +119,30 @@ def test_a_long_draft_is_set_aside_and_comes_back_whole_after_an_edit(composer):
 def test_nothing_that_costs_much_gets_into_the_field(text, times):
     assert not can_be_typed(text * times) or layout_cost(text * times, plain=True) <= MAX_TYPED_COST
     assert can_be_typed(text)
+
+
+def test_a_draft_comes_back_with_its_cursor_and_is_not_what_is_edited(composer):
+    draft = UnsentDraft(text="Dear 😀 Emma", long_text=LONG, cursor=7)
+    composer.set_draft(draft)
+    assert composer.draft == draft
+    composer.start_editing("am_1", "Words of before")
+    assert composer.draft == draft
+    other = UnsentDraft(text="Dear Clara", cursor=2)
+    composer.set_draft(other)
+    assert composer.text == "Words of before"
+    composer.end_editing()
+    assert composer.draft == other
+
+
+def test_what_is_too_long_for_the_field_is_set_aside_wherever_it_comes_from(composer):
+    composer.set_draft(UnsentDraft(text=LONG, cursor=10**9))
+    assert (composer.field.toPlainText(), composer.text) == ("", LONG)
+    assert UnsentDraft(text="😀", cursor=0).then(UnsentDraft(text="ab", cursor=1)).cursor == 4
+
+
+def test_what_could_not_be_sent_stands_before_what_was_written_since(composer):
+    composer.put_back("Who plays?", ())
+    assert (composer.text, composer.draft.cursor) == ("Who plays?", 10)
+    composer.set_text("And where?")
+    composer.put_back("Who plays?", ())
+    assert composer.text == "Who plays?\nAnd where?"

@@ -156,6 +156,9 @@ class FilterLine(QWidget):
         keep = menu.addAction(self.tr("Save filter…"))
         keep.setEnabled(bool(self.text) and self.mistake is None)
         keep.triggered.connect(self.status.ask_name)
+        clear = menu.addAction(self.tr("Clear recent filters"))
+        clear.setEnabled(bool(self._history))
+        clear.triggered.connect(self._clear_history)
         if self._saved:
             remove = menu.addMenu(self.tr("Remove saved filter"))
             for name, _ in self._saved:
@@ -227,6 +230,10 @@ class FilterLine(QWidget):
         self._place = len(self._history)
         if self._history != before:
             self.remembered.emit(self._history)
+
+    def _clear_history(self) -> None:
+        self.set_history(())
+        self.remembered.emit(self._history)
 
     def _on_history(self, step: int) -> None:
         """Go through what was used before; past the newest the field is empty."""

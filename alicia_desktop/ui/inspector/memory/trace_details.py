@@ -9,14 +9,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.inspector.memory.memory_history import DiffLabel
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.inspector.memory.retrieval_section import FOLD, RetrievalSection
 from alicia_desktop.ui.inspector.memory.score_parts import ScoreParts
-from alicia_desktop.ui.inspector.page_parts import PADDING, CollapsibleHeading, facts_grid, heading
+from alicia_desktop.ui.inspector.page_parts import PADDING, CollapsibleHeading, column, facts_grid, heading
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label, rule
 from alicia_desktop.ui.widgets.link_menu import place_words
+from alicia_desktop.view.memory_history import ThenAndNow
 from alicia_desktop.view.references import Place
 from alicia_desktop.view.trace_details import TraceDetails
 from alicia_desktop.view.traces import TraceRow
@@ -61,6 +63,9 @@ class TraceDetailsPage(QWidget):
         self._why = self._score_and_reasons()
         layout.addLayout(self._why)
         layout.addWidget(rule())
+        if details.changed_since is not None:
+            layout.addWidget(self._then_and_now(details.changed_since))
+            layout.addWidget(rule())
         if trace is None or trace.action in {"retrieved", "unknown"}:
             layout.addWidget(self.retrieval)
         layout.addWidget(self._said(opened=TRACE_FOLD in opened))
@@ -94,6 +99,15 @@ class TraceDetailsPage(QWidget):
         way.addLayout(parts, 1)
         way.addWidget(self._reasons)
         return way
+
+    def _then_and_now(self, changed: ThenAndNow) -> QWidget:
+        """Show what the memory said for this answer, what it says now, and what differs."""
+        page, lines = column()
+        note = self.tr("this answer was given at {time}").format(time=changed.time)
+        lines.addLayout(heading(self.tr("Changed since"), note, theme=self._theme))
+        lines.addLayout(facts_grid(((self.tr("Then"), changed.then), (self.tr("Now"), changed.now)), theme=self._theme))
+        lines.addWidget(DiffLabel(changed.pieces, changed.spoken, theme=self._theme))
+        return page
 
     def _reasons_column(self) -> QWidget:
         column = QWidget()

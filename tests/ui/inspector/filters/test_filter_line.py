@@ -175,6 +175,18 @@ def test_what_was_used_is_told_and_comes_back_in_the_next_run(line, qtbot, theme
     assert again.text == "dir:in"
 
 
+def test_recent_filters_are_cleared_from_the_menu_and_from_what_is_kept(line, qtbot):
+    line.set_text("walnuts")
+    told: list[list[str]] = []
+    line.remembered.connect(told.append)
+    clear = next(action for action in line.menu().actions() if action.text() == "Clear recent filters")
+    clear.trigger()
+    assert told == [[]]
+    assert "walnuts" not in [action.text() for action in line.menu().actions()]
+    again = next(action for action in line.menu().actions() if action.text() == "Clear recent filters")
+    assert not again.isEnabled()
+
+
 def test_a_condition_is_switched_on_and_off_in_the_line(line):
     line.set_text("dir:in")
     line.toggle(Condition(key="turn", operator=":", value=3))

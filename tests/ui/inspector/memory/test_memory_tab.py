@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from alicia_desktop.ui.inspector.memory.trace_list import TraceList
 from alicia_desktop.ui.inspector.page_parts import EmptyState, FittingLabel
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.memory_history import ThenAndNow
+from alicia_desktop.view.word_diff import word_diff
 from tests.ui import reach
 from tests.ui.inspector import memory_samples, samples
 from tests.ui.reach import part
@@ -256,3 +259,12 @@ def test_all_memories_are_asked_for_from_here(tab, qtbot):
     button = next(one for one in tab.findChildren(IconButton) if one.accessibleName().startswith("All memories"))
     with qtbot.waitSignal(tab.memories_requested):
         button.click()
+
+
+def test_a_memory_that_changed_since_the_answer_shows_both_texts(tab):
+    then, now = "Emma plays Bach", "Emma plays Mozart"
+    changed = ThenAndNow(time="23 Nov", then=then, now=now, pieces=word_diff(then, now), spoken=f"{then}, now {now}")
+    tab.set_trace_details(replace(memory_samples.trace_details(), changed_since=changed))
+    assert {"Changed since", then, now} <= set(words(tab))
+    tab.set_trace_details(memory_samples.trace_details())
+    assert "Changed since" not in words(tab)
