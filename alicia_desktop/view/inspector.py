@@ -104,8 +104,11 @@ class InspectorView:
         self._conversation_id = ""
         self._message_id = ""
         self._follows = True
-        self._left_at = 0
-        """How many turns there were when one was chosen in the chat; with another it is left. 0: it stays."""
+        self._left_at: int | None = 0
+        """How many turns there were when one was chosen in the chat; with another it is left. 0: it stays.
+
+        None until it is read: what was read before may not know of the last one yet.
+        """
         self._is_held = False
         self._chosen: tuple[str, ...] = ()
         self._named = True
@@ -124,15 +127,16 @@ class InspectorView:
 
     async def show_turn(self, message_id: str) -> None:
         """Show the turn of a question or an answer, and stay there."""
-        self._message_id = message_id
-        self._follows, self._named = False, True
-        self._left_at = 0
-        await self.refresh()
+        await self._show_turn(message_id, left_at=0)
 
     async def follow_message(self, message_id: str) -> None:
         """Show the turn of a message that was chosen in the chat, until there is a new turn."""
-        await self.show_turn(message_id)
-        self._left_at = self.turn.count if self.turn is not None and not self._is_held else 0
+        await self._show_turn(message_id, left_at=0 if self._is_held else None)
+
+    async def _show_turn(self, message_id: str, *, left_at: int | None) -> None:
+        self._message_id, self._left_at = message_id, left_at
+        self._follows, self._named = False, True
+        await self.refresh()
 
     def hold(self, *, held: bool) -> None:
         """Stay at the turn that is shown, whatever comes; or go with the conversation again."""
@@ -217,7 +221,9 @@ class InspectorView:
         shown, turn = await self._database.read(_read, conversation_id, wanted, self._trace_scope, self._sealed)
         if asked != self._asked:
             return
-        if turn is not None and 0 < self._left_at < turn.count:
+        if turn is not None and self._left_at is None:
+            self._left_at = turn.count
+        elif turn is not None and self._left_at is not None and 0 < self._left_at < turn.count:
             self._follows, self._left_at = True, 0
             await self.refresh()
             return

@@ -1,5 +1,6 @@
 """The inspector's Turn, Memory and Tools tabs over what is really stored."""
 
+import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -78,6 +79,19 @@ async def test_the_last_turn_is_followed(story, view) -> None:
     await turn(story, "2")
     await story.until(lambda: view.turn is not None and view.turn.number == 2 and view.turn.answer_id)
     assert shown(view) == ("am_q2", "Turn 2 of 2", "am_a2")
+
+
+async def test_a_message_is_followed_until_there_is_a_turn_that_came_after_it_was_chosen(story, view) -> None:
+    await turn(story, "1")
+    await view.refresh()
+    await turn(story, "2")  # not read yet
+    assert shown(view)[1] == "Turn 1 of 1"
+    await asyncio.gather(view.follow_message("am_q1"), view.refresh())
+    await view.refresh()
+    assert shown(view)[1] == "Turn 1 of 2"
+    await turn(story, "3")
+    await view.refresh()
+    assert shown(view)[1] == "Turn 3 of 3"
 
 
 async def test_one_goes_from_turn_to_turn_and_stays_there(story, view) -> None:
