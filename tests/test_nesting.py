@@ -44,6 +44,7 @@ FREE: dict[str, str] = {
     "alicia_desktop/store/schema/columns.py": "columns that this program encoded from what was measured on its way in",
     "alicia_desktop/store/conversations/answer_prompts.py": "as above",
     "alicia_desktop/store/memories/forgetting.py": "as above",
+    "alicia_desktop/store/memories/personal_text.py": "as above",
     "alicia_desktop/store/memories/value_forgetting.py": "as above",
     "alicia_desktop/store/memories/memory_list.py": "as above",
     "alicia_desktop/store/memories/memory_copies.py": "as above",

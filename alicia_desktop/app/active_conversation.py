@@ -37,7 +37,7 @@ from alicia_desktop.view.messages import NextTry
 from alicia_desktop.view.references import Location
 
 if TYPE_CHECKING:
-    from alicia_desktop.app.inspector_controller import InspectorController
+    from alicia_desktop.app.inspector.inspector_controller import InspectorController
 
 DRAFT_SECONDS: Final = 1.0
 """Most that is lost of a draft by a crash."""

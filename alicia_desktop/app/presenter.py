@@ -40,8 +40,8 @@ from alicia_desktop.view.conversation import ConversationView
 if TYPE_CHECKING:
     from alicia_desktop.api.prompts import PromptApi
     from alicia_desktop.api.what_if import WhatIfApi
-    from alicia_desktop.app.captures_controller import CapturesController
-    from alicia_desktop.app.inspector_controller import InspectorController
+    from alicia_desktop.app.inspector.captures_controller import CapturesController
+    from alicia_desktop.app.inspector.inspector_controller import InspectorController
 
 
 class Presenter:
@@ -220,7 +220,7 @@ class Presenter:
 
     async def _create_inspector(self) -> "InspectorController":
         """Create the inspector, which is imported in a thread once the conversation is shown."""
-        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.inspector_controller")
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.inspector.inspector_controller")
         inspector: InspectorController = module.InspectorController(
             database=self.client.database,
             clock=self._clock,
@@ -335,7 +335,9 @@ class Presenter:
     async def _run_capture(self, wish: str) -> None:
         """Save, open or compare captures; what does that is loaded with the first wish."""
         if self.captures is None:
-            module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.captures_controller")
+            module = await asyncio.to_thread(
+                importlib.import_module, "alicia_desktop.app.inspector.captures_controller"
+            )
             captures: CapturesController = module.CapturesController(
                 database=self.client.database,
                 clock=self._clock,

@@ -20,7 +20,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import InspectorSettings, InspectorTab, LocalSettings, SavedFilter, Settings, save_settings
+from alicia_desktop.config import InspectorSettings, LocalSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
@@ -341,21 +341,6 @@ class SettingsController:
         said = self._window.tr("Saved: {tokens} tokens of memories for an answer, from the next start")
         self._window.show_toast(said.format(tokens=f"{tokens:,}"), self._window.tr("Restart"), act=self._restart)
 
-    def save_filters(self, filters: Sequence[SavedFilter]) -> None:
-        """Keep the named filters of the inspector."""
-        settings = self._client.settings
-        self.save_inspector(msgspec.structs.replace(settings.inspector, filters=list(filters)))
-
-    def save_recent_filters(self, tab: InspectorTab, filters: Sequence[str]) -> None:
-        """Keep the filters that were used last in a tab of the inspector."""
-        recent = msgspec.structs.replace(self.inspector.recent, **{tab: list(filters)})
-        self.save_inspector(msgspec.structs.replace(self.inspector, recent=recent))
-
-    def recent_filters(self, tab: InspectorTab) -> Sequence[str]:
-        """Return the filters that were used last in a tab of the inspector, the last one last."""
-        kept: list[str] = getattr(self.inspector.recent, tab)
-        return kept
-
     def save_inspector(self, inspector: InspectorSettings) -> None:
         """Keep what the inspector remembers."""
         self._save_or_use(msgspec.structs.replace(self._client.settings, inspector=inspector))
@@ -364,11 +349,6 @@ class SettingsController:
     def inspector(self) -> InspectorSettings:
         """What the inspector remembers."""
         return self._client.settings.inspector
-
-    @property
-    def filters(self) -> Sequence[SavedFilter]:
-        """The named filters of the inspector."""
-        return self._client.settings.inspector.filters
 
     def _save_or_use(self, settings: Settings) -> None:
         """Save a choice made outside the dialog; if it cannot be saved, use it until the end of the program."""

@@ -27,16 +27,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.attachments import Attachment
-from alicia_desktop.protocol.extensions import SENT_BY_HAND
-from alicia_desktop.protocol.messages import (
-    Acknowledgement,
-    Configuration,
-    ControlStop,
-    ErrorMessage,
-    Message,
-    UserMessage,
-)
-from alicia_desktop.protocol.registry import entry_of
+from alicia_desktop.protocol.messages import ControlStop, Message, UserMessage
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.commands import Command, RoomSource
 from alicia_desktop.session.events import Event, JournaledStanza, Timer
@@ -184,24 +175,6 @@ class SessionDriver:
         stopped = body.target_id if isinstance(body, ControlStop) and body.stop_type != "speech" else None
         question = body.id if isinstance(body, UserMessage) else ""
         self._on_enqueued(journaled, question=question, stopped=stopped or "")
-
-    async def send_by_hand(self, body: Message) -> None:
-        """Send a stanza that somebody composed, marked as such; what can be acknowledged waits for that in the outbox.
-
-        Raises:
-            WorldError: as `enqueue`; or nobody would acknowledge it, and the server is not there.
-        """
-        meta = {SENT_BY_HAND: True}
-        if not isinstance(body, Acknowledgement | Configuration | ErrorMessage):
-            await self.enqueue(body, meta)
-        elif self.state.phase is Phase.ONLINE:
-            await self.send_unacknowledged(body, meta)
-        else:
-            name = entry_of(body).name
-            sentence = (
-                f"{name} is sent only while the server is there: nobody acknowledges it. Try again when connected."
-            )
-            raise WorldError(sentence=sentence, code="offline")
 
     async def enqueue_memory_requests(self, requests: Sequence[MemoryRequest]) -> None:
         """Change memories: at once on this computer, on the server when it can be reached, in this order.

@@ -46,6 +46,7 @@ ROWS = {
     "GET /api/v1/conversations/{id}/events": ELSEWHERE,
     "GET /api/v1/messages/{answer}/prompt": ELSEWHERE,
     "GET /api/v1/messages/{answer}/prompt/today": ELSEWHERE,
+    "POST /api/v1/messages/{answer}/retrieval": Row(404, {"threshold": 0.1}),
     "GET /api/v1/conversations/{id}/pins": ELSEWHERE,
     "POST /api/v1/conversations/{id}/pins": Row(404, {"content": "Mine"}),
     "DELETE /api/v1/conversations/{id}/pins/{pin}": ELSEWHERE,

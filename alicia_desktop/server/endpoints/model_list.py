@@ -36,6 +36,7 @@ MAX_TOKENS: Final = 10**9
 UNREACHABLE: Final = "model_unreachable"
 REFUSED: Final = "model_refused"
 OWN_SERVER: Final = "model_is_alicia"
+OWN_PATH: Final = "/api/v1"
 INVALID_KEY: Final = "model_key"
 MAX_KEY: Final = 4_000
 _NO_SUCH_CALL: Final = frozenset({404, 405, 501})
@@ -101,6 +102,8 @@ async def find_endpoint(
         sends = sendable_key(base_url, key, may_send)
         result = await _ask(http, base_url, sends)
         if isinstance(result, tuple):
+            if urlsplit(base_url).path == OWN_PATH:  # she lists models, too
+                await _refuse_alicia(http, origin)
             await _check_key(http, base_url, sends, kind := kind_of(base_url, owner=result[1]))
             return FoundEndpoint(base_url=base_url, kind=kind, models=result[0], tried=tuple(tried))
         if result.status:
@@ -287,7 +290,7 @@ async def _refuse_alicia(http: aiohttp.ClientSession, origin: str) -> None:
     Raises:
         WorldError: `model_is_alicia`.
     """
-    _, body = await call(http, "GET", f"{origin}/api/v1/health", seconds=2)
+    _, body = await call(http, "GET", f"{origin}{OWN_PATH}/health", seconds=2)
     try:
         health = decode_json(body) if isinstance(body, bytes) else None
     except msgspec.DecodeError:

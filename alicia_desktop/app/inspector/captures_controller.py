@@ -9,8 +9,8 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
-from alicia_desktop.app.capture_inspector import CaptureInspector
 from alicia_desktop.app.conversation_actions import file_name
+from alicia_desktop.app.inspector.capture_inspector import CaptureInspector
 from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError

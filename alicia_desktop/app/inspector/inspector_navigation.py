@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QCoreApplication
 
-from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.inspector.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.filtering.expression import Condition

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from alicia_desktop.app.inspector_navigation import InspectorNavigation
-from alicia_desktop.app.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.inspector.inspector_navigation import InspectorNavigation
+from alicia_desktop.app.inspector.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.inspector.stanza_list_controller import StanzaListController
+from alicia_desktop.app.inspector.turn_comparison_controller import TurnComparisonController
 from alicia_desktop.app.signal_connections import ActionRunner, RunAction, SignalConnections
-from alicia_desktop.app.stanza_list_controller import StanzaListController
-from alicia_desktop.app.turn_comparison_controller import TurnComparisonController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.captures.opened import OpenedCapture

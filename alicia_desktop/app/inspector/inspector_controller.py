@@ -1,35 +1,32 @@
 """Control the inspector panel: journal, turn, memory traces and tools of the active conversation."""
 
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from msgspec.structs import replace
 
-from alicia_desktop.app.inspector_navigation import InspectorNavigation
-from alicia_desktop.app.memory_tab_controller import MemoryTabController
-from alicia_desktop.app.prompt_controller import OpenPrompts, PromptController
+from alicia_desktop.app.inspector.filter_memory import FilterMemory
+from alicia_desktop.app.inspector.inspector_navigation import InspectorNavigation
+from alicia_desktop.app.inspector.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.inspector.prompt_controller import OpenPrompts, PromptController
+from alicia_desktop.app.inspector.stanza_list_controller import StanzaListController
+from alicia_desktop.app.inspector.stanza_sender import StanzaSender
+from alicia_desktop.app.inspector.turn_comparison_controller import TurnComparisonController
+from alicia_desktop.app.inspector.what_if_controller import OpenWhatIf, WhatIfController
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
-from alicia_desktop.app.stanza_list_controller import StanzaListController
-from alicia_desktop.app.turn_comparison_controller import TurnComparisonController
-from alicia_desktop.app.what_if_controller import OpenWhatIf, WhatIfController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.config import SavedFilter
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.tools.tool_reruns import ToolReruns
-from alicia_desktop.store import journal, stanza_marks
+from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.conversations import conversations, tools
 from alicia_desktop.store.database import Database
-from alicia_desktop.ui import dialogs
-from alicia_desktop.ui.inspector.panel import InspectorPanel, TabName
-from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
+from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.composed_stanzas import ComposedStanza, StanzaContext, again, compose, preset
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalView
 from alicia_desktop.view.references import Location, Reference
@@ -69,10 +66,8 @@ class InspectorController:
         self._panel = InspectorPanel(theme=theme)
         self._view = InspectorView(database=database, clock=clock, scope=scope)
         self._settings = settings
-        self._private = False
-        """Whether nothing of the conversation is kept."""
         self._reruns = reruns
-        self._front, self._run_action, self._theme = front, run_action, theme
+        self._run_action = run_action
         self._journal = JournalView(database=database, clock=clock, scope=scope)
         self._comparison = TurnComparisonController(
             panel=self._panel,
@@ -108,7 +103,8 @@ class InspectorController:
         self._stanza_list = StanzaListController(
             panel=self._panel, journal=self._journal, scope=scope, theme=theme, window=window, on_order=self._on_order
         )
-        self._show_saved_filters()
+        self._filters = FilterMemory(lines=self._panel.filter_lines, settings=settings)
+        self._sender = StanzaSender(database=database, clock=clock, window=window, theme=theme, front=front)
         self._show_list()
         self._connect()
         window.set_inspector(self._panel)
@@ -130,9 +126,8 @@ class InspectorController:
         self._panel.set_stanza_details(None)
         self.navigation.begin()
         record = await self._database.read(conversations.get, conversation_id)
-        if self._private and conversation_id != self._conversation_id:
-            self._drop_filters()
-        self._private = record is not None and record.private
+        private = record is not None and record.private
+        self._filters.begin(private=private, anew=conversation_id != self._conversation_id)
         self._conversation_id = conversation_id
         self._panel.turn_tab.close_prompt()
         await self._view.show(conversation_id)
@@ -188,11 +183,7 @@ class InspectorController:
         panel, connections, spawn = self._panel, self._connections, self._scope.spawn
         connections.add(self._view.turn_changed.connect(panel.set_turn))
         self.navigation.connect(connections)
-        for tab, line in panel.filter_lines.items():
-            line.set_history(self._settings.recent_filters(tab))
-            connections.add_qt(line.remembered, partial(self._on_filter_remembered, tab))
-            connections.add_qt(line.saved, partial(self._on_filter_saved, tab))
-            connections.add_qt(line.removed, partial(self._on_filter_removed, tab))
+        self._filters.connect(connections)
         connections.add_qt(panel.list_changed, self._on_list_changed)
         connections.add(self._journal.marked.connect(panel.set_stanza_marks))
         connections.add_qt(panel.stanza_mark_requested, self._on_mark)
@@ -227,49 +218,8 @@ class InspectorController:
         self._panel.show_tab("memory")
 
     async def _send_by_hand(self, row_id: str) -> None:
-        """Have a stanza written, or one that was sent changed, and send it to the server of the conversation.
-
-        Raises:
-            WorldError: as `SessionDriver.send_by_hand`.
-        """
-        front = await self._front()
-        if front is None:
-            return
-        conversation_id = front.session.state.conversation_id
         turn = self._view.turn
-        message_id = (turn.answer_id or turn.id) if turn is not None else ""
-        at_ms = round(self._clock.now().timestamp() * 1_000)
-        context = StanzaContext(conversation_id=conversation_id, message_id=message_id, at_ms=at_ms)
-        record = await self._database.read(journal.get, int(row_id)) if row_id else None
-        begin = again(record, context) if record is not None else None
-        if row_id and begin is None:
-            self._window.show_toast(
-                self._window.tr("This stanza can’t be sent anew: its text is deleted, or it is sound.")
-            )
-            return
-        dialog = ComposeDialog(
-            preset=lambda number: preset(number, context),
-            compose=lambda number, said: compose(number, said, conversation_id=conversation_id),
-            begin=begin,
-            theme=self._theme,
-            parent=self._window,
-        )
-        if await dialogs.answer(dialog) and await self._may_send(dialog.composed):
-            assert dialog.composed.body is not None
-            await front.session.send_by_hand(dialog.composed.body)
-            self._window.show_toast(self._window.tr("Sent by hand"))
-
-    async def _may_send(self, composed: ComposedStanza) -> bool:
-        if not composed.changes_memories:
-            return True
-        question = dialogs.confirm(
-            self._window.tr("Change memories?"),
-            self._window.tr("This stanza changes what Alicia remembers, as if you had done it in the window."),
-            action=self._window.tr("Send"),
-            theme=self._theme,
-            parent=self._window,
-        )
-        return bool(await dialogs.answer(question))
+        await self._sender.send(row_id, about=(turn.answer_id or turn.id) if turn is not None else "")
 
     async def _rerun_tool(self, tool_use_id: str) -> None:
         use = await self._database.read(tools.get, tool_use_id)
@@ -310,27 +260,3 @@ class InspectorController:
             return
         await self._journal.reveal(found)
         self._panel.select_stanza(found)
-
-    def _show_saved_filters(self) -> None:
-        for tab, line in self._panel.filter_lines.items():
-            line.set_saved([(one.name, one.filter) for one in self._settings.filters if one.tab == tab])
-
-    def _on_filter_saved(self, tab: TabName, name: str, said: str) -> None:
-        others = [one for one in self._settings.filters if (one.name, one.tab) != (name, tab)]
-        self._settings.save_filters([*others, SavedFilter(name=name, filter=said, tab=tab)])
-        self._show_saved_filters()
-
-    def _on_filter_remembered(self, tab: TabName, filters: list[str]) -> None:
-        """Keep what was typed for the next run, except in a private conversation, of which nothing is kept."""
-        if not self._private:
-            self._settings.save_recent_filters(tab, filters)
-
-    def _drop_filters(self) -> None:
-        """Leave what was typed in a private conversation neither in the lines nor among the recent filters."""
-        for tab, line in self._panel.filter_lines.items():
-            line.clear()
-            line.set_history(self._settings.recent_filters(tab))
-
-    def _on_filter_removed(self, tab: TabName, name: str) -> None:
-        self._settings.save_filters([one for one in self._settings.filters if (one.name, one.tab) != (name, tab)])
-        self._show_saved_filters()

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QDoubleSpinBox
 
 from alicia_desktop.api.what_if import TriedRetrieval
-from alicia_desktop.app.what_if_controller import WhatIfController
+from alicia_desktop.app.inspector.what_if_controller import WhatIfController
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
