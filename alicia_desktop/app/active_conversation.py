@@ -26,7 +26,7 @@ from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import drafts
-from alicia_desktop.store.conversations.drafts import Draft, DraftFile
+from alicia_desktop.store.conversations.drafts import ConversationDraft, DraftFile
 from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.ui.conversation.attachments import PendingFile
 from alicia_desktop.ui.conversation.composer import UnsentDraft
@@ -318,7 +318,7 @@ class Drafts:
 
     async def _store(self, conversation_id: str, draft: UnsentDraft) -> None:
         files = (conversation_id, draft.files)
-        kept = Draft(
+        kept = ConversationDraft(
             text=draft.text,
             long_text=draft.long_text,
             cursor=draft.cursor,

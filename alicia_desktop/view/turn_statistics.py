@@ -29,7 +29,7 @@ MIN_FOR_OUTLIERS: Final = 4
 """Turns, below which nothing can stand out."""
 FENCE: Final = 1.5
 """Of the span between the quartiles: what is as much over the upper one stands out (Tukey)."""
-LEAST_OVER_MS: Final = 5.0
+MIN_EXCESS_MS: Final = 5.0
 """What stands out, does so by more than the noise of a clock."""
 MAX_NAME: Final = 60
 MAX_ASKED: Final = 200
@@ -207,4 +207,4 @@ def _fence(times: Sequence[float]) -> float:
     if len(times) < MIN_FOR_OUTLIERS:
         return float("inf")
     lower, upper = percentile(times, 25), percentile(times, 75)
-    return upper + max(FENCE * (upper - lower), LEAST_OVER_MS)
+    return upper + max(FENCE * (upper - lower), MIN_EXCESS_MS)

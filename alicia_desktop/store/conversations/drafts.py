@@ -32,7 +32,7 @@ class DraftFile:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Draft:
+class ConversationDraft:
     """What is written in a conversation and not sent yet."""
 
     text: str = ""
@@ -48,7 +48,9 @@ class Draft:
         return not (self.text.strip() or self.long_text or self.files)
 
 
-def keep(conn: Connection, conversation_id: str, draft: Draft, at: datetime, *, files_too: bool = True) -> bool:
+def keep(
+    conn: Connection, conversation_id: str, draft: ConversationDraft, at: datetime, *, files_too: bool = True
+) -> bool:
     """Store the draft of a conversation in place of the one before; an empty one deletes it.
 
     Args:
@@ -95,11 +97,11 @@ def _keep_files(conn: Connection, conversation_id: str, files: Sequence[DraftFil
         )
 
 
-def get(conn: Connection, conversation_id: str) -> Draft:
+def get(conn: Connection, conversation_id: str) -> ConversationDraft:
     """Return the draft of a conversation; an empty one where none is stored."""
     row = conn.execute(select(drafts).where(drafts.c.conversation_id == conversation_id).order_by(drafts.c.seq)).first()
     if row is None:
-        return Draft()
+        return ConversationDraft()
     own = select(draft_files).where(draft_files.c.conversation_id == conversation_id).order_by(draft_files.c.seq)
     files = tuple(
         DraftFile(
@@ -116,7 +118,7 @@ def get(conn: Connection, conversation_id: str) -> Draft:
         )
         for file in conn.execute(own)
     )
-    return Draft(text=row.text, long_text=row.long_text, cursor=row.cursor, files=files)
+    return ConversationDraft(text=row.text, long_text=row.long_text, cursor=row.cursor, files=files)
 
 
 def delete(conn: Connection, conversation_id: str) -> None:
