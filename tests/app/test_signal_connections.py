@@ -16,8 +16,7 @@ async def test_an_error_of_an_action_is_shown() -> None:
 
     async with Scope("test") as scope:
         ActionRunner(scope=scope, show_error=shown.append).run("fail", fail())
-        while not shown:
-            await asyncio.sleep(0)
+        await asyncio.sleep(0)
     assert shown == ["The server is away."]
 
 
