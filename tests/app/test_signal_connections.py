@@ -21,10 +21,10 @@ async def test_an_error_of_an_action_is_shown() -> None:
 
 
 async def test_an_action_whose_scope_ends_before_it_begins_is_closed() -> None:
-    begun: list[bool] = []
+    begun: list[str] = []
 
     async def act() -> None:
-        begun.append(True)
+        begun.append("act")
 
     action = act()
     async with Scope("test") as scope:
