@@ -34,6 +34,7 @@ finish() {
 }
 trap finish EXIT
 tar -C "$tree" -xf "$base"
+chmod 755 "$tree" # not for root alone
 cp /etc/resolv.conf /etc/hosts "$tree/etc/"
 cp -aL /etc/ssl/certs/. "$tree/etc/ssl/certs/" 2>/dev/null || mkdir -p "$tree/etc/ssl/certs"
 cp /etc/apt/sources.list.d/*.sources "$tree/etc/apt/sources.list.d/" 2>/dev/null && : >"$tree/etc/apt/sources.list"

@@ -4,7 +4,6 @@ import configparser
 import gzip
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from alicia_desktop import __version__
+from tests.support.missing import require_programs
 from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -33,8 +33,7 @@ def written(tmp_path_factory):
 
 
 def validate(*command):
-    if shutil.which(command[0]) is None:
-        pytest.skip(f"{command[0]} is not installed")
+    require_programs(command[0])
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
