@@ -1,6 +1,7 @@
 """A frozen program is each of its own child processes; from source they are Python's."""
 
 import ast
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -58,19 +59,19 @@ def test_a_frozen_program_runs_the_child_that_it_is_started_as():
 
 @pytest.mark.parametrize("arguments", [["-P", "-m", "http.server"], ["-P", "-m"], ["-m", GUARD]])
 def test_a_frozen_program_runs_no_other_module(arguments, as_frozen, monkeypatch):
-    monkeypatch.setattr(frozen.runpy, "run_module", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr(runpy, "run_module", lambda *_, **__: pytest.fail("it ran"))
     assert not run_child_module(arguments)
 
 
 def test_from_source_the_command_line_takes_every_argument(monkeypatch):
-    monkeypatch.setattr(frozen.runpy, "run_module", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr(runpy, "run_module", lambda *_, **__: pytest.fail("it ran"))
     assert not run_child_module(child_command(GUARD, "1")[1:])
 
 
 def test_the_arguments_of_a_child_are_those_of_its_command(as_frozen, monkeypatch):
     ran = []
     monkeypatch.setattr(sys, "argv", child_command(GUARD, "1", "-P", "-m", "x"))
-    monkeypatch.setattr(frozen.runpy, "run_module", lambda module, **_: ran.append((module, sys.argv)))
+    monkeypatch.setattr(runpy, "run_module", lambda module, **_: ran.append((module, sys.argv)))
     assert run_child_module(sys.argv[1:])
     assert ran == [(GUARD, [sys.executable, "1", "-P", "-m", "x"])]
 
