@@ -39,7 +39,7 @@ async def test_of_a_spoken_answer_the_first_clause_comes_by_itself(person, scrip
 
 async def test_the_first_clause_is_said_while_the_model_is_still_writing(person, voice, scripted):
     rest = asyncio.Event()
-    scripted.say(Script(pieces=LONG[:2], hold=rest))
+    scripted.say(Script(pieces=LONG, hold=rest))
     await person.send(UserMessage(id="q", content="When is the recital?"), speak=True)
     await until(lambda: voice.said == ["The recital is on Friday,"])
     rest.set()

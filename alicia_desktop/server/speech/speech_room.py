@@ -51,6 +51,7 @@ class SpeechAgent:
         )
         self._speech_input = SpeechInput(
             recogniser=engines.recogniser,
+            end_of_turn=engines.end_of_turn,
             outbound=self,
             on_speech=self._on_speech,
             on_message=lambda message: self._speaker.expect(message.id),  # the transcription says what was said
