@@ -1,8 +1,8 @@
 """Show rows as lists and tables of the inspector, with its keys, and select one of them by its id.
 
 Rows of a table have one fixed height: heights by contents, or a style asked for each cell, would be felt at 200,000
-rows and five thousand new ones a second. j and k are the arrows, letters never search. A selection is an id: it outlives
-rows that are replaced, and may be asked for before its row comes.
+rows and five thousand new ones a second. j and k are the arrows, letters never search. A selection is an id: it
+outlives rows that are replaced, and may be asked for before its row comes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
