@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.filtering.expression import Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.protocol.messages import MemoryAction, MemoryTrace, StartAnswer, UserMessage
 from alicia_desktop.store.memories import forgetting
@@ -94,7 +95,9 @@ async def test_the_filter_of_the_tab_finds_events(story):
         ("walnuts", ["retrieved"]),
         ("score>=0.5", ["retrieved", "retrieved"]),
     ):
-        filtered.filter(parse(words, MEMORIES))
+        expression = parse(words, MEMORIES)
+        assert not isinstance(expression, Mistake)
+        filtered.filter(expression)
         assert [row.kind for row in filtered.rows] == found, words
 
 

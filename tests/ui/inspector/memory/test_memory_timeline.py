@@ -14,6 +14,8 @@ from alicia_desktop.ui.inspector.memory.memory_timeline import TimelineList
 from alicia_desktop.ui.inspector.memory.timeline_band import TimelineBand
 from alicia_desktop.ui.inspector.memory.trace_list import TraceList
 from alicia_desktop.ui.inspector.page_parts import EmptyState
+from alicia_desktop.ui.qt_models import ROW_ROLE
+from alicia_desktop.view.memory_timeline import TimelineRow
 from tests.ui.inspector import memory_samples, samples
 from tests.ui.reach import part
 
@@ -37,7 +39,7 @@ def segment(tab, words):
 
 def events(tab):
     model = part(tab, TimelineList).model()
-    return [model.row(number) for number in range(model.rowCount())]
+    return [model.index(number, 0).data(ROW_ROLE) for number in range(model.rowCount())]
 
 
 def choose(tab, number):
@@ -147,7 +149,7 @@ def test_without_events_it_says_what_would_stand_there(tab):
 
 def test_ten_thousand_events_are_painted_as_quickly_as_few(tab):
     first = memory_samples.TIMELINE[2]
-    rows = Rows(lambda row: row.id)
+    rows: Rows[TimelineRow] = Rows(lambda row: row.id)
     rows.extend(replace(first, id=str(number), at=first.at + number) for number in range(10_000))
     tab.set_timeline(rows)
     tab.grab()
