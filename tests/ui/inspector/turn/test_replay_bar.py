@@ -71,7 +71,7 @@ def test_everything_is_done_by_keys(bar, qtbot):
 
 
 def test_a_press_goes_there_and_what_is_shown_asks_for_nothing(bar, qtbot):
-    asked = []
+    asked: list[float] = []
     bar.seek_requested.connect(asked.append)
     bar.set_position(1_000.0, "", ())
     assert asked == []
