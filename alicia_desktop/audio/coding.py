@@ -94,7 +94,7 @@ def resample(samples: Mono, *, from_rate: int) -> Mono:
 
 
 def at_speed(pcm: bytes, speed: float) -> bytes:
-    """Return PCM that lasts `1 / speed` as long, such as twice as long at 0.5; its pitch changes with it.
+    """Return PCM that lasts `1 / speed` as long, such as twice as long at 0.5, in whole frames; its pitch changes, too.
 
     Call it in a thread: it takes some ten milliseconds for a sentence.
     """
@@ -102,7 +102,8 @@ def at_speed(pcm: bytes, speed: float) -> bytes:
         return pcm
     samples = np.frombuffer(pcm[: len(pcm) // 2 * 2], "<i2").astype(np.float32)
     made = resample(samples, from_rate=round(SAMPLE_RATE * speed))
-    return made.clip(-(2**15), 2**15 - 1).round().astype("<i2").tobytes()
+    changed = made.clip(-(2**15), 2**15 - 1).round().astype("<i2").tobytes()
+    return changed + bytes(-len(changed) % FRAME_BYTES)
 
 
 def _from_first_sound(pcm: bytes) -> bytes:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Transcription
 from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT
-from alicia_desktop.session.sound_archive import decoded_sounds
+from alicia_desktop.session.sound_archive import BYTES_A_SECOND, decoded_sounds
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import conversations, sounds
 from alicia_desktop.store.conversations.sounds import StoredSound
@@ -42,7 +41,7 @@ UNREADABLE: Final = "{count} cannot be played."
 TOO_LONG: Final = "Of the sound, the first ten minutes are played."
 CLOCK_SET_BACK: Final = "This computer’s clock was set back in this turn: times are uncertain."
 NO_TIMES: Final = "No times are kept of this turn."
-MAX_PCM_BYTES: Final = 600 * 1_000 // FRAME_MS * FRAME_BYTES
+MAX_PCM_BYTES: Final = 600 * BYTES_A_SECOND
 """Ten minutes, which are decoded at once."""
 SET_BACK_MS: Final = 1_000.0
 """Stanzas are journaled a little out of the order of their times."""
@@ -245,7 +244,7 @@ def _sound_notes(
 
 def _length(pcm: bytes) -> float:
     """Return how long a sound is, in milliseconds."""
-    return len(pcm) / FRAME_BYTES * FRAME_MS
+    return len(pcm) / BYTES_A_SECOND * 1_000
 
 
 def _told_length(sentence: SentenceRecord) -> float:

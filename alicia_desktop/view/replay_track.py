@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, Literal, Self
 
-from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS
+from alicia_desktop.session.sound_archive import BYTES_A_SECOND
 from alicia_desktop.view.turn_phases import Stretch
 from alicia_desktop.view.waterfall import WaterfallRow
 
@@ -29,6 +29,9 @@ BEFORE_MS: Final = 500.0
 """So much of it is played after what was before, and before what comes."""
 SAME_MS: Final = 0.5
 """What is nearer than that to a position is where it is."""
+FRAME_MS: Final = 10
+FRAME_BYTES: Final = BYTES_A_SECOND * FRAME_MS // 1_000
+"""The line plays whole frames."""
 ROUNDING: Final = 1e-6
 """Of a frame: the end of a piece is where the next one begins."""
 

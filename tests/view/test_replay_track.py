@@ -3,10 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.audio.contract import FRAME_BYTES
+from alicia_desktop.audio import contract
 from alicia_desktop.view.replay_track import (
     AFTER_MS,
     BEFORE_MS,
+    FRAME_BYTES,
+    FRAME_MS,
     SAME_MS,
     ReplayClip,
     ReplayEvent,
@@ -140,3 +142,4 @@ def test_pieces_of_a_clip_follow_each_other_without_a_gap_to_its_end(frames, int
         position = piece.until
     assert heard == pcm[int(into / 10) * FRAME_BYTES :]
     assert made.piece_at(99.0, longest=longest) is None
+    assert (FRAME_BYTES, FRAME_MS) == (contract.FRAME_BYTES, contract.FRAME_MS)

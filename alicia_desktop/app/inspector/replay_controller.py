@@ -28,8 +28,8 @@ from alicia_desktop.view.turns import TurnView
 FRAME_SECONDS: Final = 1 / 30
 AHEAD_SECONDS: Final = 0.3
 """So long before a piece of sound is over, the next one is queued."""
-PIECE_SECONDS: Final = 4.0
-"""Length of a piece as it is heard."""
+PIECE_SECONDS: Final = 20.0
+"""Length of a piece as it is heard: longer than nearly every sentence, shorter than what a loudspeaker queues."""
 OPEN_SECONDS: Final = 2.0
 """After so long without a loudspeaker the replay goes on by the times."""
 

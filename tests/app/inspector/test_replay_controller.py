@@ -85,7 +85,7 @@ async def stage(qtbot, theme):
     panel.resize(568, 860)
     panel.show()
     made = turn(600, 800, sounds=SPOKEN)
-    stage = Stage(panel=panel, found=records(made, stanzas=STANZAS, voice=[pcm(1, 500), pcm(2, 6_000)]))
+    stage = Stage(panel=panel, found=records(made, stanzas=STANZAS, voice=[pcm(1, 500), pcm(2, 23_000)]))
     async with stage.scope:
         yield stage
         stage.controller.end()
@@ -95,7 +95,7 @@ async def stage(qtbot, theme):
 async def test_it_plays_once_the_loudspeaker_is_open_and_everything_goes_along(stage):
     await stage.open()
     assert stage.bar.isVisible()
-    assert stage.bar.time == "0.00 / 7.20 s"
+    assert stage.bar.time == "0.00 / 24.20 s"
     await stage.clock.advance(0.5)
     assert stage.bar.time.startswith("0.00 ")
     stage.opened()
@@ -105,10 +105,10 @@ async def test_it_plays_once_the_loudspeaker_is_open_and_everything_goes_along(s
     assert stage.played == [(1, 500)]
     await stage.clock.advance(0.5)
     assert stage.spoken[-1].sequence == 2
-    assert stage.played == [(1, 500), (2, 4_000)]
-    await stage.clock.advance(8)
-    assert stage.played == [(1, 500), (2, 4_000), (2, 2_000)]
-    assert stage.bar.time.startswith("7.20 ")
+    assert stage.played == [(1, 500), (2, 20_000)]
+    await stage.clock.advance(24)
+    assert stage.played == [(1, 500), (2, 20_000), (2, 3_000)]
+    assert stage.bar.time.startswith("24.20 ")
     assert stage.spoken[-1] is None
     assert stage.given_back == 1
     stage.bar.close_requested.emit()
@@ -146,7 +146,7 @@ async def test_speed_seeking_and_steps(stage):
     await stage.clock.advance(0.5)
     assert 5_000 < float(stage.bar.time.split(" ")[0]) * 1_000 < 5_400
     sequence, milliseconds = stage.played[-1]
-    assert (sequence, milliseconds) == (2, 1_500)
+    assert (sequence, milliseconds) == (2, 5_750)
     assert stage.line.of(frames.ClearSound) == []  # nothing was playing yet
     stage.bar.seek_requested.emit(100.0)
     assert [one.message_id for one in stage.line.of(frames.ClearSound)] == ["am_2"]
