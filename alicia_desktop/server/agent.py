@@ -156,6 +156,7 @@ class Agent:
     def _create_speech_input(self) -> SpeechInput:
         return SpeechInput(
             recogniser=self._resources.engines.recogniser,
+            end_of_turn=self._resources.engines.end_of_turn,
             outbound=self._outbound,
             on_speech=self._on_speech,
             on_message=self._on_spoken_message,

@@ -67,6 +67,18 @@ class SpeechToText(SpeechEngine, Protocol):
         ...
 
 
+class EndOfTurn(SpeechEngine, Protocol):
+    """Predicts by the sound alone whether a speaker has finished."""
+
+    async def predict(self, samples: Samples) -> float:
+        """Return the probability, 0–1, that who speaks in `samples` (mono float32, 16 kHz) has finished at their end.
+
+        Raises:
+            WorldError: the engine failed to load (`engine_failed`).
+        """
+        ...
+
+
 class TextToSpeech(SpeechEngine, Protocol):
     """Synthesises speech."""
 

@@ -50,6 +50,7 @@ class SpeechAgent:
         )
         self._speech_input = SpeechInput(
             recogniser=engines.recogniser,
+            end_of_turn=engines.end_of_turn,
             outbound=self,
             on_speech=self._on_speech,
             on_message=lambda _: None,  # the final transcription says all there is to say here

@@ -15,7 +15,7 @@ from alicia_desktop.server.engines.speech_to_text import (
     windows,
 )
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
-from alicia_desktop.server.speech.speech_input import to_samples
+from alicia_desktop.server.speech.pause_analysis import to_samples
 from tests.support.recordings import recorded_samples
 from tests.support.scripted_server import until
 
