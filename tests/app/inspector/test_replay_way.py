@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QAbstractButton
 from alicia_desktop.store.conversations import sounds
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
+from alicia_desktop.ui.inspector.turn.chain import ChainList
 from alicia_desktop.ui.inspector.turn.replay_bar import ReplayBar
 from tests.app.stage import on_stage
 from tests.ui.reach import button, part
@@ -31,7 +32,7 @@ async def test_a_turn_is_replayed_from_the_inspector_by_keys(stage) -> None:
     panel = part(stage.window, InspectorPanel)
     bar, messages = part(panel, ReplayBar), stage.window.conversation.messages
     await stage.until(lambda: button(panel, "Replay this turn (Ctrl+P)").isEnabled())
-    panel.focus_list()
+    await stage.focus(part(panel, ChainList))
     stage.press(Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     await stage.until(bar.isVisible)
     await stage.until(lambda: "There is no loudspeaker." in bar.note)
@@ -48,6 +49,7 @@ async def test_a_turn_is_replayed_from_the_inspector_by_keys(stage) -> None:
     first = table.model().index(0, 0).data()
     await stage.until(lambda: table.model().index(table.currentIndex().row(), 0).data() != first)
     assert messages.marked == ""
+    await stage.focus(bar.scrubber)
     stage.press(Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     await stage.until(lambda: not bar.isVisible())
     assert messages.spoken is None
