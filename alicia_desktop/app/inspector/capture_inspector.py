@@ -76,6 +76,7 @@ class CaptureInspector:
             current=lambda: opened.conversation_id,
             mark_spoken=lambda _: None,
             pass_stanza=self._navigation.pass_stanza,
+            run_action=run_action,
         )
         shown.panel.set_tools(self._view.tools)
         self._stanza_list = StanzaListController(

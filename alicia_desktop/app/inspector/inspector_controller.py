@@ -114,6 +114,7 @@ class InspectorController:
             current=lambda: self._conversation_id,
             mark_spoken=mark_spoken,
             pass_stanza=self.navigation.pass_stanza,
+            run_action=run_action,
         )
         self._panel.set_tools(self._view.tools)
         self._stanza_list = StanzaListController(

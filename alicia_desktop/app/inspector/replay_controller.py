@@ -11,9 +11,10 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from alicia_desktop.app.signal_connections import SignalConnections
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.audio.coding import at_speed
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.sound_player import PlayerState, SoundPlayer
 from alicia_desktop.store.database import RecordSource
@@ -49,6 +50,7 @@ class ReplayController:
         current: Callable[[], str],
         mark_spoken: Callable[[SpokenPosition | None], None],
         pass_stanza: Callable[[str], Awaitable[None]],
+        run_action: RunAction,
     ) -> None:
         """`current` returns the conversation that is shown.
 
@@ -57,6 +59,7 @@ class ReplayController:
         self._panel, self._view, self._bar = panel, view, panel.replay
         self._database, self._clock, self._scope, self._player = database, clock, scope, player
         self._current, self._mark_spoken, self._pass_stanza = current, mark_spoken, pass_stanza
+        self._run_action = run_action
         self._turn = ("", "")
         """Question and answer that are replayed; empty without a replay."""
         self._track: ReplayTrack | None = None
@@ -79,7 +82,11 @@ class ReplayController:
         return self._track is not None
 
     async def open(self) -> None:
-        """Begin to replay the turn that is shown, and play."""
+        """Begin to replay the turn that is shown, and play.
+
+        Raises:
+            WorldError: it is gone.
+        """
         turn = self._view.turn
         if turn is None or turn.answer_id is None:
             return
@@ -89,7 +96,7 @@ class ReplayController:
             return
         if track is None:
             self._panel.turn_tab.set_replayed(None)
-            return
+            raise WorldError(sentence=_tr("This turn is not here any more."), code="no_turn")
         self._turn, self._track = _key(turn), track
         self._time = ReplayClock(first=track.first, last=track.last, position=track.first, speed=self._bar.speed)
         self._bar.set_track(track)
@@ -130,7 +137,7 @@ class ReplayController:
         if self._track is not None:
             self.close()
         else:
-            self._scope.spawn("replay", self.open())
+            self._run_action("replay", self.open())
 
     def _on_turn(self, turn: TurnView | None) -> None:
         if self._track is not None and _key(turn) != self._turn:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from alicia_desktop.app.inspector.replay_controller import OPEN_SECONDS, ReplayController
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
@@ -53,6 +54,7 @@ class Stage:
             current=lambda: "ac_1",
             mark_spoken=self.spoken.append,
             pass_stanza=self._pass_stanza,
+            run_action=self.scope.spawn,
         )
 
     async def read(self, function: object, *args: object) -> ReplayRecords | None:
@@ -181,7 +183,8 @@ async def test_it_ends_with_another_turn_and_where_the_conversation_was_deleted(
     assert not stage.bar.isVisible()
     assert stage.given_back == 1
     stage.found = None
-    await stage.open()
+    with pytest.raises(WorldError, match="not here any more"):
+        await stage.open()
     assert not stage.controller.is_open
 
 

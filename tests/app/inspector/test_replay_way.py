@@ -32,6 +32,7 @@ async def test_a_turn_is_replayed_from_the_inspector_by_keys(stage) -> None:
     panel = part(stage.window, InspectorPanel)
     bar, messages = part(panel, ReplayBar), stage.window.conversation.messages
     await stage.until(lambda: button(panel, "Replay this turn (Ctrl+P)").isEnabled())
+    await stage.until(lambda: len(part(panel, ChainList).model().index(1, 0).data() or "") > 0)
     await stage.focus(part(panel, ChainList))
     stage.press(Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     await stage.until(bar.isVisible)

@@ -80,6 +80,7 @@ class TurnTab(QStackedWidget):
         self._stanzas = IconButton("rows", self.tr("Show the stanzas of this turn"), theme=theme, small=True)
         self._replay = IconButton("play-circle", self.tr("Replay this turn (Ctrl+P)"), theme=theme, small=True)
         self._replay.setCheckable(True)
+        self._replay.setEnabled(False)
         self._compare = IconButton("chart-line-up", self.tr("Over turns"), theme=theme, small=True)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
