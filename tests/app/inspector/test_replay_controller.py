@@ -1,5 +1,6 @@
 """Replaying a turn: bar, waterfall, chat, stanzas and loudspeaker move together; what is missing or gone says so."""
 
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +21,7 @@ from alicia_desktop.ui.inspector.turn.replay_bar import ReplayBar
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.view.replay import NO_SOUND, ReplayRecords
 from tests.session.rehearsal import QuietLine
+from tests.support.scripted_server import until
 from tests.ui.inspector import samples
 from tests.ui.reach import button, part
 from tests.view.test_replay import SPOKEN, pcm, records
@@ -54,7 +56,7 @@ class Stage:
             current=lambda: "ac_1",
             mark_spoken=self.spoken.append,
             pass_stanza=self._pass_stanza,
-            run_action=self.scope.spawn,
+            run_action=self._run,
         )
 
     async def read(self, function: object, *args: object) -> ReplayRecords | None:
@@ -75,6 +77,9 @@ class Stage:
 
     def _give_back(self) -> None:
         self.given_back += 1
+
+    def _run(self, name: str, action: Coroutine[Any, Any, object]) -> None:
+        self.scope.spawn(name, action)
 
     async def _pass_stanza(self, stanza_id: str) -> None:
         self.passed.append(stanza_id)
@@ -147,6 +152,7 @@ async def test_speed_seeking_and_steps(stage):
     await stage.clock.advance(0.5)
     await stage.clock.advance(0.5)
     assert 5_000 < float(stage.bar.time.split(" ")[0]) * 1_000 < 5_400
+    await until(lambda: stage.played)  # made in a thread
     sequence, milliseconds = stage.played[-1]
     assert (sequence, milliseconds) == (2, 5_750)
     assert stage.line.of(frames.ClearSound) == []  # nothing was playing yet
