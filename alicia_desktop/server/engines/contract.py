@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.server.options import SpeakingStyle
 
 Phase = Literal["getting_ready", "ready", "failed"]
 Samples = NDArray[np.float32]
@@ -75,18 +76,6 @@ class Voice:
     language: str
     """Such as `en-US`."""
     gender: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SpeakingStyle:
-    """How answers are spoken."""
-
-    voice: str = ""
-    """A name of `TextToSpeech.voices`; empty, or one that is not there: the first."""
-    speed: float = 1.0
-    """0.5 is half as fast, 2 twice."""
-    bridges: bool = True
-    """Whether something is said where an answer takes long."""
 
 
 class EndOfTurn(SpeechEngine, Protocol):

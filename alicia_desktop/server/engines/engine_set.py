@@ -126,7 +126,7 @@ class EngineLoader:
         model = SwitchableModel(self._open_model, clock=self._clock)
         self._stack.push_async_callback(model.close)
         await model.use(self._options.model)
-        voice = HibariEngine(model=self._options.voice_model)
+        voice = HibariEngine(model=self._options.voice_model, style=self._options.speaking)
         chosen = self._options.speech_model
         recogniser = WhisperEngine(
             folder=bundled_speech_model if chosen is None else lambda: chosen, threads=max(1, (os.cpu_count() or 2) - 1)
