@@ -24,7 +24,8 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import Transcription, UserMessage
-from alicia_desktop.server.engines.contract import RecognizedSpeech, Samples, SpeechToText
+from alicia_desktop.server.engines.contract import PartialTranscript, RecognizedSpeech, Samples, SpeechToText
+from alicia_desktop.server.engines.partial_transcripts import complete
 from alicia_desktop.server.outbound import StanzaSink
 from alicia_desktop.transport.contract import FRAME_BYTES, SAMPLE_RATE
 
@@ -39,11 +40,13 @@ SILENT_STREAM_SECONDS: Final = 1.0
 """Without any frame for this long, the sound has ended: networks and busy computers stop for half a second at times."""
 POLLS_PER_TIMEOUT: Final = 8
 """In so many steps, since a loop that stood still finds the time gone by before it finds the frames."""
-INTERIM_FRAMES: Final = 70
+INTERIM_FRAMES: Final = 30
 """Between two interim transcripts."""
 MAX_TURN_FRAMES: Final = 6_000
 """A minute; a longer turn is cut, because nobody can interrupt a radio."""
 MODEL_RATE: Final = 16_000
+HOP: Final = MODEL_RATE * FRAME_MS // 1000
+"""Samples of a frame at the model's rate."""
 log = get_logger(__name__)
 LANGUAGE = "en"
 
@@ -136,6 +139,8 @@ class Endpointer:
         self._frames: asyncio.Queue[bytes] = asyncio.Queue(maxsize=500)
         self._turn = TurnSegmenter()
         self._interim: asyncio.Task[None] | None = None
+        self._partial = PartialTranscript()
+        """Of the open turn."""
 
     def start(self, scope: Scope) -> None:
         """Start to listen."""
@@ -163,9 +168,10 @@ class Endpointer:
             activity.feed(frame)
             match self._turn.take(frame, speaking=activity.speaking):
                 case EndpointingStep.STARTED:
+                    self._partial = PartialTranscript()
                     self._on_event(SpeechStarted())
                 case EndpointingStep.INTERIM if self._interim is None or self._interim.done():
-                    self._interim = scope.spawn("interim", self._recognise(b"".join(self._turn.sound), final=False))
+                    self._interim = scope.spawn("interim", self._extend(self._turn.sound[self._partial.start // HOP :]))
                 case EndpointingStep.ENDED:
                     await self._end_turn()
 
@@ -183,19 +189,27 @@ class Endpointer:
         sound = self._turn.finish()
         if self._interim is not None:
             await asyncio.wait({self._interim})  # so that an interim text never comes after the final one
-        await self._recognise(sound, final=True)
+        await self._recognise(sound)
 
-    async def _recognise(self, sound: bytes, *, final: bool) -> None:
+    async def _extend(self, frames: list[bytes]) -> None:
+        """Show how the transcript of the open turn goes on, if `frames`, the sound since its start, change it."""
+        begun, before = time.monotonic(), self._partial
+        with suppress(WorldError):  # said at the end of the turn
+            self._partial = await self._recogniser.extend(before, to_samples(b"".join(frames)))
+        if self._partial.text != before.text:
+            heard = RecognizedSpeech(text=self._partial.text, confidence=self._partial.confidence)
+            length, took = self._partial.end * 1000 // MODEL_RATE, (time.monotonic() - begun) * 1000
+            self._on_event(SpeechRecognised(heard=heard, final=False, milliseconds=length, took_ms=took))
+
+    async def _recognise(self, sound: bytes) -> None:
         begun = time.monotonic()
         try:
-            heard = await self._recogniser.transcribe(to_samples(sound))
+            heard = complete(await self._recogniser.transcribe(to_samples(sound)), self._partial)
         except WorldError as error:
-            if final:
-                self._on_event(RecognitionFailed(error=error))
+            self._on_event(RecognitionFailed(error=error))
             return
-        if final or heard.text:
-            length, took = len(sound) // FRAME_BYTES * FRAME_MS, (time.monotonic() - begun) * 1000
-            self._on_event(SpeechRecognised(heard=heard, final=final, milliseconds=length, took_ms=took))
+        length, took = len(sound) // FRAME_BYTES * FRAME_MS, (time.monotonic() - begun) * 1000
+        self._on_event(SpeechRecognised(heard=heard, final=True, milliseconds=length, took_ms=took))
 
 
 def to_samples(pcm: bytes) -> Samples:
