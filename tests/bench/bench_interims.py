@@ -5,7 +5,7 @@ from hibari import Hibari
 from alicia_desktop.server.engines.partial_transcripts import PartialTranscriber
 from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model
 from alicia_desktop.server.engines.text_to_speech import pcm_48k
-from alicia_desktop.server.speech.speech_input import to_samples
+from alicia_desktop.server.speech.pause_analysis import to_samples
 from tests.bench.interim_transcripts import SENTENCES, measure
 
 

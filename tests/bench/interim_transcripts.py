@@ -56,7 +56,8 @@ class InterimResult:
 
 def interim_texts(transcriber: PartialTranscriber, turn: Samples) -> list[str]:
     """Return what is shown, looking every 300 ms."""
-    partial, texts = PartialTranscript(), []
+    partial = PartialTranscript()
+    texts: list[str] = []
     for end in range(STEP, len(turn), STEP):
         partial = transcriber.extend(partial, turn[partial.start : end])
         if not texts or texts[-1] != partial.text:

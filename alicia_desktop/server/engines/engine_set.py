@@ -15,7 +15,15 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import ServerInfo
-from alicia_desktop.server.engines.contract import Engine, EngineState, LanguageModel, SpeechToText, TextToSpeech
+from alicia_desktop.server.engines.contract import (
+    EndOfTurn,
+    Engine,
+    EngineState,
+    LanguageModel,
+    SpeechToText,
+    TextToSpeech,
+)
+from alicia_desktop.server.engines.end_of_turn import SmartTurnEngine
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_file import file_server
@@ -29,20 +37,29 @@ from alicia_desktop.server.options import ModelEndpoint, ModelSource, ServerOpti
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Engines:
-    """The three engines of a server."""
+    """The engines of a server."""
 
     model: LanguageModel
     voice: TextToSpeech
     recogniser: SpeechToText
+    end_of_turn: EndOfTurn | None = None
+    """None: a fixed silence ends what somebody says."""
 
     def named(self) -> dict[str, Engine]:
         """Return the engines by the names under which they are reported."""
-        return {"languageModel": self.model, "textToSpeech": self.voice, "speechToText": self.recogniser}
+        named: dict[str, Engine] = {
+            "languageModel": self.model,
+            "textToSpeech": self.voice,
+            "speechToText": self.recogniser,
+        }
+        return named if self.end_of_turn is None else {**named, "endOfTurn": self.end_of_turn}
 
     def prepare_speech(self) -> None:
         """Load the engines that hear and speak in the background, because somebody is about to need them."""
         self.recogniser.prepare()
         self.voice.prepare()
+        if self.end_of_turn is not None:
+            self.end_of_turn.prepare()
 
     def turn_model(self) -> LanguageModel:
         """Return the model for a turn that begins now, which asks no other one if another one is chosen meanwhile."""
@@ -114,10 +131,11 @@ class EngineLoader:
         recogniser = WhisperEngine(
             folder=bundled_speech_model if chosen is None else lambda: chosen, threads=max(1, (os.cpu_count() or 2) - 1)
         )
-        for engine in (voice, recogniser):
+        end_of_turn = SmartTurnEngine()
+        for engine in (voice, recogniser, end_of_turn):
             engine.start(scope)
             self._stack.callback(engine.close)
-        return Engines(model=model, voice=voice, recogniser=recogniser)
+        return Engines(model=model, voice=voice, recogniser=recogniser, end_of_turn=end_of_turn)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -9,7 +9,7 @@ from alicia_desktop.server.engines.log_mel import RATE
 from alicia_desktop.server.engines.partial_transcripts import PartialTranscriber, complete, position_behind
 from alicia_desktop.server.engines.speech_to_text import Decoded, Whisper, bundled_model
 from alicia_desktop.server.engines.text_to_speech import pcm_48k
-from alicia_desktop.server.speech.speech_input import to_samples
+from alicia_desktop.server.speech.pause_analysis import to_samples
 from tests.bench.interim_transcripts import SENTENCES, count_flickers, measure
 
 

@@ -10,7 +10,7 @@ from alicia_desktop.server.engines.log_mel import RATE
 from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model, repeats_itself, windows
 from alicia_desktop.server.engines.text_to_speech import HibariEngine, pcm_48k
 from alicia_desktop.server.engines.whisper_engine import WhisperEngine
-from alicia_desktop.server.speech.speech_input import to_samples
+from alicia_desktop.server.speech.pause_analysis import to_samples
 from tests.support.recordings import recorded_samples
 from tests.support.scripted_server import until
 
