@@ -2,6 +2,7 @@
 
 import dataclasses
 from typing import Final, Literal
+from weakref import WeakSet
 
 from alicia_desktop.app.settings_controller import SettingsController, VoicePreview
 from alicia_desktop.app.signal_connections import SignalConnections
@@ -10,6 +11,7 @@ from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.read_aloud import ReadAloud
+from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.ui.main_window import MainWindow
@@ -46,11 +48,28 @@ class VoiceController:
         self._row: VoiceRow | None = None
         """The row that the voice bar shows."""
         self._reading = ReadAloud(source=client.speech, line=client.line, clock=client.clock, scope=scope)
+        self._players: WeakSet[SoundPlayer] = WeakSet()
+        """Of the inspector and of captures, for the sound of turns that they replay."""
+        self._replayed: SpokenPosition | None = None
         self._connect()
 
+    def create_player(self) -> SoundPlayer:
+        """Return a player of stored sound, which takes the loudspeaker while it plays."""
+        client = self._client
+        player = SoundPlayer(line=client.line, choice=lambda: client.sound()[0], give_back=self._end_test)
+        player.changed.connect(lambda _: self._on_voice())
+        self._players.add(player)
+        return player
+
+    def mark_replayed(self, position: SpokenPosition | None) -> None:
+        """Mark the sentence that a replay of the inspector is at, before any other; None for none."""
+        self._replayed = position
+        self._on_voice()
+
     def stop_reading(self) -> bool:
-        """Stop reading aloud; return whether something was being read."""
-        return self._reading.stop()
+        """Stop reading aloud, and a replay's sound; return whether there was something to stop."""
+        closed = [player.close() for player in self._players]
+        return self._reading.stop() or any(closed)
 
     def request_devices(self) -> None:
         """Ask the line, which is up now, for the list of devices."""
@@ -77,6 +96,8 @@ class VoiceController:
     def close(self) -> None:
         """End all connections and stop reading aloud."""
         self._reading.close()
+        for player in self._players:
+            player.end()
         self._session.disconnect()
         self._connections.disconnect()
 
@@ -214,14 +235,18 @@ class VoiceController:
 
     def _state(self) -> VoiceState | None:
         """Return the voice state to show: reading aloud goes over the session's."""
-        return self._reading.override(self._front.voice.state) if self._front is not None else None
+        if self._front is None:
+            return None
+        state = self._reading.override(self._front.voice.state)
+        for player in self._players:
+            state = player.override(state)
+        return state
 
     def _on_voice(self, _: VoiceState | None = None) -> None:
         state = self._state()
         spoken = state.spoken if state is not None else None
-        self._window.set_spoken(
-            SpokenPosition(message_id=spoken.message_id, sequence=spoken.sequence) if spoken else None
-        )
+        sounding = SpokenPosition(message_id=spoken.message_id, sequence=spoken.sequence) if spoken else None
+        self._window.set_spoken(self._replayed or sounding)
         self._show()
 
     def _on_session(self, state: SessionState) -> None:

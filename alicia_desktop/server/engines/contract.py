@@ -48,6 +48,34 @@ class RecognizedSpeech:
     """Mean probability of a token, 0–1."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PartialTranscript:
+    """The transcript of a turn that is still being spoken, and how far its sound was transcribed."""
+
+    settled: tuple[str, ...] = ()
+    """Words that were recognised twice and stay, each with the space before it."""
+    tentative: tuple[str, ...] = ()
+    """Words behind them that may still change."""
+    is_last_word_open: bool = False
+    """Whether the last of `tentative` may have been cut in the middle: it is not shown."""
+    start: int = 0
+    """Samples of the turn that are not looked at again; a multiple of 10 ms."""
+    left_behind: int = 0
+    """How many of `settled` lie before `start`."""
+    end: int = 0
+    """Samples of the turn that were transcribed."""
+    confidence: float = 0.0
+    """Mean probability of a token of the last piece, 0–1."""
+    loudness: float = 0.0
+    """Of the speech so far: the root of the mean square of its loudest 30 ms, slowly forgotten."""
+
+    @property
+    def text(self) -> str:
+        """What is shown: all words so far that are whole."""
+        shown = self.tentative[:-1] if self.is_last_word_open else self.tentative
+        return "".join((*self.settled, *shown)).strip()
+
+
 class SpeechEngine(Engine, Protocol):
     """An engine that is loaded when somebody is about to speak or to hear."""
 
@@ -64,6 +92,17 @@ class SpeechToText(SpeechEngine, Protocol):
 
         Raises:
             WorldError: the engine failed to load (`engine_failed`).
+        """
+        ...
+
+    async def extend(self, partial: PartialTranscript, samples: Samples) -> PartialTranscript:
+        """Transcribe how a turn goes on.
+
+        Args:
+            samples: The sound of the turn from `partial.start` on.
+
+        Raises:
+            WorldError: as `transcribe`.
         """
         ...
 

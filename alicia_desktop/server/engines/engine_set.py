@@ -28,10 +28,10 @@ from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_file import file_server
 from alicia_desktop.server.engines.model_server import ModelServer, ResumingModel, bundled_model
-from alicia_desktop.server.engines.speech_to_text import WhisperEngine
 from alicia_desktop.server.engines.speech_to_text import bundled_model as bundled_speech_model
 from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
+from alicia_desktop.server.engines.whisper_engine import WhisperEngine
 from alicia_desktop.server.options import ModelEndpoint, ModelSource, ServerOptions
 
 
