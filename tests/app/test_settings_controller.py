@@ -218,7 +218,12 @@ async def test_the_computer_that_a_token_would_go_to_is_named_as_it_is_looked_up
 async def test_her_voice_is_previewed_on_the_loudspeaker_and_then_speaks_so(stage) -> None:
     told: list[object] = []
     post = stage.client.line.post
-    stage.client.line.post = lambda command: (told.append(command), post(command))
+
+    def noted(command) -> None:
+        told.append(command)
+        post(command)
+
+    stage.client.line.post = noted
     dialog = await opened(stage)
     await stage.until(lambda: dialog.voice.findChild(Picker).isEnabled())
     speed, volume = dialog.voice.findChildren(QSlider)
