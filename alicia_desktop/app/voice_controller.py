@@ -1,9 +1,10 @@
 """Control the voice bar: state, levels, captions, modes, devices, hold to talk, reading aloud, sound tests."""
 
+import dataclasses
 from typing import Final, Literal
 from weakref import WeakSet
 
-from alicia_desktop.app.settings_controller import SettingsController
+from alicia_desktop.app.settings_controller import SettingsController, VoicePreview
 from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
@@ -21,6 +22,8 @@ CHIME_SECONDS: Final = 2.0
 """How long the speaker stays open for its test."""
 COUNTDOWN_SECONDS: Final = 0.5
 """How often the seconds until the next try are updated."""
+PREVIEW: Final = "voice preview"
+"""Stands for a message while her voice is previewed."""
 TEST_LINK: Final = "sound test"
 """A link without a room: sound from the microphone is measured in the test, never sent."""
 
@@ -111,6 +114,7 @@ class VoiceController:
         connections.add_qt(window.microphone_test_requested, self._on_microphone_test)
         connections.add_qt(window.speaker_test_requested, self._on_speaker_test)
         connections.add(self._client.line.event_received.connect(self._on_line))
+        connections.add(self._settings.preview_made.connect(self._on_preview))
         connections.add(self._settings.sound_changed.connect(self._on_sound_changed))
 
     def _on_toggled(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
@@ -137,6 +141,11 @@ class VoiceController:
             self._reading.replay(message_id, stored, self._client.sound()[0])
         else:
             self._window.show_toast(self._window.tr("The audio of this message is no longer stored"), kind="error")
+
+    def _on_preview(self, preview: VoicePreview) -> None:
+        self._reading.stop()
+        choice = dataclasses.replace(self._client.sound()[0], volume=preview.volume)
+        self._reading.replay(PREVIEW, [(1, preview.pcm)] if preview.pcm else [], choice)
 
     def _on_reading_ended(self, sentence: str) -> None:
         self._end_test()
@@ -180,7 +189,9 @@ class VoiceController:
         choice = self._client.sound()[0]
         self._client.line.post(frames.SetMode(mode="hands_free"))
         self._client.line.post(
-            frames.OpenSound(link=TEST_LINK, input=choice.input or None, output=choice.output or None)
+            frames.OpenSound(
+                link=TEST_LINK, input=choice.input or None, output=choice.output or None, volume=choice.volume
+            )
         )
 
     def _end_test(self) -> None:

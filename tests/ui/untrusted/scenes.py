@@ -41,6 +41,7 @@ from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.ui.settings.pages import Licence
+from alicia_desktop.ui.settings.voice_page import VoiceOption
 from alicia_desktop.ui.sync_window import SyncWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
@@ -280,9 +281,12 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
         licences=[poisoned(Licence(name="a", licence="MIT"), text)],
         grants=[GrantRow(pk=1, text=text, scope=text)],
     )
+    dialog.voice.set_voices([VoiceOption(name=text, language=text)])
     for page in range(dialog._names.count()):
         dialog._names.setCurrentRow(page)
         yield dialog
+    dialog.voice.set_problem(text)
+    yield dialog
 
 
 def models(theme: Theme, text: str) -> Iterator[QWidget]:
