@@ -54,7 +54,8 @@ class ActionRunner:
 
     def run(self, name: str, action: Coroutine[Any, Any, object]) -> None:
         """Start an action; this is a `RunAction`."""
-        self._scope.spawn(name, self._guarded(action))
+        task = self._scope.spawn(name, self._guarded(action))
+        task.add_done_callback(lambda _: action.close())  # or it is never awaited where the scope ends before it begins
 
     async def _guarded(self, action: Coroutine[Any, Any, object]) -> None:
         try:

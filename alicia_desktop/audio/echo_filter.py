@@ -46,9 +46,9 @@ class EchoFilter:
         self._spectra: Spectrum = np.zeros((PARTITIONS, BINS), np.complex64)
         self._path: Spectrum = np.zeros((PARTITIONS, BINS), np.complex64)
         decay = np.exp(-np.arange(PARTITIONS) / _FIRST_DECAY).astype(np.float32)
-        self._doubt: NDArray[np.floating[Any]] = np.repeat(decay[:, None], BINS, axis=1)
+        self._doubt: NDArray[Any] = np.repeat(decay[:, None], BINS, axis=1)
         """Variance of what is not yet known of the path."""
-        self._near_power: NDArray[np.float32] = np.full(BINS, 1e-2, np.float32)
+        self._near_power: NDArray[Any] = np.full(BINS, 1e-2, np.float32)
         self._turn = 0
         self.echo_dbfs = NO_SOUND_DBFS
         """How loud the echo in the last frame was, as far as it is known."""

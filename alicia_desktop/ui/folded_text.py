@@ -143,7 +143,7 @@ class PlainText(MessageWidget):
         """Return the distance in pixels from the upper edge to a character of the text."""
         return self._contents.top_of(offset)
 
-    def mark_found(self, words: str) -> None:
+    def mark_found(self, words: str, current: int | None = None) -> None:
         """Highlight all matches of `words`; none if empty."""
         self._contents.mark_found(words)
 

@@ -210,6 +210,6 @@ def create_window_parts(theme: Theme, clock: Clock | None) -> WindowParts:
         sidebar=sidebar,
         conversation=conversation,
         panels=panels,
-        toast=Toast(theme=theme, parent=panels),
+        toast=Toast(theme=theme, parent=panels, over=conversation),
         switcher=Switcher(theme=theme, parent=panels),
     )

@@ -21,6 +21,7 @@ from alicia_desktop.store.records import (
     ToolUseRecord,
 )
 from alicia_desktop.view import text
+from alicia_desktop.view.retrievals import unread_chips
 from alicia_desktop.view.rows import (
     NO_VOTE,
     DeliveryState,
@@ -92,7 +93,8 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         replayable=bundle.sound,
         sentences=spans,
         chips=tuple(
-            replace(chip_row(use), vote=vote_row(opinions, use.memory_id or "")) for use in best_first(bundle.traces)
+            replace(chip, vote=vote_row(opinions, chip.memory_id or ""))
+            for chip in (*map(chip_row, best_first(bundle.traces)), *unread_chips(bundle))
         ),
         tools=tuple(replace(card_row(use), vote=vote_row(opinions, use.id)) for use in _shown_tools(bundle)),
         reasoning=_steps(bundle),

@@ -14,6 +14,7 @@ from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_mappings, get_number, get_text, get_texts
+from alicia_desktop.view.rows import ChipRow
 from alicia_desktop.view.traces import ScorePartRow, category_name, score_of, score_parts
 
 UNUSABLE: Final = frozenset({"wrong_user", "failure_answer"})
@@ -314,6 +315,26 @@ def _facts(sent: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         ("Times", ", ".join(took)),
     )
     return tuple((name, value) for name, value in facts if value)
+
+
+def unread_chips(answer: MessageBundle) -> tuple[ChipRow, ...]:
+    """Return a chip for each memory that was found for an answer, but not read by the model."""
+    missed = get_mappings(retrieval_map(answer.traces, answer.meta), "missed")
+    around = RetrievalContext(threshold=None, best=None, tokens_left=None)
+    rows = [missed_row(one, around) for one in missed if get_text(one, "reason") == "not_read"]
+    return tuple(
+        ChipRow(
+            id="",
+            memory_id=row.id,
+            action="retrieved",
+            score=row.score,
+            meaning=row.meaning,
+            content=text.one_line(row.content, 200),
+            unread=True,
+        )
+        for row in rows
+        if row.id
+    )
 
 
 def retrieval_of(answer: MessageBundle) -> RetrievalView | None:

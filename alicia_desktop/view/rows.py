@@ -152,6 +152,8 @@ class ChipRow:
     """What the number means, from the stanza: `relevance`, `importance`, `similarity`, or `no score sent`."""
     content: str
     vote: VoteRow = NO_VOTE
+    unread: bool = False
+    """Whether it was found, but did not stand in what the model read; it has no trace then."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -28,7 +28,7 @@ from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
 from tests.support.processes import ending, wait_until
 
 TYPED = (
-    "What is a good morning?",
+    "What is a rainbow?",
     "What is the capital of France?",
     "Why is the sky blue?",
     "Who wrote Hamlet?",

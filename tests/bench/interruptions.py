@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 RATE: Final = 48_000
 FRAME: Final = 480
-Sound = NDArray[np.float32]
+Sound = NDArray[Any]
 
 RECORDINGS: Final = Path(__file__).parents[1] / "data" / "speech"
 DEBIAN_RECORDINGS: Final = Path("/usr/share/asterisk/sounds/en_US_f_Allison")
@@ -106,7 +106,7 @@ def recordings() -> list[Path]:
 
 def _is_a_sentence(path: Path) -> bool:
     with wave.open(str(path)) as file:
-        return DEBIAN_SECONDS[0] < file.getnframes() / file.getframerate() < DEBIAN_SECONDS[1]
+        return bool(DEBIAN_SECONDS[0] < file.getnframes() / file.getframerate() < DEBIAN_SECONDS[1])
 
 
 def read(path: Path) -> Sound:
@@ -132,7 +132,8 @@ def trimmed(sound: Sound) -> Sound:
 
 def at_level(sound: Sound, dbfs: float) -> Sound:
     """Return a sound at this loudness (root mean square)."""
-    return (sound * (10.0 ** (dbfs / 20.0) / np.sqrt((sound**2).mean()))).astype(np.float32)
+    louder = 10.0 ** (dbfs / 20.0) / float(np.sqrt((sound**2).mean()))
+    return (sound * np.float32(louder)).astype(np.float32)
 
 
 def cough(rng: np.random.Generator) -> Sound:

@@ -146,3 +146,14 @@ def test_an_answer_given_up_for_one_that_has_not_come_says_so() -> None:
     assert not message_row(bundle(message=replace(given_up, superseded_by="am_3"), question=asked)).awaits_other
     edited = replace(asked, superseded_at=after(5), superseded_by="am_4")
     assert not message_row(bundle(message=given_up, question=edited)).awaits_other
+
+
+def test_what_was_found_but_not_read_stands_behind_the_memories_of_the_answer() -> None:
+    missed = [
+        {"memoryId": "amem_7", "content": "User likes marzipan.", "relevance": 0.5, "reason": "not_read"},
+        {"memoryId": "amem_8", "content": "User has an oven.", "relevance": 0.3, "reason": "below_threshold"},
+    ]
+    trace = use(id="a", confidence=0.8, meta={"retrieval": {"missed": missed}})
+    row = message_row(bundle(message=answer(), traces=[trace]))
+    assert [(chip.memory_id, chip.unread) for chip in row.chips] == [(trace.memory_id, False), ("amem_7", True)]
+    assert (row.chips[1].content, row.chips[1].score) == ("You like marzipan", "0.50")

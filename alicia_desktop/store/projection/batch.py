@@ -73,6 +73,8 @@ class Batch:
         self._traces: list[tuple[Any, ...]] = []
         self._stubs: list[tuple[Any, ...]] = []
         self._meta: list[tuple[str, str, str, str]] = []
+        self._own_meta: dict[tuple[str, str], tuple[str, str]] = {}
+        """By `ref` and key: what the program notes itself, which may be taken back before it is written."""
         self._profiles: dict[str, str] = {}
         self._superseded: dict[str, bool] = {}
         self._followed: dict[str, bool] = {}
@@ -254,13 +256,12 @@ class Batch:
 
     def add_meta_of(self, ref: str, key: str, value: str, at: str) -> None:
         """Add one meta entry of our own making."""
-        self._meta.append((ref, key, value, at))
+        self._own_meta[ref, key] = value, at
 
     def end_waiting(self, conversation_id: str, *message_ids: str | None) -> None:
         """Remove what answers waited for, which is over; the ids are of questions or answers."""
-        known = [one for one in message_ids if one]
-        self._meta = [row for row in self._meta if row[1] != WAITS_FOR or row[0] not in known]
-        for message_id in known:
+        for message_id in filter(None, message_ids):
+            self._own_meta.pop((message_id, WAITS_FOR), None)
             if self.execute("DELETE FROM alicia_meta WHERE ref = ? AND key = ?", (message_id, WAITS_FOR)).rowcount:
                 self.note("message", conversation_id, message_id)
 
@@ -310,10 +311,10 @@ class Batch:
             self.executemany(pending_rows.STUB, self._stubs)
             self.executemany(pending_rows.TRACE, self._traces)
             self._traces, self._stubs = [], []
-        if self._meta:
-            names = ids.new_ids(ids.META, len(self._meta))
-            self.executemany(pending_rows.META, [(name, *row) for name, row in zip(names, self._meta, strict=True)])
-            self._meta = []
+        if rows := [*self._meta, *((*place, *noted) for place, noted in self._own_meta.items())]:
+            names = ids.new_ids(ids.META, len(rows))
+            self.executemany(pending_rows.META, [(name, *row) for name, row in zip(names, rows, strict=True)])
+            self._meta, self._own_meta = [], {}
         for conversation_id in self._positions.write():
             self.note("conversation", conversation_id, conversation_id)
 

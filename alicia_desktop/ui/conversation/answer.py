@@ -8,7 +8,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.annotations import Notes, Reasoning
-from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, EndNotice, LaterTurns, Offer
+from alicia_desktop.ui.conversation.answer_footer import (
+    ICON_INSET,
+    ActionLine,
+    ChipLine,
+    EndNotice,
+    LaterTurns,
+    Offer,
+)
 from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, ContentWidths, MessageContents
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget, MoreButton, layout_height
@@ -33,8 +40,6 @@ CARD_MAX = 640
 BELOW = 24
 ABOVE_PART = BETWEEN
 """Pixels over a part that is not the first, where others have mark and name: its words follow on those before."""
-ICON_INSET = 4
-"""How far the actions reach to the left of the text, so that their first icon, not its button, begins with it."""
 
 
 class AnswerWidget(MessageWidget):
@@ -78,7 +83,7 @@ class AnswerWidget(MessageWidget):
         self._chips.show_row(row, folds, width)
         self._show_cards(row, folds, width)
         self._actions.setVisible(part.last)
-        self._actions.show_row(row, folds, width)
+        self._actions.show_row(row, folds, width + ICON_INSET)
         self._reasoning.setVisible(folds.reasoning and bool(row.reasoning))
         self._reasoning.show_steps(row.reasoning if folds.reasoning else (), width, limit=folds.steps)
         self._notes.show_rows(row.notes, measure, limit=folds.notes)
@@ -95,9 +100,13 @@ class AnswerWidget(MessageWidget):
         for widget in (self._mark, self._name, self._time):
             widget.setVisible(first)
 
-    def mark_found(self, words: str) -> None:
-        """Highlight all matches of `words`; none if empty."""
-        self._contents.mark_found(words)
+    def show_actions(self, *, shown: bool) -> None:
+        """Show the buttons under the answer."""
+        self._actions.show_actions(shown=shown)
+
+    def mark_found(self, words: str, current: int | None = None) -> None:
+        """Highlight all matches of `words`, and the one at `current` in another colour; none if empty."""
+        self._contents.mark_found(words, current)
 
     def top_of(self, offset: int) -> int:
         """Return the distance in pixels from the upper edge to a character of the message."""
@@ -209,7 +218,7 @@ class AnswerWidget(MessageWidget):
         self._contents.pressed.connect(self._choose)
         self._contents.menu_opening.connect(self._on_text_menu)
         self._reasoning.menu_requested.connect(self._on_step_menu)
-        self._chips.chip_requested.connect(requests.chip_requested)
+        self._chips.chip_requested.connect(self._on_chip)
         self._chips.menu_requested.connect(self._on_chip_menu)
         self._chips.unfolded.connect(self._on_chips_unfolded)
         self._more_cards.clicked.connect(self._on_more_cards)
@@ -247,11 +256,19 @@ class AnswerWidget(MessageWidget):
         wish = VoteWish(message_id=self._own_id, target_type=target, target_id=target_id, value=value)
         self._requests.vote_requested.emit(wish)
 
+    def _on_chip(self, row: ChipRow) -> None:
+        """Show the trace of a memory; one that was not read has none, so its page."""
+        if row.unread:
+            self._requests.follow_requested.emit(Reference(kind="memory", id=row.memory_id), "memory")
+        else:
+            self._requests.chip_requested.emit(row.id)
+
     def _on_chip_menu(self, row: ChipRow, place: QPoint) -> None:
         menu = vote_menu(
             row.vote, lambda value: self._vote("memory", row.memory_id, value), theme=self._theme, parent=self
         )
-        self._add_links(menu, Reference(kind="trace", id=row.id))
+        reference = Reference(kind="memory", id=row.memory_id) if row.unread else Reference(kind="trace", id=row.id)
+        self._add_links(menu, reference)
         menu.popup(place)
 
     def _on_card_menu(self, row: ToolCardRow, place: QPoint) -> None:

@@ -19,12 +19,15 @@ from alicia_desktop.view.rows import BranchRow, ChipRow, MessageRow
 Offer = Literal["", "retry", "continue", "show"]
 GAP: Final = 2
 """Pixels between two actions."""
+ICON_INSET: Final = 4
+"""From the edge of a small button to its icon; the line reaches as far to the left of the text."""
 
 
 class ChipLine(QWidget):
     """Show the memories of an answer: three chips, then "+n", which shows more."""
 
-    chip_requested = Signal(str)
+    chip_requested = Signal(object)
+    """The `ChipRow` that was pressed."""
     menu_requested = Signal(object, QPoint)
     """A `ChipRow`, and the screen position for its menu."""
     unfolded = Signal()
@@ -64,7 +67,7 @@ class ChipLine(QWidget):
 
     def _new_chip(self, row: ChipRow) -> MemoryChip:
         chip = MemoryChip(row, theme=self._theme, parent=self)
-        chip.clicked.connect(lambda: self.chip_requested.emit(chip.row.id))
+        chip.clicked.connect(lambda: self.chip_requested.emit(chip.row))
         chip.menu_requested.connect(lambda place: self.menu_requested.emit(chip.row, place))
         return chip
 
@@ -170,21 +173,19 @@ class ActionLine(QWidget):
         self._reason = Button(self.tr("Reason"), theme=theme, kind="link", small=True)
         self._voted = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._timing = PartsLabel("", theme=theme, font="small", tone="muted")
-        self._fixed = (
-            self._branch,
-            self._stop,
+        self._before: tuple[QWidget, ...] = (self._branch, self._stop, self._fold)
+        self._after: tuple[QWidget, ...] = (
+            self._reason,
             self._copy,
             self._votes,
-            self._reason,
             self._note,
             self._again,
             self._replay,
             self._read,
             self._show_turn,
             self._show_prompt,
-            self._fold,
         )
-        """What is as wide as it is; the rest gives way."""
+        """At the end of the line, so that nothing moves when the reason is asked for, or the words before change."""
         self._connect()
         self._lay_out()
 
@@ -206,11 +207,19 @@ class ActionLine(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GAP)
-        for widget in self._fixed:
+        for widget in self._before:
             layout.addWidget(widget)
-        layout.addSpacing(GAP)
+        layout.addSpacing(ICON_INSET)
         layout.addWidget(self._voted)
         layout.addWidget(self._timing, 1)
+        for widget in self._after:
+            layout.addWidget(widget)
+
+    def show_actions(self, *, shown: bool) -> None:
+        """Show the buttons; Stop, the versions, the fold and a vote that was given are always seen."""
+        buttons = (self._copy, self._votes.up, self._votes.down, self._note, self._again, self._replay, self._read)
+        for button in (*buttons, self._show_turn, self._show_prompt):
+            button.set_veiled(veiled=not shown)
 
     def show_row(self, row: MessageRow, folds: MessageFolds, width: int) -> None:
         """Show the actions that are available for `row`, in `width` pixels."""
@@ -250,7 +259,7 @@ class ActionLine(QWidget):
             self._show_prompt.setVisible(with_prompt)
             self._fold.setText(words)
             set_tool_tip(self._fold, "" if words == reasoning else reasoning)
-            shown = [one for one in self._fixed if not one.isHidden()]
+            shown = [one for one in (*self._before, *self._after) if not one.isHidden() or one is self._reason]
             wide = sum(max(one.sizeHint().width(), one.minimumWidth()) + GAP for one in shown)
             if wide + 2 * GAP <= width:
                 return

@@ -198,10 +198,12 @@ class MessageContents(QWidget):
             if isinstance(widget, TextView):
                 widget.mark_spoken(_range_in_block(block, span))
 
-    def mark_found(self, words: str) -> None:
-        """Highlight all matches of `words` in the prose; none if empty."""
-        for view in self.views():
-            view.mark_found(words)
+    def mark_found(self, words: str, current: int | None = None) -> None:
+        """Highlight all matches of `words` in the prose, and the one at `current` in another colour; none if empty."""
+        for block, widget in self._shown:
+            if isinstance(widget, TextView):
+                inside = current is not None and block.start <= current < block.start + len(block.text)
+                widget.mark_found(words, current - block.start if inside and current is not None else None)
 
     def top_of(self, offset: int) -> int:
         """Return the distance in pixels from the upper edge to a character of the message; of code, to its block."""

@@ -8,11 +8,13 @@ neither the cache nor a view shows any more is destroyed by hand.
 
 import math
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import (
+    QFont,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -21,6 +23,7 @@ from PySide6.QtGui import (
     QTextFrameFormat,
     QTextOption,
     QTextTable,
+    QTextTableCellFormat,
 )
 from shiboken6 import Shiboken
 
@@ -37,6 +40,11 @@ BETWEEN: Final = 8
 """Pixels between two paragraphs."""
 LIST_INDENT: Final = 24
 CELL_PADDING: Final = 6
+QUOTE_INDENT: Final = 16
+"""Pixels from the bar of a quotation to its words."""
+MAX_QUOTE_LEVELS: Final = 8
+"""Deeper ones are indented no more."""
+HEADER_RULE: Final = 2
 FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 
@@ -65,6 +73,10 @@ class Document(InertDocument):
         super().__init__()
         self._holders = 0
         self.block: Block | None = block
+        self.quotes: list[tuple[int, int, int]] = []
+        """First and last text block of each quotation, and how deep it is."""
+        self.codes: list[tuple[int, int]] = []
+        """The shown ranges of code between words."""
         self.measure = 0
         """The width of its lines, in pixels: what it was laid out to, whatever view shows it."""
         self._places: tuple[int, ...] | None = None
@@ -160,6 +172,9 @@ class DocumentCache(QObject):
             changed = self._override_format(style)
             if changed.propertyCount():
                 _cursor(document, start, end).mergeCharFormat(changed)
+            if style.fontFixedPitch():
+                document.codes.append((start, end))
+        self._style_quotes(document)
         if key.grey_from is not None:
             self._grey_out(document, key.grey_from)
         whole.endEditBlock()
@@ -198,6 +213,43 @@ class DocumentCache(QObject):
                 cells = table.firstCursorPosition()
                 cells.setPosition(table.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
                 cells.mergeBlockFormat(tight)
+                self._style_header(table)
+
+    def _style_header(self, table: QTextTable) -> None:
+        """Set the first row of a table apart by weight and a rule, aligned as what is under it."""
+        first = table.cellAt(0, 0).firstCursorPosition()
+        if not first.block().text() and first.position() < table.cellAt(0, 0).lastPosition():
+            first.deleteChar()  # behind a quotation Qt's reader begins the first cell with an empty paragraph
+        bold, align, cell_style = QTextCharFormat(), QTextBlockFormat(), QTextTableCellFormat()
+        bold.setFontWeight(QFont.Weight.DemiBold)
+        cell_style.setBottomBorder(HEADER_RULE)
+        cell_style.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        cell_style.setBottomBorderBrush(self._theme.colour("border-strong"))
+        for column in range(table.columns()):
+            cell = table.cellAt(0, column)
+            merged = cell.format()
+            merged.merge(cell_style)
+            cell.setFormat(merged)
+            words = cell.firstCursorPosition()
+            words.setPosition(cell.lastCursorPosition().position(), QTextCursor.MoveMode.KeepAnchor)
+            words.mergeCharFormat(bold)
+            if table.rows() > 1:
+                align.setAlignment(table.cellAt(1, column).firstCursorPosition().blockFormat().alignment())
+                words.mergeBlockFormat(align)
+
+    def _style_quotes(self, document: Document) -> None:
+        """Indent quotations to their bars, and keep in mind where the bars are painted."""
+        block, levels = document.begin(), []
+        while block.isValid():
+            level = min(MAX_QUOTE_LEVELS, block.blockFormat().intProperty(QTextFormat.Property.BlockQuoteLevel))
+            if level:
+                style = QTextBlockFormat()
+                style.setLeftMargin(level * QUOTE_INDENT)
+                style.setRightMargin(0)
+                QTextCursor(block).mergeBlockFormat(style)
+            levels.append(level)
+            block = block.next()
+        document.quotes = quoted_runs(levels)
 
     def _style_lists(self, document: Document) -> None:
         document.setIndentWidth(LIST_INDENT)
@@ -254,6 +306,20 @@ def _cursor(document: Document, start: int, end: int) -> QTextCursor:
     cursor.setPosition(start)
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
     return cursor
+
+
+def quoted_runs(levels: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Return first, last and level of each run of blocks that are quoted at least as deep."""
+    runs: list[tuple[int, int, int]] = []
+    for level in range(1, min(MAX_QUOTE_LEVELS, max(levels, default=0)) + 1):
+        first = -1
+        for number, deep in enumerate((*levels, 0)):
+            if deep >= level and first < 0:
+                first = number
+            elif deep < level and first >= 0:
+                runs.append((first, number - 1, level))
+                first = -1
+    return runs
 
 
 def _with_line_ends(source: str) -> str:

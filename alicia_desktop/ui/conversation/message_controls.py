@@ -9,8 +9,8 @@ from abc import abstractmethod
 from collections import OrderedDict
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from alicia_desktop.ui.conversation.documents import DocumentCache
@@ -87,6 +87,8 @@ class MessageRequests(QObject):
     """The id of a message and the place of an image in it, whose small picture is to be shown."""
     picture_loaded = Signal(str, int, object)
     """The id of a message, the place of an image in it, and its small picture as a `QImage`."""
+    hovered = Signal(str, bool)
+    """The id of a message, and whether the pointer came over it or left it."""
     layout_changed = Signal(str)
     """The id of a message whose height changed, because a part of it was folded or unfolded."""
 
@@ -112,6 +114,19 @@ class MessageWidget(QWidget):
         self._requests = requests
         self.message_id = ""
         """The message whose part it shows; empty for a line of the program."""
+
+    def show_actions(self, *, shown: bool) -> None:
+        """Show the buttons of the message, which are seen only while it is under the pointer or has the keyboard."""
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Show the buttons of the message."""
+        super().enterEvent(event)
+        self._requests.hovered.emit(self.message_id, True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Show the buttons of the message no more."""
+        super().leaveEvent(event)
+        self._requests.hovered.emit(self.message_id, False)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the message."""
@@ -146,8 +161,12 @@ class MessageWidget(QWidget):
         """Return the distance in pixels from the upper edge to a character of the message; 0 for a line."""
         return 0
 
-    def mark_found(self, words: str) -> None:
-        """Highlight all matches of `words`; none if empty. Lines of the program are not searched."""
+    def mark_found(self, words: str, current: int | None = None) -> None:
+        """Highlight all matches of `words`; none if empty. Lines of the program are not searched.
+
+        Args:
+            current: where in the message the match begins that find is at; None if it is in another message.
+        """
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Mark the sentence that is being spoken, or none. Only answers are spoken."""

@@ -31,6 +31,8 @@ MAX_ANNOUNCED: Final = 4_000
 """Characters that a screen reader is given at once."""
 WRITTEN_AMONG: Final = 40
 """Last messages among which an answer may be written."""
+AROUND_NEWEST: Final = 4
+"""Pixels over and under the button to the newest message."""
 NEAR_ROWS: Final = 20
 """Number of messages from either end of the loaded rows at which more are requested."""
 
@@ -94,6 +96,11 @@ class MessageList(MessageViewport):
         self._announced = ("", 0) if row is None else (row.id, _completed_characters(row))
         self._follows_answer = row is not None and row.streaming
 
+    @property
+    def spoken(self) -> SpokenPosition | None:
+        """The sentence that is marked as being spoken; None for none."""
+        return self._spoken
+
     def set_spoken(self, position: SpokenPosition | None) -> None:
         """Mark the sentence that is being spoken, or none."""
         if position != self._spoken:
@@ -105,7 +112,10 @@ class MessageList(MessageViewport):
         row = self._rows.get(message_id)
         if row is None:
             return False
-        self.go_to(message_id, max(0, row.text.lower().find(self._found.lower())) if self._found else 0)
+        at = row.text.lower().find(self._found.lower()) if self._found else -1
+        self._found_at = (message_id, at) if at >= 0 else ("", 0)
+        self._mark_found()
+        self.go_to(message_id, max(0, at))
         return True
 
     def scroll_to_sentence(self, message_id: str, sequence: int) -> None:
@@ -154,7 +164,9 @@ class MessageList(MessageViewport):
         """Keep the "Newest" button centred above the lower edge."""
         super().resizeEvent(event)
         self._newest.adjustSize()
-        self._newest.move((self.width() - self._newest.width()) // 2, self.height() - self._newest.height() - 8)
+        strip = self._newest.height() + 2 * AROUND_NEWEST
+        top = self.height() - strip + AROUND_NEWEST
+        self._newest.move((self.width() - self._newest.width()) // 2, top)
 
     def _on_laid_out(self, widget: MessageWidget, part: MessagePart) -> None:
         super()._on_laid_out(widget, part)
@@ -164,12 +176,19 @@ class MessageList(MessageViewport):
         if self._more_below and self._position.at_end and placed.end is not None:
             self._position.jump(*placed.end)  # what comes behind it is not followed
         scrolled_up = not self._position.at_end and placed.scroll < placed.max_scroll
-        self._newest.setVisible(scrolled_up or self._more_below)
+        self._show_newest(shown=scrolled_up or self._more_below)
         self._update_elapsed()
         if placed.last >= 0 and placed.first < NEAR_ROWS:
             self.older_requested.emit()
         if self._more_below and placed.last >= max(0, len(self._rows) - NEAR_ROWS):
             self.newer_requested.emit()
+
+    def _show_newest(self, *, shown: bool) -> None:
+        """Show the button in a strip of its own under the messages, so that it never lies over words."""
+        if shown == self._newest.isHidden():
+            self._newest.setVisible(shown)
+            strip = self._newest.height() + 2 * AROUND_NEWEST
+            self.setViewportMargins(0, 0, 0, strip if shown else 0)
 
     def _on_rows_changed(self, change: RowsChange[MessageRow]) -> None:
         super()._on_rows_changed(change)

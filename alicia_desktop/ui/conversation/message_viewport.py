@@ -57,6 +57,10 @@ class MessageViewport(QAbstractScrollArea):
         self._pool = WidgetPool(types, theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._placing = False
         self._found = ""
+        self._found_at: tuple[str, int] = ("", 0)
+        """The message that find is at, and where in it the match begins."""
+        self._hovered = ""
+        """The message under the pointer."""
         self._marked = ""
         self._bar: tuple[int, int] | None = None
         """Upper and lower edge of the marked message, in pixels, where it is seen."""
@@ -73,6 +77,10 @@ class MessageViewport(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(theme.line("body") * 2)
         theme.changed.connect(self._on_theme_changed)
         self.requests.layout_changed.connect(self._on_layout_changed)
+        self.requests.hovered.connect(self._on_hovered)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus_changed)
         self.requests.show_all_requested.connect(self._on_show_all_requested)
         self.requests.code_requested.connect(self._on_code_requested)
 
@@ -106,8 +114,15 @@ class MessageViewport(QAbstractScrollArea):
     def set_found(self, words: str) -> None:
         """Highlight all matches of `words` in the messages; none if empty."""
         self._found = words.strip()
-        for widget in self._pool.shown().values():
-            widget.mark_found(self._found)
+        self._found_at = ("", 0)
+        self._mark_found()
+
+    def _mark_found(self) -> None:
+        for (message_id, _), widget in self._pool.shown().items():
+            widget.mark_found(self._found, self._current_in(message_id))
+
+    def _current_in(self, message_id: str) -> int | None:
+        return self._found_at[1] if message_id == self._found_at[0] else None
 
     def go_to(self, message_id: str, offset: int = 0) -> None:
         """Scroll to a character of a message; if it is folded, the message is unfolded first."""
@@ -215,8 +230,9 @@ class MessageViewport(QAbstractScrollArea):
         return self._with_bottom_gap(row, part, height)
 
     def _on_laid_out(self, widget: MessageWidget, part: MessagePart) -> None:
-        """Highlight the searched words in a part that was just laid out."""
-        widget.mark_found(self._found)
+        """Highlight the searched words in a part that was just laid out, and show its buttons if they are wanted."""
+        widget.mark_found(self._found, self._current_in(part.row.id))
+        widget.show_actions(shown=part.row.id in {self._hovered, self.focused_message_id()})
 
     def _on_placed(self, placed: VisibleParts) -> None:
         """Handle a finished placement; overridden by subclasses."""
@@ -262,6 +278,20 @@ class MessageViewport(QAbstractScrollArea):
         self._layout.apply_change(change)
         self._split_while_unfinished()
         self._place_timer.start()
+
+    def _on_hovered(self, message_id: str, on: bool) -> None:
+        if on or message_id == self._hovered:
+            self._hovered = message_id if on else ""
+            self._show_actions()
+
+    def _on_focus_changed(self, _before: QWidget | None, _now: QWidget | None) -> None:
+        self._show_actions()
+
+    def _show_actions(self) -> None:
+        """Show the buttons of the message under the pointer, and of the one that has the keyboard."""
+        wanted = {self._hovered, self.focused_message_id()} - {""}
+        for (message_id, _), widget in self._pool.shown().items():
+            widget.show_actions(shown=message_id in wanted)
 
     def _on_layout_changed(self, message_id: str) -> None:
         self._pool.invalidate(message_id)

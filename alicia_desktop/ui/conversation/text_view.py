@@ -6,7 +6,7 @@ draw a line of 2 pixels), and behind the last character the caret of an answer t
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
@@ -18,13 +18,16 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
+    QPen,
+    QTextCharFormat,
+    QTextCursor,
     QTextLayout,
     QTextLine,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
-from alicia_desktop.ui.conversation.documents import Document
+from alicia_desktop.ui.conversation.documents import QUOTE_INDENT, Document
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.inert_document import InertDocument, empty_resource
 from alicia_desktop.ui.untrusted.links import describe_link, open_address, parse_link
@@ -32,6 +35,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, s
 
 CARET: Final = QRectF(4, 0, 8, 16)
 CARET_ROOM: Final = 14
+QUOTE_BAR: Final = 3
 
 
 class TextView(QTextBrowser):
@@ -47,6 +51,7 @@ class TextView(QTextBrowser):
         self._theme = theme
         self._spoken: tuple[int, int] | None = None
         self._found: list[tuple[int, int]] = []
+        self._current: tuple[int, int] | None = None
         self._caret = False
         self._document: Document | None = None
         self._none = InertDocument(self)
@@ -68,6 +73,7 @@ class TextView(QTextBrowser):
         self._spoken, self._caret = None, False
         if document is not self._document:
             self._found = []
+            self._show_current(None)
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour(ink))
         self.setPalette(palette)
@@ -97,12 +103,43 @@ class TextView(QTextBrowser):
             self._spoken = shown
             self.viewport().update()
 
-    def mark_found(self, words: str) -> None:
-        """Highlight all matches of `words`, ignoring case; none if empty."""
+    def mark_found(self, words: str, current: int | None = None) -> None:
+        """Highlight all matches of `words`, ignoring case; none if empty.
+
+        Args:
+            current: where in the block's source the match begins that find is at.
+        """
         found = find_all(self.document().toPlainText(), words)
         if found != self._found:
             self._found = found
             self.viewport().update()
+        at = None
+        if current is not None and self._document is not None and words:
+            place = self._document.shown_position(current, current)[0]
+            at = next(((first, min(last, first + len(words))) for first, last in found if last > place), None)
+        self._show_current(at)
+
+    @property
+    def current(self) -> tuple[int, int] | None:
+        """The shown position of the match that find is at."""
+        return self._current
+
+    def _show_current(self, place: tuple[int, int] | None) -> None:
+        """Mark the match that find is at by a colour of its own, and a line under it."""
+        if place == self._current:
+            return
+        self._current = place
+        selection = QTextEdit.ExtraSelection()
+        if place is not None:
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(place[0])
+            cursor.setPosition(place[1], QTextCursor.MoveMode.KeepAnchor)
+            style = QTextCharFormat()
+            style.setBackground(self._theme.colour("field-selected"))
+            style.setForeground(self._theme.colour("field-selected-text"))
+            style.setFontUnderline(True)
+            selection.cursor, selection.format = cursor, style
+        self.setExtraSelections([selection] if place is not None else [])
 
     @property
     def found(self) -> list[tuple[int, int]]:
@@ -162,11 +199,14 @@ class TextView(QTextBrowser):
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the highlights of matches and spoken sentence, the text over them, then the caret."""
-        if self._document is not None and (self._spoken is not None or self._found):
+        """Paint the grounds of code, matches and spoken sentence, the bars of quotes, the text, then the caret."""
+        document = self._document
+        if document is not None and (self._spoken is not None or self._found or document.codes or document.quotes):
             painter = QPainter(self.viewport())
+            self._paint_quotes(painter, document)
+            self._paint_codes(painter, self._bands(self._within(document.codes, event.rect())))
             ground = self._theme.colour("selection")
-            for band in self._bands(self._found_in(event.rect())):
+            for band in self._bands(self._within(self._found, event.rect())):
                 painter.fillRect(band, ground)
             for band in self._bands([self._spoken] if self._spoken is not None else []):
                 self._paint_band(painter, band)
@@ -180,13 +220,33 @@ class TextView(QTextBrowser):
             painter.drawRoundedRect(CARET.translated(self._end_of_text()), 2, 2)
             painter.end()
 
-    def _found_in(self, room: QRect) -> Iterator[tuple[int, int]]:
-        """Yield the matches in the lines within `room`."""
-        if self._found:
+    def _within(self, places: Sequence[tuple[int, int]], room: QRect) -> Iterator[tuple[int, int]]:
+        """Yield those of the sorted ranges that are in the lines within `room`."""
+        if places:
             top = self.cursorForPosition(QPoint(0, room.top())).position()
             end = self.cursorForPosition(QPoint(self.width(), room.bottom())).position()
-            begin = bisect_left(self._found, (top,))
-            yield from takewhile(lambda place: place[0] <= end, self._found[max(0, begin - 1) :])
+            begin = bisect_left(places, (top,))
+            yield from takewhile(lambda place: place[0] <= end, places[max(0, begin - 1) :])
+
+    def _paint_quotes(self, painter: QPainter, document: Document) -> None:
+        """Paint a bar beside each quotation, one for each level."""
+        layout, colour = document.documentLayout(), self._theme.colour("border-strong")
+        for first, last, level in document.quotes:
+            top = layout.blockBoundingRect(document.findBlockByNumber(first)).top()
+            bottom = layout.blockBoundingRect(document.findBlockByNumber(last)).bottom()
+            left = (level - 1) * QUOTE_INDENT
+            if document.defaultTextOption().textDirection() is Qt.LayoutDirection.RightToLeft:
+                left = document.measure - left - QUOTE_BAR
+            painter.fillRect(QRectF(left, top, QUOTE_BAR, bottom - top), colour)
+
+    def _paint_codes(self, painter: QPainter, bands: Iterator[QRectF]) -> None:
+        """Paint the ground of code between words."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("border"), 1))
+        painter.setBrush(self._theme.colour("syn-ground"))
+        radius = self._theme.radius("badge")
+        for band in bands:
+            painter.drawRoundedRect(band.adjusted(-1.5, 0.5, 1.5, -0.5), radius, radius)
 
     def _paint_band(self, painter: QPainter, band: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -138,9 +138,14 @@ class UserMessageWidget(MessageWidget):
                 card.set_width(width)
                 card.setFixedWidth(width)
 
-    def mark_found(self, words: str) -> None:
-        """Highlight all matches of `words`; none if empty."""
-        self._bubble.mark_found(words)
+    def show_actions(self, *, shown: bool) -> None:
+        """Show the buttons beside the time."""
+        for button in (self._edit, self._copy, self._note, self._replay, self._show_turn):
+            button.set_veiled(veiled=not shown)
+
+    def mark_found(self, words: str, current: int | None = None) -> None:
+        """Highlight all matches of `words`, and the one at `current` in another colour; none if empty."""
+        self._bubble.mark_found(words, current)
 
     def top_of(self, offset: int) -> int:
         """Return the distance in pixels from the upper edge to a character of the message."""
@@ -222,8 +227,8 @@ class _Bubble(QWidget):
         self.menu_opening = self._contents.menu_opening
         theme.changed.connect(self.update)
 
-    def mark_found(self, words: str) -> None:
-        self._contents.mark_found(words)
+    def mark_found(self, words: str, current: int | None) -> None:
+        self._contents.mark_found(words, current)
 
     def top_of(self, offset: int) -> int:
         return self._contents.y() + self._contents.top_of(offset)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from alicia_desktop.ui.theme import Theme
@@ -103,6 +103,7 @@ class IconButton(QToolButton):
         self._theme = theme
         self._icon = icon
         self._colour = colour
+        self._veiled = False
         side = theme.height("control-small" if small else "control")
         self.setFixedSize(side, side)
         self.setIconSize(_normal(theme))
@@ -117,6 +118,22 @@ class IconButton(QToolButton):
         """Set the accessible name and tool tip."""
         self.setAccessibleName(name)
         set_tool_tip(self, name)
+
+    def set_veiled(self, *, veiled: bool) -> None:
+        """Paint it only while it is pressed, focused or under the pointer; its place, name and focus stay."""
+        if veiled != self._veiled:
+            self._veiled = veiled
+            self.update()
+
+    @property
+    def painted(self) -> bool:
+        """Whether it is seen."""
+        return not self._veiled or self.isChecked() or self.hasFocus() or self.underMouse()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the button, unless it is veiled."""
+        if self.painted:
+            super().paintEvent(event)
 
     def set_icon(self, icon: str, colour: str = "") -> None:
         """Show another icon, and another colour where one is given."""

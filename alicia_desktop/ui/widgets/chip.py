@@ -33,6 +33,7 @@ TRACE_COLOUR: Final[dict[TraceAction, str]] = {
     "updated": "trace-updated",
     "unknown": "text-muted",
 }
+UNREAD_ICON: Final = "magnifying-glass"
 BadgeKind = Literal["error", "warn", "info", "ok", "conflict", "plain"]
 
 
@@ -74,11 +75,12 @@ class MemoryChip(QAbstractButton):
             "updated": self.tr("Updated memory"),
             "unknown": self.tr("Memory"),
         }
+        kind = self.tr("Memory found, not read") if row.unread else words[row.action]
         number = f"{row.score} {row.meaning}".strip()
-        set_accessible_name(self, f"{words[row.action]}: {row.content}, {number}")
+        set_accessible_name(self, f"{kind}: {row.content}, {number}")
         set_accessible_description(self, row.vote.text)
         voted = row.vote.text or self.tr("Right-click to rate")
-        set_tool_tip(self, f"{words[row.action]} · {number}\n{row.content}\n{voted}")
+        set_tool_tip(self, f"{kind} · {number}\n{row.content}\n{voted}")
         self.updateGeometry()
         self.update()
 
@@ -106,15 +108,14 @@ class MemoryChip(QAbstractButton):
         """Paint ground, icon and the three parts."""
         painter = QPainter(self)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # number and meaning keep their order
-        colour = TRACE_COLOUR[self._row.action]
-        ground = self._theme.colour("muted-soft" if self._row.action == "unknown" else f"{colour}-soft")
+        colour = self._colour()
+        ground = self._theme.colour("muted-soft" if colour == "text-muted" else f"{colour}-soft")
         edge = self._theme.colour(colour) if self._theme.outlined or self.underMouse() or self.isDown() else None
         paint_ground(painter, QRectF(self.rect()), ground, edge, self._theme.radius("control"))
         size = self._theme.icon_size("small")
         top = (self.height() - size) // 2
-        painter.drawPixmap(
-            6, top, self._theme.pixmap(TRACE_ICON[self._row.action], colour, size, self.devicePixelRatioF())
-        )
+        icon = UNREAD_ICON if self._row.unread else TRACE_ICON[self._row.action]
+        painter.drawPixmap(6, top, self._theme.pixmap(icon, colour, size, self.devicePixelRatioF()))
         x = 6 + size + GAP
         for part in self._parts():
             x += self._paint_part(painter, part, x) + GAP
@@ -122,6 +123,9 @@ class MemoryChip(QAbstractButton):
             thumb = self._theme.pixmap(f"thumbs-{self._row.vote.value}-fill", "text", size, self.devicePixelRatioF())
             painter.drawPixmap(self.width() - 8 - size, top, thumb)
         painter.end()
+
+    def _colour(self) -> str:
+        return "text-muted" if self._row.unread else TRACE_COLOUR[self._row.action]
 
     def _thumb_room(self) -> int:
         return self._theme.icon_size("small") + GAP if self._row.vote.value else 0
@@ -136,8 +140,10 @@ class MemoryChip(QAbstractButton):
 
     def _parts(self) -> list[_Part]:
         row = self._row
-        parts = [_Part(text=row.score, colour=TRACE_COLOUR[row.action], weight=600)] if row.score else []
+        parts = [_Part(text=row.score, colour=self._colour(), weight=600)] if row.score else []
         parts.append(_Part(text=row.meaning, colour="text-muted", weight=400))
+        if row.unread:
+            parts.append(_Part(text=self.tr("not read"), colour="text-muted", weight=600))
         return [*parts, _Part(text=clip_line(" ".join(row.content.split())), colour="text", weight=400)]
 
     def _metrics(self, part: _Part) -> QFontMetrics:

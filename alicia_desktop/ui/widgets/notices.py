@@ -6,7 +6,7 @@ toast stays for six seconds, ten with an action.
 
 from typing import Final, Literal
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsDropShadowEffect, QHBoxLayout, QWidget
 
@@ -109,10 +109,12 @@ class Toast(QFrame):
 
     action_requested = Signal()
 
-    def __init__(self, *, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, *, theme: Theme, parent: QWidget, over: QWidget | None = None) -> None:
+        """It lies over `over`, a part of `parent`, else over all of it."""
         super().__init__(parent)
         self._theme = theme
         self._room = parent
+        self._over = over or parent
         self.setObjectName("toast")
         self._icon = Icon("info", theme=theme)
         self._text = Label("", theme=theme)
@@ -151,14 +153,15 @@ class Toast(QFrame):
         self._timer.start(UNDO_MS if action else self._theme.motion("toast"))
 
     def reposition(self, above: int = 0) -> None:
-        """Move to the middle of the parent's lower edge, `above` pixels higher, and wrap a long text."""
-        room = self._room
+        """Move to the middle of the column's lower edge, `above` pixels higher, and wrap a long text."""
+        room = self._over if self._over.isVisible() else self._room
         most = room.width() - 2 * LIFT
         self._text.setWordWrap(False)
         wide = min(most, self.sizeHint().width())
         self._text.setWordWrap(wide == most)
         self.resize(wide, max(self._theme.height("banner"), self.heightForWidth(wide)))
-        self.move((room.width() - self.width()) // 2, room.height() - self.height() - LIFT - above)
+        left = (room.width() - self.width()) // 2
+        self.move(room.mapTo(self._room, QPoint(left, room.height() - self.height() - LIFT - above)))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Stay while the pointer is over it."""

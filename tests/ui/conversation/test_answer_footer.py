@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.ui.conversation.answer_footer import ActionLine, LaterTurns
+from alicia_desktop.ui.conversation.message_controls import layout_height
 from alicia_desktop.ui.conversation.message_parts import MessageFolds
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton
 from alicia_desktop.ui.widgets.labels import Label
@@ -32,7 +34,8 @@ AGAINST = replace(
     ("row", "width", "said"),
     [
         (ROW, 640, "Reasoning, 1 step"),
-        (ROW, 368, "Reasoning, 1 step"),
+        (ROW, 428, "Reasoning, 1 step"),
+        (ROW, 368, "Reasoning"),
         (AGAINST, 640, "Reasoning, 1 step"),
         (AGAINST, 428, "Reasoning"),
         (AGAINST, 340, ""),
@@ -65,3 +68,25 @@ def test_later_messages_of_another_version_are_told_of_and_come_with_one_press(q
     for row in (None, BranchRow(number=2, count=2, before="am_1", after="")):
         line.show_row(row, 400)
         assert line.isHidden()
+
+
+def test_nothing_shifts_when_a_reason_may_be_given(qtbot, theme):
+    line = ActionLine(theme=theme)
+    qtbot.addWidget(line)
+
+    def places():
+        layout_height(line)
+        return {
+            one.accessibleName() or one.text(): one.mapTo(line, one.rect().topLeft()).x()
+            for one in line.findChildren(QAbstractButton)
+            if one.isVisible() and one.text() != "Reason"
+        }
+
+    voted = replace(ROW, vote=VoteRow(value="down", state="confirmed", text="Not helpful"))
+    line.show_row(voted, MessageFolds(), 420)
+    with qtbot.waitExposed(line):
+        line.show()
+    before = places()
+    line.show_row(replace(voted, unexplained=True), MessageFolds(), 420)
+    assert places() == before
+    assert any(one.isVisible() and one.text() == "Reason" for one in line.findChildren(QAbstractButton))

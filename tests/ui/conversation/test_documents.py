@@ -1,8 +1,15 @@
 import pytest
+from PySide6.QtGui import QTextTable
 from shiboken6 import Shiboken
 
 from alicia_desktop.ui.conversation.blocks import split_blocks
-from alicia_desktop.ui.conversation.documents import MAX_CACHED_DOCUMENTS, DocumentCache, DocumentKey
+from alicia_desktop.ui.conversation.documents import (
+    HEADER_RULE,
+    MAX_CACHED_DOCUMENTS,
+    QUOTE_INDENT,
+    DocumentCache,
+    DocumentKey,
+)
 from alicia_desktop.ui.conversation.text_view import TextView
 from tests.support.opened import Traps
 
@@ -112,3 +119,30 @@ def test_what_neither_the_cache_nor_a_view_shows_is_destroyed(qtbot, theme):
     theme.changed.emit()
     assert Shiboken.isValid(other), "a view shows it"
     assert view.toPlainText() == "Hello"
+
+
+def test_a_quotation_stands_beside_its_bars(theme):
+    document = make(theme, "Said:\n\n> One\n>\n> > Two\n\nAfter")
+    assert document.toPlainText().split("\n") == ["Said:", "One", "Two", "After"]
+    assert document.quotes == [(1, 2, 1), (2, 2, 2)]
+    margins = [document.findBlockByNumber(number).blockFormat().leftMargin() for number in range(4)]
+    assert margins == [0, QUOTE_INDENT, 2 * QUOTE_INDENT, 0]
+
+
+def test_code_between_words_has_a_ground(theme):
+    document = make(theme, "Type `ls -l`, then `exit`.")
+    assert [document.toPlainText()[first:last] for first, last in document.codes] == ["ls -l", "exit"]
+
+
+@pytest.mark.parametrize("under", ["---", ":---", "---:", ":---:"])
+@pytest.mark.parametrize("before", ["", "> A quotation\n\n"])
+def test_a_table_has_a_header_rule_whatever_its_columns_say(theme, under, before):
+    document = make(theme, f"{before}| Fruit | Price |\n|{under}|{under}|\n| Apple | 1.20 |\n")
+    (table,) = (one for one in document.rootFrame().childFrames() if isinstance(one, QTextTable))
+    for column, words in enumerate(("Fruit", "Price")):
+        head, body = table.cellAt(0, column), table.cellAt(1, column)
+        block = document.findBlock(head.firstPosition())
+        assert (block.text(), document.findBlock(head.lastPosition())) == (words, block)
+        assert head.format().toTableCellFormat().bottomBorder() == HEADER_RULE
+        assert head.lastCursorPosition().charFormat().fontWeight() > body.lastCursorPosition().charFormat().fontWeight()
+        assert block.blockFormat().alignment() == body.firstCursorPosition().blockFormat().alignment()

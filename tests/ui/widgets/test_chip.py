@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from alicia_desktop.ui.widgets.chip import Badge, MemoryChip
@@ -40,3 +42,14 @@ def test_a_badge_says_its_word(qtbot, theme):
     qtbot.addWidget(badge)
     assert badge.accessibleName() == "malformed"
     assert badge.height() == 18
+
+
+def test_what_was_found_but_not_read_has_a_chip_of_its_own(qtbot, theme):
+    row = replace(chip(1, "retrieved", "0.52", "relevance", "Your oven runs hot"), unread=True)
+    made, read = MemoryChip(row, theme=theme), MemoryChip(replace(row, unread=False), theme=theme)
+    for one in (made, read):
+        qtbot.addWidget(one)
+        one.resize(made.sizeHint())
+    assert made.accessibleName() == "Memory found, not read: Your oven runs hot, 0.52 relevance"
+    assert made.sizeHint().width() > read.sizeHint().width()
+    assert made.grab().toImage() != read.grab().toImage()

@@ -63,3 +63,14 @@ def test_what_is_long_is_read_whole(theme, room, said):
     assert label.width() <= toast.width()
     toast.show_text("Short")
     assert toast.height() == short
+
+
+def test_a_toast_lies_over_the_column_of_its_part(theme, room):
+    column = QWidget(room)
+    column.setGeometry(200, 0, 400, 400)
+    column.show()
+    toast = Toast(theme=theme, parent=room, over=column)
+    toast.show_text("Copied")
+    assert abs(toast.geometry().center().x() - column.geometry().center().x()) <= 1
+    toast.show_text("Long words that wrap " * 20)
+    assert toast.geometry().left() >= column.geometry().left()
