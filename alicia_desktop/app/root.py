@@ -123,11 +123,11 @@ class SingleInstance(QObject):
 
         Not by a function for each socket: Qt would destroy it together with the socket, from inside of its own signal.
         """
-        for socket in [*self._sockets]:
-            self._read(socket)
-            if socket.state() is QLocalSocket.LocalSocketState.UnconnectedState and socket in self._sockets:
-                self._sockets.remove(socket)
-                socket.deleteLater()
+        for other in [*self._sockets]:
+            self._read(other)
+            if other.state() is QLocalSocket.LocalSocketState.UnconnectedState and other in self._sockets:
+                self._sockets.remove(other)
+                other.deleteLater()
 
     def _read(self, socket: QLocalSocket) -> None:
         """Take a whole line; of another program of this user it may be anything."""
