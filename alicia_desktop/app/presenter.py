@@ -384,6 +384,7 @@ class Presenter:
                 run_action=self._run_action,
                 current=lambda: self.active.current,
                 stanza_filter=lambda: self.inspector.stanza_filter if self.inspector is not None else None,
+                time_references=lambda: self.inspector.time_references if self.inspector is not None else (),
                 create_player=self.voice.create_player,
             )
             self.captures = captures
