@@ -102,10 +102,10 @@ def test_a_message_leads_to_its_turn_from_anywhere_in_it(messages, qtbot):
 def test_a_message_is_chosen_by_a_press_and_by_an_arrow(messages, qtbot):
     text = view_of(messages, "am_a", TextView)
     with qtbot.waitSignal(messages.requests.message_chosen) as told:
-        qtbot.mouseClick(text.viewport(), Qt.MouseButton.LeftButton)
+        qtbot.mousePress(text.viewport(), Qt.MouseButton.LeftButton)
     assert told.args == ["am_a"]
     with qtbot.waitSignal(messages.requests.message_chosen) as told:
-        qtbot.mouseClick(whole(messages, "am_q"), Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+        qtbot.mousePress(whole(messages, "am_q"), Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
     assert told.args == ["am_q"]
     messages.activateWindow()
     messages.setFocus()
