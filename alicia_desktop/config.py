@@ -79,6 +79,14 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     output: str = ""
     threshold: Annotated[float, msgspec.Meta(ge=0.05, le=0.95)] = 0.25
     barge_in: bool = True
+    voice: str = ""
+    """Her voice's name; empty for the first, as where it is not installed (any more)."""
+    speed: Annotated[float, msgspec.Meta(ge=0.5, le=2.0)] = 1.0
+    """How fast she speaks."""
+    volume: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0
+    """How loud she is on this computer."""
+    bridges: bool = True
+    """Whether she says "One moment." where an answer takes long."""
     keep_speech: bool = False
     """Whether the sound of what the person says is kept on this computer, for as long as hers is."""
 

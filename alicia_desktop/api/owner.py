@@ -148,3 +148,35 @@ class ModelApi(ApiClient):
         """
         body: JsonObject = {"url": url, "name": name, "key": key, "file": file, "memories": memories}
         return self._parse(await self._request("PUT", "model", body=body, verbatim=True), ModelInUse)
+
+
+class ServerVoice(Record, frozen=True, kw_only=True):
+    """A voice that a server has."""
+
+    name: str
+    language: str
+    gender: str = ""
+
+
+class _Voices(msgspec.Struct, frozen=True, kw_only=True):
+    voices: list[ServerVoice]
+
+
+class VoiceApi(ApiClient):
+    """The calls of the owner about her voice."""
+
+    def __init__(self, *, url: str, token: str) -> None:
+        super().__init__(url=url, user_id=OWNER, token=token)
+
+    async def voices(self) -> list[ServerVoice]:
+        """Return the voices to choose from, one a language, the default first."""
+        return self._parse(await self._request("GET", "voice"), _Voices).voices
+
+    async def use_voice(self, *, voice: str, speed: float, bridges: bool) -> None:
+        """Have what is said from now on said so."""
+        await self._request("PUT", "voice", body={"voice": voice, "speed": speed, "bridges": bridges})
+
+    async def preview(self, text: str, *, voice: str, speed: float) -> bytes:
+        """Return what a sentence would sound like: 16-bit little-endian mono PCM at 48 kHz."""
+        body: JsonObject = {"voice": voice, "speed": speed, "text": text}
+        return await self._request("POST", "voice", "preview", body=body, verbatim=True)

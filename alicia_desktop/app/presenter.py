@@ -233,6 +233,8 @@ class Presenter:
             open_prompts=self._open_prompts,
             open_what_if=self._open_what_if,
             reruns=module.ToolReruns(database=self.client.database, offered=self._tools.offered, clock=self._clock),
+            player=self.voice.create_player(),
+            mark_spoken=self.voice.mark_replayed,
         )
         self._closes.append(inspector.close)
         inspector.jump_requested.connect(lambda place: self._run_action("jump", self.active.jump(*place)))
@@ -357,6 +359,7 @@ class Presenter:
                 run_action=self._run_action,
                 current=lambda: self.active.current,
                 stanza_filter=lambda: self.inspector.stanza_filter if self.inspector is not None else None,
+                create_player=self.voice.create_player,
             )
             self.captures = captures
         await self.captures.run(wish)

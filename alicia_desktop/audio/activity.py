@@ -149,6 +149,11 @@ class VoiceActivity:
         """Return whether somebody speaks now."""
         return self.hysteresis.speaking
 
+    @property
+    def voiced(self) -> bool:
+        """Return whether the last window held speech: false in each pause at once, `speaking` only after `STOP_MS`."""
+        return self.probability >= self.hysteresis.threshold - HYSTERESIS
+
     def feed(self, frame: bytes, *, start_ms: int = START_MS) -> SpeechEdge | None:
         """Add one frame (10 ms of PCM at 48 kHz); return whether speech began or ended with it."""
         if self._rests(frame):

@@ -57,6 +57,8 @@ class Loudspeaker(Protocol):
     name: str
     latency: float
     """Seconds between a frame's leaving the ring and the sound in the air, as the system states it."""
+    volume: float
+    """How loud it plays, 0–1; what it says that it played is as loud as it came."""
 
     @property
     def waiting(self) -> int:

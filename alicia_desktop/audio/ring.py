@@ -110,6 +110,7 @@ class RingLoudspeaker:
 
     def __init__(self, *, played_frames: int) -> None:
         """Keep at most `played_frames` that nobody has read back."""
+        self.volume = 1.0
         self._ring = PlaybackRing()
         self._played = FrameRing(frames=played_frames)
 

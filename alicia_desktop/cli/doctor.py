@@ -29,6 +29,7 @@ PARTS: Final = {
     "languageModel": "language model",
     "speechToText": "speech to text",
     "textToSpeech": "text to speech",
+    "endOfTurn": "end of turn",
 }
 MCP_PART: Final = "MCP servers"
 LOAD_SECONDS: Final = 60.0
@@ -153,7 +154,6 @@ def _models(paths: "Paths", settings: "Settings") -> Iterator[Finding]:
         yield Finding(part=part, outcome=outcome, sentence=sentence)
 
     yield _finding("voice activity", _load_voice_activity)
-    yield _finding("end of turn", _load_end_of_turn)
     yield _finding("sentence encoder", _load_encoder)
 
 
@@ -217,16 +217,6 @@ def _load_voice_activity() -> str:
 
     Silero()
     return bundled_silero().stem
-
-
-def _load_end_of_turn() -> str:
-    from alicia_desktop.server.engines.end_of_turn import (  # noqa: PLC0415 - brings NumPy
-        SmartTurn,
-        bundled_smart_turn,
-    )
-
-    SmartTurn()
-    return bundled_smart_turn().stem
 
 
 def _load_encoder() -> str:

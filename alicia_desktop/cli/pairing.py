@@ -6,6 +6,7 @@ pairing gives are kept like those that somebody enters in the settings: in the k
 
 import asyncio
 import platform
+import sys
 from typing import TYPE_CHECKING, Annotated, Final
 from urllib.parse import urlsplit
 
@@ -47,7 +48,9 @@ def pair(
 
     paths = find_paths()
     paths.create()
-    code = typer.prompt("Code", err=True)
+    if sys.stdin.isatty():
+        output.print_notice("Code: ", end="")
+    code = sys.stdin.readline()
     paired = asyncio.run(pair_with(address, code, device=name or platform.node() or "computer"))
     keep_pairing(paired, paths=paths, credentials=Credentials(folder=paths.folder), file_agreed=token_in_file)
     output.print_text(f"Paired with {paired.address} as {paired.user_name}.")

@@ -109,8 +109,10 @@ class AudioPipeline:
         return self._opened.activity is not None and self._opened.activity.speaking
 
     def change(self, command: frames.OpenSound) -> None:
-        """Change threshold or barge-in; playback goes on."""
+        """Change threshold, volume or barge-in; playback goes on."""
         self.command = command
+        if self._opened.loudspeaker is not None:
+            self._opened.loudspeaker.volume = command.volume
         if self._opened.activity is not None:
             self._opened.activity.floor_dbfs = from_meter(command.threshold)
 

@@ -156,6 +156,7 @@ class Agent:
     def _create_speech_input(self) -> SpeechInput:
         return SpeechInput(
             recogniser=self._resources.engines.recogniser,
+            end_of_turn=self._resources.engines.end_of_turn,
             outbound=self._outbound,
             on_speech=self._on_speech,
             on_message=self._on_spoken_message,
@@ -380,6 +381,7 @@ class Agent:
     def _on_speech(self) -> None:
         """Interrupt the spoken answer, because the user speaks."""
         answer_id = self._turns.answer_id
+        self._speaker.stop_expecting()
         if self._speaker.speaking or answer_id is not None:
             self._speaker.stop_answer(answer_id)
 

@@ -46,6 +46,7 @@ from alicia_desktop.server.http.pairing_handlers import PairingHandlers
 from alicia_desktop.server.http.prompt_handlers import PromptHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
+from alicia_desktop.server.http.voice_handlers import VoiceHandlers
 from alicia_desktop.server.http.what_if_handlers import WhatIfHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
@@ -238,6 +239,7 @@ class LocalServer:
         self._sync = SyncHandlers(database=database, rooms=rooms, clock=self._clock)
         application.add_routes(self._sync.routes())
         application.add_routes(MemoryHandlers(memories=self.memories).routes())
+        application.add_routes(VoiceHandlers(self.engines.voice).routes())
         application.add_routes(ModelHandlers(self.engines.model, clock=self._clock).routes())
         calls = UserHandlers(users=users, rooms=rooms, events=self._sync, memories=self.memories)
         application.add_routes(calls.routes())

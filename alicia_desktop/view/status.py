@@ -35,6 +35,7 @@ _ENGINES: Final = {
     "languageModel": "Language model",
     "speechToText": "Speech recognition",
     "textToSpeech": "Voice",
+    "endOfTurn": "End of a turn",
 }
 
 _COUNTS: Final[Mapping[str, tuple[str, str]]] = {

@@ -116,7 +116,7 @@ async def test_a_computer_is_paired_and_reaches_what_is_its_users_with_the_pinne
     async with owner_of(household) as owner:
         assert [(one.user_name, one.name) for one in await owner.list_devices()] == [("anna", "Anna's laptop")]
         assert [one.name for one in await owner.list_users()] == ["anna"]
-        with pytest.raises(WorldError, match="Anna's laptop is paired, for anna."):
+        with pytest.raises(WorldError, match=r"Anna's laptop is paired, for anna\."):
             await owner.shown_code()
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from alicia_desktop.app.inspector.inspector_navigation import InspectorNavigation
 from alicia_desktop.app.inspector.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.inspector.replay_controller import ReplayController
 from alicia_desktop.app.inspector.stanza_list_controller import StanzaListController
 from alicia_desktop.app.inspector.turn_comparison_controller import TurnComparisonController
 from alicia_desktop.app.signal_connections import ActionRunner, RunAction, SignalConnections
@@ -13,6 +14,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.captures.opened import OpenedCapture
 from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.ui.captures.capture_window import CaptureWindow
@@ -39,6 +41,7 @@ class CaptureInspector:
         scope: Scope,
         window: MainWindow,
         theme: Theme,
+        player: SoundPlayer,
     ) -> None:
         """`window` is the main one, which shows errors."""
         self._opened, self._shown = opened, shown
@@ -63,6 +66,18 @@ class CaptureInspector:
             run_action=run_action,
         )
         self._navigation = self._create_navigation(run_action)
+        self._replay = ReplayController(
+            panel=shown.panel,
+            view=self._view,
+            database=opened,
+            clock=clock,
+            scope=scope,
+            player=player,
+            current=lambda: opened.conversation_id,
+            mark_spoken=lambda _: None,
+            pass_stanza=self._navigation.pass_stanza,
+            run_action=run_action,
+        )
         shown.panel.set_tools(self._view.tools)
         self._stanza_list = StanzaListController(
             panel=shown.panel, journal=self._journal, scope=scope, theme=theme, window=shown
@@ -103,6 +118,7 @@ class CaptureInspector:
     async def close(self) -> None:
         """End all connections, and remove what was unpacked."""
         self._connections.disconnect()
+        self._replay.end()
         self._memory_tab.close()
         self._stanza_list.close()
         self._comparison.close()

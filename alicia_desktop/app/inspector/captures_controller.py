@@ -24,6 +24,7 @@ from alicia_desktop.captures.redaction_rules import parse_rules
 from alicia_desktop.captures.turn_summary import TurnSummary, read_turns
 from alicia_desktop.captures.writer import CaptureContents, CaptureStoppedError, Report, preview_redaction
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.store import journal, stanza_marks
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.files.readonly_access import reading
@@ -53,11 +54,12 @@ class CapturesController:
         run_action: RunAction,
         current: Callable[[], str],
         stanza_filter: Callable[[], StanzaFilter | None],
+        create_player: Callable[[], SoundPlayer],
     ) -> None:
         """`current` returns the id of the active conversation, `stanza_filter` the filter of its Stanzas tab."""
         self._database, self._clock, self._scope = database, clock, scope
         self._window, self._theme, self._run_action = window, theme, run_action
-        self._current, self._stanza_filter = current, stanza_filter
+        self._current, self._stanza_filter, self._create_player = current, stanza_filter, create_player
         self.inspectors: dict[CaptureWindow, CaptureInspector | None] = {}
         """Of the captures that are open; None while one is being opened."""
         self.comparisons: list[ComparisonWindow] = []
@@ -147,6 +149,7 @@ class CapturesController:
             scope=self._scope,
             window=self._window,
             theme=self._theme,
+            player=self._create_player(),
         )
         self.inspectors[shown] = inspector
         await inspector.start()

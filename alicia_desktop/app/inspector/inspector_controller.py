@@ -8,6 +8,7 @@ from alicia_desktop.app.inspector.filter_memory import FilterMemory
 from alicia_desktop.app.inspector.inspector_navigation import InspectorNavigation
 from alicia_desktop.app.inspector.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.inspector.prompt_controller import OpenPrompts, PromptController
+from alicia_desktop.app.inspector.replay_controller import ReplayController
 from alicia_desktop.app.inspector.stanza_list_controller import StanzaListController
 from alicia_desktop.app.inspector.stanza_sender import StanzaSender
 from alicia_desktop.app.inspector.turn_comparison_controller import TurnComparisonController
@@ -20,6 +21,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.session.tools.tool_reruns import ToolReruns
 from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.conversations import conversations, tools
@@ -30,6 +32,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalView
 from alicia_desktop.view.references import Location, Reference
+from alicia_desktop.view.rows import SpokenPosition
 from alicia_desktop.view.stanza_conditions import Cell
 from alicia_desktop.view.stanza_order import StanzaOrder, order_named
 from alicia_desktop.view.stanza_times import TimeKind
@@ -54,6 +57,8 @@ class InspectorController:
         open_prompts: OpenPrompts,
         open_what_if: OpenWhatIf,
         reruns: ToolReruns,
+        player: SoundPlayer,
+        mark_spoken: Callable[[SpokenPosition | None], None],
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
@@ -98,6 +103,18 @@ class InspectorController:
         )
         self._what_if = WhatIfController(
             tab=self._panel.memory, clock=clock, scope=scope, open_api=open_what_if, settings=settings
+        )
+        self.replay = ReplayController(
+            panel=self._panel,
+            view=self._view,
+            database=database,
+            clock=clock,
+            scope=scope,
+            player=player,
+            current=lambda: self._conversation_id,
+            mark_spoken=mark_spoken,
+            pass_stanza=self.navigation.pass_stanza,
+            run_action=run_action,
         )
         self._panel.set_tools(self._view.tools)
         self._stanza_list = StanzaListController(
@@ -171,6 +188,7 @@ class InspectorController:
     def close(self) -> None:
         """End all connections."""
         self._connections.disconnect()
+        self.replay.end()
         self.memory_tab.close()
         self._prompts.close()
         self._what_if.close()

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.server.options import SpeakingStyle
 
 Phase = Literal["getting_ready", "ready", "failed"]
 Samples = NDArray[np.float32]
@@ -47,6 +48,34 @@ class RecognizedSpeech:
     """Mean probability of a token, 0–1."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PartialTranscript:
+    """The transcript of a turn that is still being spoken, and how far its sound was transcribed."""
+
+    settled: tuple[str, ...] = ()
+    """Words that were recognised twice and stay, each with the space before it."""
+    tentative: tuple[str, ...] = ()
+    """Words behind them that may still change."""
+    is_last_word_open: bool = False
+    """Whether the last of `tentative` may have been cut in the middle: it is not shown."""
+    start: int = 0
+    """Samples of the turn that are not looked at again; a multiple of 10 ms."""
+    left_behind: int = 0
+    """How many of `settled` lie before `start`."""
+    end: int = 0
+    """Samples of the turn that were transcribed."""
+    confidence: float = 0.0
+    """Mean probability of a token of the last piece, 0–1."""
+    loudness: float = 0.0
+    """Of the speech so far: the root of the mean square of its loudest 30 ms, slowly forgotten."""
+
+    @property
+    def text(self) -> str:
+        """What is shown: all words so far that are whole."""
+        shown = self.tentative[:-1] if self.is_last_word_open else self.tentative
+        return "".join((*self.settled, *shown)).strip()
+
+
 class SpeechEngine(Engine, Protocol):
     """An engine that is loaded when somebody is about to speak or to hear."""
 
@@ -66,12 +95,54 @@ class SpeechToText(SpeechEngine, Protocol):
         """
         ...
 
+    async def extend(self, partial: PartialTranscript, samples: Samples) -> PartialTranscript:
+        """Transcribe how a turn goes on.
+
+        Args:
+            samples: The sound of the turn from `partial.start` on.
+
+        Raises:
+            WorldError: as `transcribe`.
+        """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Voice:
+    """A voice that is on this computer."""
+
+    name: str
+    language: str
+    """Such as `en-US`."""
+    gender: str = ""
+
+
+class EndOfTurn(SpeechEngine, Protocol):
+    """Predicts by the sound alone whether a speaker has finished."""
+
+    async def predict(self, samples: Samples) -> float:
+        """Return the probability, 0–1, that who speaks in `samples` (mono float32, 16 kHz) has finished at their end.
+
+        Raises:
+            WorldError: the engine failed to load (`engine_failed`).
+        """
+        ...
+
 
 class TextToSpeech(SpeechEngine, Protocol):
     """Synthesises speech."""
 
-    async def speak(self, text: str) -> bytes:
-        """Synthesise one sentence: 16-bit little-endian mono PCM at 48 kHz; empty when nothing can be spoken.
+    style: SpeakingStyle
+    """How everything is spoken from now on."""
+
+    async def voices(self) -> tuple[Voice, ...]:
+        """Return the voices to choose from, one a language, the default first; none where the engine is missing."""
+        ...
+
+    async def speak(self, text: str, *, style: SpeakingStyle | None = None) -> bytes:
+        """Synthesise a piece of text, from its first sound to its last: 16-bit little-endian mono PCM at 48 kHz.
+
+        It is empty when nothing can be spoken. A `style` is for this piece alone, such as to hear what it is like.
 
         Raises:
             WorldError: the engine failed to load (`engine_failed`).

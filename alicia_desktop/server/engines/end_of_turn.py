@@ -5,6 +5,7 @@ with the transcript and the silence so far. The model file comes in the wheel of
 without its dependencies and never imported.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +14,8 @@ import numpy as np
 from alicia_desktop.audio.activity import open_session
 from alicia_desktop.base.files import find_package_file
 from alicia_desktop.server.engines.contract import Samples
-from alicia_desktop.server.engines.speech_to_text import HOP_SAMPLES, RATE, LogMel
+from alicia_desktop.server.engines.loading import Loading
+from alicia_desktop.server.engines.log_mel import HOP_SAMPLES, RATE, LogMel
 
 WINDOW_SAMPLES: Final = 8 * RATE
 VARIANCE_FLOOR: Final = 1e-7
@@ -50,3 +52,20 @@ class SmartTurn:
         features = self._log_mel(normal)[None, :, : WINDOW_SAMPLES // HOP_SAMPLES]
         (probability,) = self._session.run(None, {"input_features": features})
         return float(probability[0].item())
+
+
+class SmartTurnEngine(Loading[SmartTurn]):
+    """End-of-turn prediction as the server uses it (`contract.EndOfTurn`)."""
+
+    def __init__(self, *, file: Callable[[], Path] = bundled_smart_turn) -> None:
+        """`file` returns where the model is; it is called on the loading thread."""
+        super().__init__(
+            name="end-of-turn model",
+            find=lambda: file().resolve(strict=True),
+            load=lambda: SmartTurn(file=file()),
+            remedy="Install the program again. Until then 0.7 seconds of silence end what you say.",
+        )
+
+    async def predict(self, samples: Samples) -> float:
+        """See `contract.EndOfTurn`."""
+        return await self.use(lambda model: model.predict(samples))

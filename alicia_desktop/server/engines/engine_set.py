@@ -15,34 +15,51 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import ServerInfo
-from alicia_desktop.server.engines.contract import Engine, EngineState, LanguageModel, SpeechToText, TextToSpeech
+from alicia_desktop.server.engines.contract import (
+    EndOfTurn,
+    Engine,
+    EngineState,
+    LanguageModel,
+    SpeechToText,
+    TextToSpeech,
+)
+from alicia_desktop.server.engines.end_of_turn import SmartTurnEngine
 from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_file import file_server
 from alicia_desktop.server.engines.model_server import ModelServer, ResumingModel, bundled_model
-from alicia_desktop.server.engines.speech_to_text import WhisperEngine
 from alicia_desktop.server.engines.speech_to_text import bundled_model as bundled_speech_model
 from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
+from alicia_desktop.server.engines.whisper_engine import WhisperEngine
 from alicia_desktop.server.options import ModelEndpoint, ModelSource, ServerOptions
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Engines:
-    """The three engines of a server."""
+    """The engines of a server."""
 
     model: LanguageModel
     voice: TextToSpeech
     recogniser: SpeechToText
+    end_of_turn: EndOfTurn | None = None
+    """None: a fixed silence ends what somebody says."""
 
     def named(self) -> dict[str, Engine]:
         """Return the engines by the names under which they are reported."""
-        return {"languageModel": self.model, "textToSpeech": self.voice, "speechToText": self.recogniser}
+        named: dict[str, Engine] = {
+            "languageModel": self.model,
+            "textToSpeech": self.voice,
+            "speechToText": self.recogniser,
+        }
+        return named if self.end_of_turn is None else {**named, "endOfTurn": self.end_of_turn}
 
     def prepare_speech(self) -> None:
         """Load the engines that hear and speak in the background, because somebody is about to need them."""
         self.recogniser.prepare()
         self.voice.prepare()
+        if self.end_of_turn is not None:
+            self.end_of_turn.prepare()
 
     def turn_model(self) -> LanguageModel:
         """Return the model for a turn that begins now, which asks no other one if another one is chosen meanwhile."""
@@ -109,15 +126,16 @@ class EngineLoader:
         model = SwitchableModel(self._open_model, clock=self._clock)
         self._stack.push_async_callback(model.close)
         await model.use(self._options.model)
-        voice = HibariEngine(model=self._options.voice_model)
+        voice = HibariEngine(model=self._options.voice_model, style=self._options.speaking)
         chosen = self._options.speech_model
         recogniser = WhisperEngine(
             folder=bundled_speech_model if chosen is None else lambda: chosen, threads=max(1, (os.cpu_count() or 2) - 1)
         )
-        for engine in (voice, recogniser):
+        end_of_turn = SmartTurnEngine()
+        for engine in (voice, recogniser, end_of_turn):
             engine.start(scope)
             self._stack.callback(engine.close)
-        return Engines(model=model, voice=voice, recogniser=recogniser)
+        return Engines(model=model, voice=voice, recogniser=recogniser, end_of_turn=end_of_turn)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -1,50 +1,52 @@
 """Turn the user's sound in a room into messages: voice activity, endpointing, recognition, transcripts.
 
 The line's own voice activity moves the meter and interrupts answers; this one decides only where a turn ends
-(docs/architecture.md#sound). A turn is the speech from half a second before its start to a pause that is long enough,
-or to the end of the sound itself: whoever lets go of hold-to-talk, mutes or hangs up has finished. Interim transcripts,
-the final one and the message have one id.
+(docs/architecture.md#sound). A turn is the speech from half a second before its start to a pause that is long enough
+(`endpointing`), or to the end of the sound itself: whoever lets go of hold-to-talk, mutes or hangs up has finished.
+From 120 ms of silence on, what was said is transcribed ahead (`pause_analysis`). Interim transcripts, the final one and
+the message have one id.
 """
 
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
-import numpy as np
-
-from alicia_desktop.audio.activity import STOP_MS, VoiceActivity
-from alicia_desktop.audio.processing import Resampler
+from alicia_desktop.audio.activity import VoiceActivity
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import Transcription, UserMessage
-from alicia_desktop.server.engines.contract import RecognizedSpeech, Samples, SpeechToText
+from alicia_desktop.server.engines.contract import EndOfTurn, RecognizedSpeech, SpeechToText
 from alicia_desktop.server.outbound import StanzaSink
-from alicia_desktop.transport.contract import FRAME_BYTES, SAMPLE_RATE
+from alicia_desktop.server.speech.endpointing import PAUSE_MS, EndpointPolicy, Patience
+from alicia_desktop.server.speech.interim_transcripts import InterimTranscripts
+from alicia_desktop.server.speech.pause_analysis import PauseAnalysis, to_samples
+from alicia_desktop.transport.contract import FRAME_BYTES
 
 FRAME_MS: Final = 10
 PRE_ROLL_FRAMES: Final = 50
 """Half a second from before speech was certain."""
-PAUSE_FRAMES: Final = 20
-"""200 ms, on top of the half second after which voice activity calls speech ended: people pause inside sentences."""
+PAUSE_FRAMES: Final = PAUSE_MS // FRAME_MS
+"""Of silence begin a pause."""
+RESUMED_FRAMES: Final = 6
+"""Of speech end a pause: a click is shorter."""
 KEPT_SILENCE_FRAMES: Final = 20
 """Behind the last word; recognisers make up words for long silence."""
 SILENT_STREAM_SECONDS: Final = 1.0
 """Without any frame for this long, the sound has ended: networks and busy computers stop for half a second at times."""
 POLLS_PER_TIMEOUT: Final = 8
 """In so many steps, since a loop that stood still finds the time gone by before it finds the frames."""
-INTERIM_FRAMES: Final = 70
+INTERIM_FRAMES: Final = 30
 """Between two interim transcripts."""
 MAX_TURN_FRAMES: Final = 6_000
 """A minute; a longer turn is cut, because nobody can interrupt a radio."""
-MODEL_RATE: Final = 16_000
-log = get_logger(__name__)
+DECIDED: Final = b""
+"""Stands among the frames where more is known of a pause: none may come any more."""
 LANGUAGE = "en"
 
 
@@ -52,6 +54,8 @@ class EndpointingStep(Enum):
     """What one more frame does to a turn."""
 
     STARTED = "started"
+    PAUSED = "paused"
+    RESUMED = "resumed"
     INTERIM = "interim"
     ENDED = "ended"
 
@@ -63,34 +67,73 @@ class TurnSegmenter:
         self.sound: list[bytes] = []
         """The frames of the open turn; empty when there is none."""
         self._before: deque[bytes] = deque(maxlen=PRE_ROLL_FRAMES)
-        self._quiet = 0
+        self.last_pause_ms = 0
+        """Length of the pause after which the speaker went on."""
+        self._quiet = self._voiced = 0
+        self._paused = False
         self._since_interim = 0
 
-    def take(self, frame: bytes, *, speaking: bool) -> EndpointingStep | None:
-        """Feed 10 ms (48 kHz 16-bit mono PCM); after `ENDED` call `finish` for the sound."""
+    @property
+    def silence_ms(self) -> int:
+        """Silence since the last speech of the open turn."""
+        return self._quiet * FRAME_MS
+
+    def take(self, frame: bytes, *, speaking: bool, voiced: bool, wait_ms: int) -> EndpointingStep | None:
+        """Feed 10 ms (48 kHz 16-bit mono PCM); after `ENDED` call `finish` for the sound.
+
+        Args:
+            speaking: Whether somebody speaks, with short pauses in it; begins a turn.
+            voiced: Whether there is speech in this very frame.
+            wait_ms: How much silence ends the turn, by what is known now.
+        """
         if not self.sound:
-            self._before.append(frame)
-            if not speaking:
-                return None
-            self.sound = [*self._before]
-            self._before.clear()
-            self._quiet = self._since_interim = 0
-            return EndpointingStep.STARTED
+            return self._open(frame, speaking=speaking)
         self.sound.append(frame)
-        self._quiet = 0 if speaking else self._quiet + 1
-        if self._quiet >= PAUSE_FRAMES or len(self.sound) >= MAX_TURN_FRAMES:
+        if self._is_resumed(voiced=voiced):
+            return EndpointingStep.RESUMED
+        if self.is_over(wait_ms) or len(self.sound) >= MAX_TURN_FRAMES:
             return EndpointingStep.ENDED
+        if self._quiet >= PAUSE_FRAMES:
+            entered, self._paused = not self._paused, True
+            return EndpointingStep.PAUSED if entered else None
+        return self._count_interim()
+
+    def is_over(self, wait_ms: int) -> bool:
+        """Return whether a turn is open in which nobody has spoken for `wait_ms`, nor begins to by now."""
+        return bool(self.sound) and self._paused and not self._voiced and self.silence_ms >= wait_ms
+
+    def finish(self) -> bytes:
+        """Return the sound of the turn without the silence that ended it, and start anew."""
+        silence = max(0, self._quiet - KEPT_SILENCE_FRAMES)
+        sound, self.sound = b"".join(self.sound[: max(1, len(self.sound) - silence)]), []
+        return sound
+
+    def _open(self, frame: bytes, *, speaking: bool) -> EndpointingStep | None:
+        self._before.append(frame)
+        if not speaking:
+            return None
+        self.sound = [*self._before]
+        self._before.clear()
+        self._quiet = self._voiced = self._since_interim = 0
+        self._paused = False
+        return EndpointingStep.STARTED
+
+    def _is_resumed(self, *, voiced: bool) -> bool:
+        """Count speech and silence; return whether a pause is over."""
+        self._voiced = self._voiced + 1 if voiced else 0
+        if self._voiced < RESUMED_FRAMES and (self._paused or not voiced):
+            self._quiet += 1
+            return False
+        self.last_pause_ms, self._quiet = self.silence_ms, 0
+        was_paused, self._paused = self._paused, False
+        return was_paused
+
+    def _count_interim(self) -> EndpointingStep | None:
         self._since_interim += 1
         if self._since_interim < INTERIM_FRAMES:
             return None
         self._since_interim = 0
         return EndpointingStep.INTERIM
-
-    def finish(self) -> bytes:
-        """Return the sound of the turn without the silence that ended it, and start anew."""
-        silence = self._quiet + STOP_MS // FRAME_MS - KEPT_SILENCE_FRAMES if self._quiet else 0
-        sound, self.sound = b"".join(self.sound[: max(1, len(self.sound) - silence)]), []
-        return sound
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -108,6 +151,8 @@ class SpeechRecognised:
     """How long the sound of it is."""
     took_ms: float = 0.0
     """How long the recogniser took."""
+    endpoint: Mapping[str, float | int] = field(default_factory=dict)
+    """Why the turn was over (docs/protocol.md, `Transcription.meta.endpoint`)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -129,6 +174,8 @@ class Endpointer:
         recogniser: SpeechToText,
         on_event: OnSpeechEvent,
         load_activity: Callable[[], Awaitable[VoiceActivity]] | None = None,
+        end_of_turn: EndOfTurn | None = None,
+        patience: Patience = "natural",
     ) -> None:
         """`load_activity` loads the voice activity; by default in a thread at the first frame."""
         self._recogniser, self._on_event = recogniser, on_event
@@ -136,6 +183,15 @@ class Endpointer:
         self._frames: asyncio.Queue[bytes] = asyncio.Queue(maxsize=500)
         self._turn = TurnSegmenter()
         self._interim: asyncio.Task[None] | None = None
+        self._transcripts = InterimTranscripts(recogniser)
+        self._policy = EndpointPolicy(patience=patience)
+        self._pause = PauseAnalysis(
+            recognise=self._transcribe,
+            words_of=lambda heard: heard.heard.text,
+            end_of_turn=end_of_turn,
+            policy=self._policy,
+            on_progress=lambda: self._put(DECIDED),
+        )
 
     def start(self, scope: Scope) -> None:
         """Start to listen."""
@@ -143,7 +199,11 @@ class Endpointer:
 
     def feed(self, frame: bytes) -> None:
         """Feed 10 ms of sound; if it falls behind, the newest frames are dropped."""
-        if len(frame) == FRAME_BYTES and not self._frames.full():
+        if len(frame) == FRAME_BYTES:
+            self._put(frame)
+
+    def _put(self, frame: bytes) -> None:
+        if not self._frames.full():
             self._frames.put_nowait(frame)
 
     async def _run(self, scope: Scope) -> None:
@@ -159,15 +219,28 @@ class Endpointer:
             if frame is None:
                 activity.reset()
                 await self._end_turn()
-                continue
-            activity.feed(frame)
-            match self._turn.take(frame, speaking=activity.speaking):
-                case EndpointingStep.STARTED:
-                    self._on_event(SpeechStarted())
-                case EndpointingStep.INTERIM if self._interim is None or self._interim.done():
-                    self._interim = scope.spawn("interim", self._recognise(b"".join(self._turn.sound), final=False))
-                case EndpointingStep.ENDED:
+            elif frame == DECIDED:
+                if self._turn.is_over(self._pause.decision.wait_ms):
                     await self._end_turn()
+            else:
+                activity.feed(frame)
+                await self._take(frame, activity, scope)
+
+    async def _take(self, frame: bytes, activity: VoiceActivity, scope: Scope) -> None:
+        wait_ms = self._pause.decision.wait_ms
+        match self._turn.take(frame, speaking=activity.speaking, voiced=activity.voiced, wait_ms=wait_ms):
+            case EndpointingStep.STARTED:
+                self._transcripts.begin()
+                self._on_event(SpeechStarted())
+            case EndpointingStep.PAUSED:
+                self._pause.begin(b"".join(self._turn.sound), scope=scope)
+            case EndpointingStep.RESUMED:
+                self._policy.pauses.add(self._turn.last_pause_ms)
+                self._pause.drop()
+            case EndpointingStep.INTERIM if self._interim is None or self._interim.done():
+                self._interim = scope.spawn("interim", self._show([*self._turn.sound]))
+            case EndpointingStep.ENDED:
+                await self._end_turn()
 
     async def _next_frame(self) -> bytes | None:
         """Return the next frame; None when a turn is open and its sound has ceased."""
@@ -180,29 +253,33 @@ class Endpointer:
         return None
 
     async def _end_turn(self) -> None:
-        sound = self._turn.finish()
+        silence_ms, sound = self._turn.silence_ms, self._turn.finish()
         if self._interim is not None:
             await asyncio.wait({self._interim})  # so that an interim text never comes after the final one
-        await self._recognise(sound, final=True)
-
-    async def _recognise(self, sound: bytes, *, final: bool) -> None:
-        begun = time.monotonic()
+        endpoint = self._pause.decision.as_meta(silence_ms=silence_ms)
         try:
-            heard = await self._recogniser.transcribe(to_samples(sound))
+            heard = await self._pause.transcript() or await self._transcribe(sound)
         except WorldError as error:
-            if final:
-                self._on_event(RecognitionFailed(error=error))
-            return
-        if final or heard.text:
-            length, took = len(sound) // FRAME_BYTES * FRAME_MS, (time.monotonic() - begun) * 1000
-            self._on_event(SpeechRecognised(heard=heard, final=final, milliseconds=length, took_ms=took))
+            self._on_event(RecognitionFailed(error=error))
+        else:
+            complete = self._transcripts.complete(heard.heard)
+            self._on_event(replace(heard, heard=complete, final=True, endpoint=endpoint))
 
+    async def _show(self, frames: list[bytes]) -> None:
+        """Report the transcript so far, where it changed."""
+        with suppress(WorldError):  # the final transcript fails as well, and says so
+            if shown := await self._transcripts.extend(frames):
+                self._on_event(
+                    SpeechRecognised(
+                        heard=shown.heard, final=False, milliseconds=shown.milliseconds, took_ms=shown.took_ms
+                    )
+                )
 
-def to_samples(pcm: bytes) -> Samples:
-    """Convert 48 kHz 16-bit mono `pcm` to mono float32 at 16 kHz in -1…1."""
-    resampler = Resampler(from_rate=SAMPLE_RATE, to_rate=MODEL_RATE)
-    narrow = resampler.push(pcm) + resampler.flush()
-    return np.frombuffer(narrow, dtype="<i2").astype(np.float32) / 32_768.0
+    async def _transcribe(self, sound: bytes) -> SpeechRecognised:
+        begun = time.monotonic()
+        heard = await self._recogniser.transcribe(to_samples(sound))
+        length, took = len(sound) // FRAME_BYTES * FRAME_MS, (time.monotonic() - begun) * 1000
+        return SpeechRecognised(heard=heard, final=False, milliseconds=length, took_ms=took)
 
 
 class SpeechInput:
@@ -216,11 +293,15 @@ class SpeechInput:
         on_speech: Callable[[], None],
         on_message: Callable[[UserMessage], None],
         on_failure: Callable[[WorldError], None],
+        end_of_turn: EndOfTurn | None = None,
+        patience: Patience = "natural",
     ) -> None:
         """`on_speech` is called when the user starts to speak, `on_message` with the final message."""
         self._outbound = outbound
         self._on_speech, self._on_message, self._on_failure = on_speech, on_message, on_failure
-        self._listener = Endpointer(recogniser=recogniser, on_event=self._on_event)
+        self._listener = Endpointer(
+            recogniser=recogniser, on_event=self._on_event, end_of_turn=end_of_turn, patience=patience
+        )
         self._id: str | None = None
         """Of the turn that is being spoken; None until there are words."""
 
@@ -266,5 +347,6 @@ class SpeechInput:
                 confidence=event.heard.confidence,
                 language=LANGUAGE,
             ),
-            {"durationMs": event.milliseconds, "recognitionMs": round(event.took_ms, 1)},
+            {"durationMs": event.milliseconds, "recognitionMs": round(event.took_ms, 1)}
+            | ({"endpoint": event.endpoint} if event.endpoint else {}),
         )

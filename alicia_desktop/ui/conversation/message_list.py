@@ -96,6 +96,11 @@ class MessageList(MessageViewport):
         self._announced = ("", 0) if row is None else (row.id, _completed_characters(row))
         self._follows_answer = row is not None and row.streaming
 
+    @property
+    def spoken(self) -> SpokenPosition | None:
+        """The sentence that is marked as being spoken; None for none."""
+        return self._spoken
+
     def set_spoken(self, position: SpokenPosition | None) -> None:
         """Mark the sentence that is being spoken, or none."""
         if position != self._spoken:

@@ -1,18 +1,23 @@
 import asyncio
 import socket
 import time
+from contextlib import asynccontextmanager
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.contract import EngineState
+from alicia_desktop.server.speech.endpointing import FIXED_WAIT_MS, PAUSE_MS
 from alicia_desktop.server.speech.speech_input import (
+    INTERIM_FRAMES,
     MAX_TURN_FRAMES,
     PAUSE_FRAMES,
     PRE_ROLL_FRAMES,
+    RESUMED_FRAMES,
     SILENT_STREAM_SECONDS,
     Endpointer,
     EndpointingStep,
@@ -20,7 +25,6 @@ from alicia_desktop.server.speech.speech_input import (
     SpeechRecognised,
     SpeechStarted,
     TurnSegmenter,
-    to_samples,
 )
 from alicia_desktop.transport.contract import FRAME_BYTES
 from tests.support.scripted_server import until
@@ -28,31 +32,61 @@ from tests.support.scripted_server import until
 FRAME = bytes(FRAME_BYTES)
 
 
+WAIT_MS = 700
+
+
+def feed(turn, speaking, *, wait_ms=WAIT_MS):
+    return turn.take(FRAME, speaking=speaking, voiced=speaking, wait_ms=wait_ms)
+
+
 def test_a_turn_holds_what_came_half_a_second_before_it_was_certain():
     turn = TurnSegmenter()
     for _ in range(PRE_ROLL_FRAMES * 3):
-        assert turn.take(FRAME, speaking=False) is None
-    assert turn.take(FRAME, speaking=True) is EndpointingStep.STARTED
+        assert feed(turn, False) is None
+    assert feed(turn, True) is EndpointingStep.STARTED
     assert len(turn.sound) == PRE_ROLL_FRAMES
 
 
 def test_a_short_pause_is_part_of_the_turn_and_a_long_one_its_end():
     turn = TurnSegmenter()
-    turn.take(FRAME, speaking=True)
-    for _ in range(PAUSE_FRAMES - 1):
-        assert turn.take(FRAME, speaking=False) is None
-    assert turn.take(FRAME, speaking=True) is None
-    moments = [turn.take(FRAME, speaking=False) for _ in range(PAUSE_FRAMES)]
-    assert moments == [None] * (PAUSE_FRAMES - 1) + [EndpointingStep.ENDED]
-    assert len(turn.finish()) < FRAME_BYTES * 2 * PAUSE_FRAMES
+    feed(turn, True)
+    pause = [feed(turn, False) for _ in range(WAIT_MS // 10 - 1)]
+    assert [step for step in pause if step] == [EndpointingStep.PAUSED]
+    speech = [feed(turn, True) for _ in range(RESUMED_FRAMES)]
+    assert speech == [None] * (RESUMED_FRAMES - 1) + [EndpointingStep.RESUMED]
+    assert turn.last_pause_ms == WAIT_MS - 10 + (RESUMED_FRAMES - 1) * 10
+    moments = [feed(turn, False) for _ in range(WAIT_MS // 10)]
+    assert moments[PAUSE_FRAMES - 1] is EndpointingStep.PAUSED
+    assert moments[-1] is EndpointingStep.ENDED
+    assert EndpointingStep.ENDED not in moments[:-1]
+    assert len(turn.finish()) < FRAME_BYTES * 2 * WAIT_MS // 10
     assert turn.sound == []
+
+
+def test_a_click_ends_no_pause_and_no_turn_ends_while_somebody_begins_to_speak():
+    turn = TurnSegmenter()
+    feed(turn, True)
+    for _ in range(PAUSE_FRAMES):
+        feed(turn, False)
+    assert [feed(turn, True) for _ in range(RESUMED_FRAMES - 1)] == [None] * (RESUMED_FRAMES - 1)
+    assert not turn.is_over(PAUSE_MS)
+    assert feed(turn, False, wait_ms=PAUSE_MS) is EndpointingStep.ENDED
+
+
+def test_how_much_silence_ends_a_turn_may_be_learned_while_it_lasts():
+    turn = TurnSegmenter()
+    feed(turn, True)
+    assert EndpointingStep.ENDED not in [feed(turn, False) for _ in range(30)]
+    assert turn.silence_ms == 300
+    assert turn.is_over(300)
+    assert not turn.is_over(310)
 
 
 @given(st.lists(st.booleans(), max_size=400))
 def test_every_turn_begins_once_and_ends_at_most_once(speech):
     turn, is_open = TurnSegmenter(), False
     for speaking in speech:
-        moment = turn.take(FRAME, speaking=speaking)
+        moment = feed(turn, speaking, wait_ms=200)
         if moment is EndpointingStep.STARTED:
             assert not is_open
             is_open = True
@@ -65,24 +99,107 @@ def test_every_turn_begins_once_and_ends_at_most_once(speech):
 
 def test_a_turn_without_end_is_cut_after_a_minute():
     turn = TurnSegmenter()
-    moments = [turn.take(FRAME, speaking=True) for _ in range(MAX_TURN_FRAMES)]
+    moments = [feed(turn, True) for _ in range(MAX_TURN_FRAMES)]
     assert moments[-1] is EndpointingStep.ENDED
 
 
-def test_sound_comes_to_the_recogniser_at_its_own_rate():
-    tone = (np.sin(np.arange(48_000) / 30) * 10_000).astype("<i2").tobytes()
-    samples = to_samples(tone)
-    assert abs(len(samples) - 16_000) < 400
-    assert 0.2 < float(np.abs(samples).max()) < 0.4
+class Judging:
+    """A model of the end of turns that says what the test wants."""
+
+    def __init__(self, probability):
+        self.state_changed: Signal[EngineState] = Signal()
+        self.state = EngineState(phase="ready")
+        self.probability = probability
+
+    def prepare(self):
+        pass
+
+    async def predict(self, samples):
+        assert len(samples)
+        return self.probability
+
+
+@asynccontextmanager
+async def hearing(recogniser, **options):
+    """Yield what is told and a function that feeds frames; all that is no silence is speech."""
+    told: list[object] = []
+
+    async def attentive():
+        return Attentive()
+
+    async with Scope("test") as scope:
+        listener = Endpointer(recogniser=recogniser, on_event=told.append, load_activity=attentive, **options)
+        listener.start(scope)
+
+        async def put(frame, count):
+            for _ in range(count):
+                listener.feed(frame)
+            await until(listener._frames.empty)
+
+        yield told, put
+
+
+def finals(told):
+    return [event for event in told if isinstance(event, SpeechRecognised) and event.final]
+
+
+async def test_who_has_surely_finished_is_answered_after_little_silence_and_it_says_why(ears):
+    ears.text = "What time is it?"
+    async with hearing(ears, end_of_turn=Judging(0.99)) as (told, put):
+        await put(b"\1" * FRAME_BYTES, 50)
+        await put(FRAME, 30)
+        await until(lambda: finals(told))
+    (final,) = finals(told)
+    assert final.endpoint["acoustic"] == 0.99
+    assert final.endpoint["waitMs"] < 300
+    assert {"silenceMs", "waitMs", "finished", "acoustic", "words"} == set(final.endpoint)
+
+
+async def test_who_has_surely_not_finished_may_go_on_after_more_than_a_second(ears):
+    ears.text = "I would like to go to the"
+    async with hearing(ears, end_of_turn=Judging(0.01)) as (told, put):
+        await put(b"\1" * FRAME_BYTES, 50)
+        await put(FRAME, 120)
+        assert not finals(told)
+        await put(b"\1" * FRAME_BYTES, 50)
+        await put(FRAME, 170)
+        await until(lambda: finals(told))
+    (final,) = finals(told)
+    assert final.milliseconds > 2000
+
+
+async def test_without_the_model_a_fixed_silence_ends_what_is_said(ears):
+    async with hearing(ears) as (told, put):
+        await put(b"\1" * FRAME_BYTES, 50)
+        await put(FRAME, 60)
+        assert not finals(told)
+        await put(FRAME, 30)
+        await until(lambda: finals(told))
+    (final,) = finals(told)
+    assert final.endpoint["waitMs"] == FIXED_WAIT_MS
+
+
+async def test_while_somebody_speaks_the_transcript_is_shown_when_it_changes_and_lasts_to_the_end(ears):
+    ears.text = "I live in Berlin"
+    async with hearing(ears) as (told, put):
+        await put(b"\1" * FRAME_BYTES, INTERIM_FRAMES + 10)
+        await until(lambda: told[1:])
+        await put(b"\1" * FRAME_BYTES, INTERIM_FRAMES)
+        ears.text = "I live"
+        await put(FRAME, 90)
+        await until(lambda: finals(told))
+    interims = [event for event in told[1:] if not event.final]
+    assert [event.heard.text for event in interims] == ["I live in Berlin"]
+    assert [event.heard.text for event in finals(told)] == ["I live in Berlin"]
 
 
 class Attentive:
     """Takes all that is no silence for speech."""
 
-    speaking = False
+    speaking = voiced = False
 
     def feed(self, frame):
-        self.speaking = any(frame)
+        self.speaking = self.voiced = any(frame)
 
     def reset(self):
         self.speaking = False
