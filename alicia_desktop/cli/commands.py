@@ -23,7 +23,7 @@ from alicia_desktop.cli import (
 )
 from alicia_desktop.cli.help import HelpCommand, HelpGroup, documentation, examples, variables
 from alicia_desktop.cli.output import print_text
-from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_gallery, open_window
+from alicia_desktop.cli.window import DATA_DIR, OPEN, WindowStart, move_data, open_gallery, open_window
 from alicia_desktop.paths import find_paths
 
 _OVERVIEW: Final = examples(
@@ -313,6 +313,33 @@ def window(
         from alicia_desktop.compose.restore import finish_restore  # noqa: PLC0415 - for nearly no start
 
         finish_restore(paths)
+
+
+def open_(
+    target: Annotated[
+        str,
+        typer.Argument(metavar="[TARGET]", help="A capture, a conversation file, or a link that begins with alicia:"),
+    ] = "",
+    *,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print the log on standard error.")] = False,
+) -> None:
+    """Open a link or a file in the window, in the one that is open if there is one.
+
+    A link opens a conversation, or shows a question in the message field; it never sends one.
+    """
+    raise typer.Exit(open_window(WindowStart(verbose=verbose, target=target)))
+
+
+_add(
+    app,
+    OPEN,
+    open_,
+    "Open a link, a capture or a conversation file in the window",
+    ("alicia-desktop open talk.alicia-capture", "A capture, in a window of its own"),
+    ("alicia-desktop open garden.json", "Import a conversation and show it"),
+    ("alicia-desktop open alicia:conversation/ac_1", "Show a conversation"),
+    ("alicia-desktop open 'alicia:new?question=What%20time%20is%20it'", "A question in the message field"),
+)
 
 
 @app.command(hidden=True)

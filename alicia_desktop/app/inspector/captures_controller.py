@@ -26,6 +26,7 @@ from alicia_desktop.captures.writer import CaptureContents, CaptureStoppedError,
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.store import journal, stanza_marks
+from alicia_desktop.store.conversations.captured_members import sounds_size
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.ui import dialogs
@@ -54,15 +55,23 @@ class CapturesController:
         run_action: RunAction,
         current: Callable[[], str],
         stanza_filter: Callable[[], StanzaFilter | None],
+        time_references: Callable[[], tuple[int, ...]],
         create_player: Callable[[], SoundPlayer],
     ) -> None:
-        """`current` returns the id of the active conversation, `stanza_filter` the filter of its Stanzas tab."""
+        """`current` returns the id of the active conversation.
+
+        `stanza_filter` returns the filter of its Stanzas tab, and `time_references` the stanzas that times are counted
+        from there.
+        """
         self._database, self._clock, self._scope = database, clock, scope
         self._window, self._theme, self._run_action = window, theme, run_action
         self._current, self._stanza_filter, self._create_player = current, stanza_filter, create_player
+        self._time_references = time_references
         self.inspectors: dict[CaptureWindow, CaptureInspector | None] = {}
         """Of the captures that are open; None while one is being opened."""
         self.comparisons: list[ComparisonWindow] = []
+        self._closing: set[asyncio.Task[None]] = set()
+        """Captures whose windows are gone, until what was unpacked is, too."""
 
     async def run(self, wish: str) -> None:
         """Do what was asked for: `save`, `open` or `compare`."""
@@ -76,6 +85,8 @@ class CapturesController:
     async def close(self) -> None:
         """Close all windows of captures."""
         inspectors = [inspector for inspector in self.inspectors.values() if inspector is not None]
+        for inspector in inspectors:
+            inspector.end_replay()
         for shown in [*self.inspectors]:
             self.inspectors[shown] = None
             shown.close()
@@ -83,6 +94,8 @@ class CapturesController:
             comparison.close()
         for inspector in inspectors:
             await inspector.close()
+        if self._closing:
+            await asyncio.wait(self._closing)
 
     async def ask_save(self) -> None:
         """Ask what is to be saved, and save it."""
@@ -91,7 +104,10 @@ class CapturesController:
         marks = await self._database.read(stanza_marks.marks_of, conversation_id)
         stanza_filter = self._stanza_filter() or ("", EVERYTHING)
         stanzas = SavableStanzas(
-            total=await self._database.read(journal.count, which), filter_text=stanza_filter[0], marked=len(marks)
+            total=await self._database.read(journal.count, which),
+            filter_text=stanza_filter[0],
+            marked=len(marks),
+            sound_bytes=await self._database.read(sounds_size, conversation_id),
         )
         dialog = SaveCaptureDialog(stanzas, theme=self._theme, parent=self._window)
         saving = _Saving(
@@ -102,6 +118,7 @@ class CapturesController:
             title=title,
             stanza_filter=stanza_filter,
             marked=tuple(marks),
+            time_references=self._time_references(),
         )
         dialog.preview_requested.connect(lambda: self._run_action("preview", saving.preview()))
         dialog.save_requested.connect(lambda: self._run_action("save capture", saving.ask_save()))
@@ -186,9 +203,13 @@ class CapturesController:
         if shown not in self.inspectors:
             return
         inspector = self.inspectors.pop(shown)
+        if inspector is not None:
+            inspector.end_replay()
         shown.deleteLater()
         if inspector is not None:
-            self._run_action("close capture", inspector.close())
+            closing = self._scope.spawn("close capture", inspector.close())
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
 
 
 class _Saving:
@@ -204,10 +225,11 @@ class _Saving:
         title: str,
         stanza_filter: StanzaFilter,
         marked: tuple[int, ...],
+        time_references: tuple[int, ...],
     ) -> None:
         self._dialog, self._database, self._clock = dialog, database, clock
         self._conversation_id, self._title = conversation_id, title
-        self._stanza_filter, self._marked = stanza_filter, marked
+        self._stanza_filter, self._marked, self._time_references = stanza_filter, marked, time_references
         self._stopping: _Stopping | None = None
         self.saved = 0
         """Stanzas in the file that was written."""
@@ -281,6 +303,8 @@ class _Saving:
             expression=expression if filtered else EVERYTHING,
             filter_text=said if filtered else "",
             seqs=self._marked if self._dialog.selection == MARKED else None,
+            with_sound=self._dialog.with_sound,
+            time_references=self._time_references,
         )
 
     async def _work(self, function: Callable[[Connection, Report], int]) -> int | None:

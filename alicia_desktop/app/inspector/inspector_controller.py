@@ -133,6 +133,11 @@ class InspectorController:
         return line.text, line.expression
 
     @property
+    def time_references(self) -> tuple[int, ...]:
+        """Numbers of the stanzas from which times are counted anew."""
+        return self._panel.stanzas.time_references
+
+    @property
     def tools(self) -> Rows[ToolRow]:
         """The tool calls of the active conversation."""
         return self._view.tools
