@@ -25,6 +25,7 @@ from alicia_desktop.server.options import (
     ModelFile,
     ModelSource,
     ServerOptions,
+    SpeakingStyle,
     context_tokens_from,
     embedding_from,
     model_memories_from,
@@ -63,6 +64,7 @@ def options_from(
         else None,
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
+        speaking=SpeakingStyle(voice=settings.voice.voice, speed=settings.voice.speed, bridges=settings.voice.bridges),
         embedding=embedding_from(environment),
     )
     for url in _with_keys(options):
@@ -140,15 +142,25 @@ class ServerSecrets:
             WorldError: `livekit_not_set`; LiveKit was asked for and is not set up. `unencrypted`, as `token`.
         """
         local, environment = self._settings().local, self._credentials.environment
+        voice = self._settings().voice
         own = {name: environment[name] for name in SERVER_VARIABLES if name in environment}
-        given = own | {
-            "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
-            "ALICIA_MODEL_URL": local.model_url,
-            "ALICIA_MODEL_NAME": local.model_name,
-            "ALICIA_MODEL_FILE": local.model_file,
-            "ALICIA_MODEL_KEY": await self._secret("model_key") if local.model_url else "",
-            "ALICIA_MODEL_MEMORIES": own.get("ALICIA_MODEL_MEMORIES", "1" if local.memories_agreed else ""),
+        speaking = {
+            "ALICIA_VOICE": voice.voice,
+            "ALICIA_VOICE_SPEED": str(voice.speed),
+            "ALICIA_VOICE_BRIDGES": str(int(voice.bridges)),
         }
+        given = (
+            speaking
+            | own
+            | {
+                "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
+                "ALICIA_MODEL_URL": local.model_url,
+                "ALICIA_MODEL_NAME": local.model_name,
+                "ALICIA_MODEL_FILE": local.model_file,
+                "ALICIA_MODEL_KEY": await self._secret("model_key") if local.model_url else "",
+                "ALICIA_MODEL_MEMORIES": own.get("ALICIA_MODEL_MEMORIES", "1" if local.memories_agreed else ""),
+            }
+        )
         given |= dict(zip(LIVEKIT_VARIABLES, await self._livekit(rooms=rooms), strict=True))
         for address, key in ADDRESSES_WITH_KEYS:
             if given.get(key):

@@ -23,6 +23,14 @@ class SettingsForm:
     output_device: str = ""
     threshold: float = 0.3
     """The sensitivity, 0–1: louder counts as speech."""
+    voice: str = ""
+    """Her voice's name; empty is the first."""
+    speed: float = 1.0
+    """How fast she speaks, 0.5–2."""
+    volume: float = 1.0
+    """How loud she is, 0–1."""
+    bridges: bool = True
+    """Whether she says that an answer takes a moment."""
     keep_speech: bool = False
     """Whether the sound of what the user says is kept."""
     journal_days: JournalDays = 0
@@ -32,6 +40,8 @@ class SettingsForm:
     """`https://…` of an Alicia server."""
     user: str = ""
     token: str = ""
+    certificate: str = ""
+    """Fingerprint of the certificate of a paired server, which `server_address` is."""
     livekit_address: str = ""
     """`wss://…` where the server's own answer should not be used."""
     model_address: str = ""

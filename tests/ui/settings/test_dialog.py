@@ -18,6 +18,10 @@ FILLED = SettingsForm(
     input_device="USB headset",
     output_device="Gone speakers",
     threshold=0.42,
+    voice="emma",
+    speed=1.25,
+    volume=0.6,
+    bridges=False,
     keep_speech=True,
     journal_days=30,
     place="server",
@@ -104,7 +108,7 @@ def test_no_word_is_cut_or_lies_over_a_field(qtbot, theme, page, width):
 def test_the_handle_stands_over_the_marker(qtbot, theme):
     made = dialog(qtbot, theme, replace(FILLED, threshold=0.25))
     made._names.setCurrentRow(1)
-    slider, meter = made.findChild(QSlider), made.sound.meter
+    slider, meter = made.sound.findChild(QSlider), made.sound.meter
     for percent in (5, 25, 60, 95):
         slider.setValue(percent)
         option = QStyleOptionSlider()
