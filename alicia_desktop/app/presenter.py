@@ -265,14 +265,24 @@ class Presenter:
         from alicia_desktop.api.prompts import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
 
         place = await self.client.server.place()
-        return PromptApi(url=place.address, user_id=self.client.settings.server.user, token=place.token)
+        return PromptApi(
+            url=place.address,
+            user_id=self.client.settings.server.user,
+            token=place.token,
+            certificate=place.certificate,
+        )
 
     async def _open_what_if(self) -> "WhatIfApi":
         """Return the call that tries other retrievals, of the server that the conversations are on."""
         from alicia_desktop.api.what_if import WhatIfApi  # noqa: PLC0415 - as above
 
         place = await self.client.server.place()
-        return WhatIfApi(url=place.address, user_id=self.client.settings.server.user, token=place.token)
+        return WhatIfApi(
+            url=place.address,
+            user_id=self.client.settings.server.user,
+            token=place.token,
+            certificate=place.certificate,
+        )
 
     def _connect_actions(self) -> None:
         """Connect the actions that have a class of their own."""

@@ -16,6 +16,7 @@ from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_rest
 from alicia_desktop.app.desktop_tools import McpController
 from alicia_desktop.app.download_controller import DownloadController
 from alicia_desktop.app.model_controller import MODEL_PLACES, ModelController
+from alicia_desktop.app.pairing_controller import PairingController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
@@ -142,6 +143,7 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 self.models.attach(dialog.model, scope)
+                PairingController(dialog.server, scope)
                 dialog.voice.preview_requested.connect(partial(self._preview_voice, scope))
                 scope.spawn("voices", self._list_voices())
                 downloads = self.downloads.attached(dialog.model.downloads, scope)
@@ -300,6 +302,7 @@ class SettingsController:
             journal_days=settings.privacy.journal_days,
             place=_place(settings),
             server_address=settings.server.address,
+            certificate=settings.server.certificate,
             user="" if settings.server.user == "user" else settings.server.user,
             token=secrets["server_token"],
             livekit_address=settings.server.livekit_address,
@@ -445,6 +448,7 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
             old.server,
             place="remote" if form.place == "server" else "local",
             address=form.server_address,
+            certificate=form.certificate,
             user=form.user or "user",
             livekit_address=form.livekit_address,
         ),

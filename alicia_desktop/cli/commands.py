@@ -18,6 +18,7 @@ from alicia_desktop.cli import (
     memory_transfer,
     model,
     model_downloads,
+    pairing,
     serve,
     talk,
 )
@@ -113,6 +114,22 @@ app.add_typer(models, name="model", short_help="List, test, choose and download 
 app.add_typer(mcp_servers, name="mcp", short_help="Add, list, test and remove MCP servers")
 app.add_typer(memory, name="memory", short_help="Search, import and export memories")
 app.add_typer(serve.commands, name="serve", short_help="Run the local server, manage its users")
+_add(
+    app,
+    "pair",
+    pairing.pair,
+    "Use a server elsewhere, by a code",
+    ("alicia-desktop pair alicia.home:8200", "Then enter the code that `alicia-desktop serve pair` shows there"),
+)
+_add(
+    serve.commands,
+    "pair",
+    pairing.show_code,
+    "Show a code for another computer",
+    ("alicia-desktop serve pair", "For another computer of yours"),
+    ("alicia-desktop serve pair anna", "For a computer of Anna's"),
+)
+serve.commands.add_typer(pairing.devices, name="devices", short_help="Manage the paired computers")
 _add(
     app,
     "journal",

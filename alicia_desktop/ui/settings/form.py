@@ -40,6 +40,8 @@ class SettingsForm:
     """`https://…` of an Alicia server."""
     user: str = ""
     token: str = ""
+    certificate: str = ""
+    """Fingerprint of the certificate of a paired server, which `server_address` is."""
     livekit_address: str = ""
     """`wss://…` where the server's own answer should not be used."""
     model_address: str = ""
