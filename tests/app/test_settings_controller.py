@@ -60,7 +60,7 @@ async def test_whether_alicia_starts_with_the_session_is_chosen_and_what_cannot_
     assert autostart.is_on() is False
     for wanted in (True, False):
         dialog = await opened(stage)
-        toggle = next(one for one in dialog.general.findChildren(Toggle) if "session" in one.text())
+        toggle = next(one for one in dialog.general.findChildren(Toggle) if "log in" in one.text())
         assert toggle.isChecked() is not wanted
         toggle.setChecked(wanted)
         await closed(stage, dialog, save=True)

@@ -50,7 +50,7 @@ class GeneralPage(Page):
         self._motion = Toggle(self.tr("Reduce motion"), theme=theme)
         self._motion.setChecked(form.reduced_motion)
         self.add(self._motion)
-        self._autostart = Toggle(self.tr("Start with the session"), theme=theme)
+        self._autostart = Toggle(self.tr("Start when I log in"), theme=theme)
         self._autostart.setChecked(form.autostart is True)
         self._autostart.setVisible(form.autostart is not None)
         self.add(self._autostart)
