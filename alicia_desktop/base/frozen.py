@@ -42,6 +42,11 @@ def child_command(module: str, *arguments: str) -> list[str]:
     return [sys.executable, *_OPTIONS, module, *arguments]
 
 
+def start_command() -> list[str]:
+    """Return the command that starts the program itself, for a desktop that starts it."""
+    return [sys.executable] if is_frozen() else [sys.executable, *_OPTIONS, "alicia_desktop"]
+
+
 def run_child_module(arguments: Sequence[str]) -> bool:
     """Run the child process that the arguments of a frozen program name; False where they name none."""
     if not is_frozen() or list(arguments[:2]) != _OPTIONS or arguments[2:3] == []:
