@@ -139,7 +139,6 @@ def test_a_click_on_a_mark_chooses_its_event(tab, qtbot):
     band = part(tab, TimelineBand)
     qtbot.mouseClick(band, Qt.MouseButton.LeftButton, pos=QPoint(band.width() - 18, band.height() - 30))
     assert part(tab, TimelineList).currentIndex().row() == 7
-    qtbot.mouseMove(band, QPoint(120, 10))
 
 
 def test_without_events_it_says_what_would_stand_there(tab):
