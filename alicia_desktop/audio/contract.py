@@ -70,7 +70,15 @@ class Loudspeaker(Protocol):
         ...
 
     def cut(self) -> int:
-        """Drop what is queued, at once; return how many frames."""
+        """Drop what is queued, at once, and hold no longer; return how many frames."""
+        ...
+
+    def hold(self) -> None:
+        """Fall silent within 10 ms and keep what is queued."""
+        ...
+
+    def resume(self) -> None:
+        """Go on where `hold` stopped."""
         ...
 
     def read_played(self) -> bytes | None:

@@ -30,6 +30,7 @@ SUBJECTS: Final = {
     "window": "Window",
     "turn": "A turn",
     "prompt": "A large prompt",
+    "barge_in": "Interrupting",
     "simulator": "Simulator",
     "processes": "Memory and processor",
 }

@@ -86,7 +86,13 @@ class InspectorController:
         """A conversation that is about to be shown, and the answer whose turn is then to be."""
         self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
-            view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
+            view=self._view,
+            tab=self._panel.memory,
+            window=window,
+            theme=theme,
+            front=front,
+            run_action=run_action,
+            vote=window.vote_requested.emit,
         )
         self.navigation = InspectorNavigation(
             view=self._view,
@@ -131,6 +137,11 @@ class InspectorController:
         """What is typed into the filter of the Stanzas tab, and what it says."""
         line = self._panel.filter_lines["stanzas"]
         return line.text, line.expression
+
+    @property
+    def time_references(self) -> tuple[int, ...]:
+        """Numbers of the stanzas from which times are counted anew."""
+        return self._panel.stanzas.time_references
 
     @property
     def tools(self) -> Rows[ToolRow]:

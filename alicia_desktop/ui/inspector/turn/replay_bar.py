@@ -42,6 +42,11 @@ class Scrubber(QSlider):
         self.setMinimumWidth(80)
         theme.changed.connect(self.update)
 
+    @property
+    def track(self) -> ReplayTrack | None:
+        """What it spans."""
+        return self._track
+
     def set_track(self, track: ReplayTrack) -> None:
         """Span the turn."""
         self._track = track
