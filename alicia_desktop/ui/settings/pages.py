@@ -31,7 +31,7 @@ class Licence:
 
 
 class GeneralPage(Page):
-    """Theme and motion."""
+    """Theme, motion, and whether the program starts with the session."""
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
@@ -50,12 +50,17 @@ class GeneralPage(Page):
         self._motion = Toggle(self.tr("Reduce motion"), theme=theme)
         self._motion.setChecked(form.reduced_motion)
         self.add(self._motion)
+        self._autostart = Toggle(self.tr("Start when I log in"), theme=theme)
+        self._autostart.setChecked(form.autostart is True)
+        self._autostart.setVisible(form.autostart is not None)
+        self.add(self._autostart)
         self.finish()
 
     def fill(self, form: SettingsForm) -> SettingsForm:
         """Return `form` with what was chosen here."""
         choice = next(choice for choice in self._choices if choice == self.theme_choice.value)
-        return replace(form, theme=choice, reduced_motion=self._motion.isChecked())
+        autostart = None if form.autostart is None else self._autostart.isChecked()
+        return replace(form, theme=choice, reduced_motion=self._motion.isChecked(), autostart=autostart)
 
 
 class SoundPage(Page):
