@@ -66,8 +66,9 @@ async def _replayed(stage) -> None:
     await stage.until(lambda: table.model().index(table.currentIndex().row(), 0).data() != first)
     assert messages.marked == ""
     await stage.focus(bar.scrubber)
-    stage.press(Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    stage.press(Qt.Key.Key_Escape)
     await stage.until(lambda: not bar.isVisible())
+    assert table.hasFocus()
     assert messages.spoken is None
 
 
