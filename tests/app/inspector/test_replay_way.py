@@ -87,4 +87,4 @@ def _loud_seconds(path: Path) -> float:
     """Return how much of a file is no silence."""
     with wave.open(str(path)) as file:
         samples = np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(float)
-        return float(np.count_nonzero(np.abs(samples) > 500)) / file.getframerate()
+        return float(np.count_nonzero(np.abs(samples) > 500) / file.getframerate())
