@@ -36,6 +36,8 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     address: str = ""
     """`https://alicia.home`: where `/api/v1` is; only for `remote`."""
     user: str = "user"
+    certificate: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$")] = ""
+    """Fingerprint of a paired server's certificate (SHA-256, hexadecimal); empty: an authority vouches for it."""
     livekit_address: str = ""
     """Used where a server's token call sends no `url` (docs/protocol.md#http-api)."""
 
@@ -213,7 +215,8 @@ def _name_the_key(reason: str, path: Path) -> str:
 def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
     server, local = settings.server, settings.local
     if address := environment.get("ALICIA_SERVER"):
-        server = msgspec.structs.replace(server, place="remote", address=address)
+        pin = server.certificate if address == server.address else ""  # of the server that it was made for
+        server = msgspec.structs.replace(server, place="remote", address=address, certificate=pin)
     if user := environment.get("ALICIA_USER"):
         server = msgspec.structs.replace(server, user=user)
     if livekit := environment.get("ALICIA_LIVEKIT_URL"):

@@ -11,10 +11,12 @@ from urllib.parse import urlsplit
 import msgspec
 
 from alicia_desktop import __version__
+from alicia_desktop.app import autostart
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
 from alicia_desktop.app.desktop_tools import McpController
 from alicia_desktop.app.download_controller import DownloadController
 from alicia_desktop.app.model_controller import MODEL_PLACES, ModelController
+from alicia_desktop.app.pairing_controller import PairingController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
@@ -113,7 +115,7 @@ class SettingsController:
         if self._asking.locked():
             return
         async with self._asking:
-            form = self._form(await self._secrets())
+            form = dataclasses.replace(self._form(await self._secrets()), autostart=autostart.is_on())
             if place is not None:
                 form = dataclasses.replace(form, place=place)
             grants = grant_rows(await self._client.database.read(tools.grants))
@@ -141,6 +143,7 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 self.models.attach(dialog.model, scope)
+                PairingController(dialog.server, scope)
                 dialog.voice.preview_requested.connect(partial(self._preview_voice, scope))
                 scope.spawn("voices", self._list_voices())
                 downloads = self.downloads.attached(dialog.model.downloads, scope)
@@ -299,6 +302,7 @@ class SettingsController:
             journal_days=settings.privacy.journal_days,
             place=_place(settings),
             server_address=settings.server.address,
+            certificate=settings.server.certificate,
             user="" if settings.server.user == "user" else settings.server.user,
             token=secrets["server_token"],
             livekit_address=settings.server.livekit_address,
@@ -319,6 +323,8 @@ class SettingsController:
         old = self.settings
         settings = _settings(old, form)
         self._save(settings)
+        if form.autostart is not None and form.autostart != before.autostart:
+            self._switch_autostart(on=form.autostart)
         for pk in form.revoked:
             await self._client.database.write(tools.revoke_grant, pk)
         self.theme.choose(settings.look.theme)
@@ -332,6 +338,13 @@ class SettingsController:
             await self._client.journal.prune()
         if secrets_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
+
+    def _switch_autostart(self, *, on: bool) -> None:
+        """Have the program start with the session or not; where that fails, everything else is still applied."""
+        try:
+            autostart.switch(on=on)
+        except WorldError as error:
+            self._window.show_toast(error.sentence, kind="error")
 
     async def _apply_model(self, form: SettingsForm) -> None:
         """Use the model of the form, unless it is in use."""
@@ -435,6 +448,7 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
             old.server,
             place="remote" if form.place == "server" else "local",
             address=form.server_address,
+            certificate=form.certificate,
             user=form.user or "user",
             livekit_address=form.livekit_address,
         ),

@@ -46,6 +46,7 @@ class Connect(Command, frozen=True, kw_only=True):
     room_name: str
     participant_id: str
     agent: str = ""
+    certificate: str = ""
     muted: bool = False
     """Whether the room hears us only while a microphone is open for this link, and is told when it is not."""
 

@@ -60,6 +60,14 @@ ModelSource = ModelEndpoint | ModelFile
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class TlsFiles:
+    """Certificate and private key of a server, PEM files."""
+
+    certificate: Path
+    key: Path
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SpeakingStyle:
     """How answers are spoken."""
 
@@ -82,6 +90,8 @@ class ServerOptions:
     host: str = "127.0.0.1"
     port: int = 0
     """0: any free one."""
+    tls: TlsFiles | None = None
+    """None: plain HTTP."""
     token: str = field(default="", repr=False)
     """The bearer token; empty: a random one."""
     model: ModelSource | None = None

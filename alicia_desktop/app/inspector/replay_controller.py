@@ -223,7 +223,7 @@ class ReplayController:
     async def _run(self) -> None:
         while self._track is not None and self._time.playing:
             now = self._clock.monotonic()
-            if self._time.has_ended(now):
+            if self._time.has_ended(now) or not self._panel.isVisible():
                 self._show()
                 self._stop()
                 return

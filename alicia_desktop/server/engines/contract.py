@@ -4,7 +4,7 @@ The agent knows these protocols only, so that tests and other endpoints take par
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -87,8 +87,11 @@ class SpeechEngine(Engine, Protocol):
 class SpeechToText(SpeechEngine, Protocol):
     """Transcribes sound."""
 
-    async def transcribe(self, samples: Samples) -> RecognizedSpeech:
+    async def transcribe(self, samples: Samples, *, names: Sequence[str] = ()) -> RecognizedSpeech:
         """Transcribe `samples`, mono float32 at 16 kHz; empty text for silence or noise.
+
+        Args:
+            names: Of people, places and things that may be said.
 
         Raises:
             WorldError: the engine failed to load (`engine_failed`).

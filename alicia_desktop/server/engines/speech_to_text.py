@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from alicia_desktop.server.engines.contract import RecognizedSpeech, Samples
 from alicia_desktop.server.engines.log_mel import HOP_SAMPLES, RATE, LogMel
+from alicia_desktop.server.engines.name_correction import MIN_GAIN, find_candidates, replaced
 
 WINDOW_SECONDS: Final = 25
 """The longest stretch decoded at once, so that there is room for silence in the model's 30."""
@@ -38,6 +39,8 @@ MAX_LENGTH: Final = 448
 """Tokens that the model's decoder takes."""
 FRAME_SECONDS: Final = 0.02
 """Of the encoder's output."""
+MAX_COLUMNS: Final = 3_000
+"""Of the features: 30 s."""
 SPACE: Final = "Ġ"
 """How the vocabulary writes the space before a word."""
 SILENCE_PROBABILITY: Final = 0.6
@@ -98,12 +101,13 @@ class Whisper:
         self._start: int = tokenizer.token_to_id("<|startoftranscript|>")
         task = ("<|en|>", "<|transcribe|>") if self._model.is_multilingual else ()
         self._prompt: list[int] = [self._start, *map(tokenizer.token_to_id, (*task, "<|notimestamps|>"))]
+        self._before: int = tokenizer.token_to_id("<|startofprev|>")
         self._end: int = tokenizer.token_to_id("<|endoftext|>")
         """The first of the special tokens, which all come behind the words."""
 
-    def transcribe(self, samples: Samples) -> RecognizedSpeech:
-        """Transcribe `samples`, mono float32 at 16 kHz, window by window."""
-        heard = [self._window(window) for window in windows(samples)]
+    def transcribe(self, samples: Samples, *, names: Sequence[str] = ()) -> RecognizedSpeech:
+        """Transcribe `samples`, mono float32 at 16 kHz, window by window; `names` may be among the words."""
+        heard = [self._window(window, names) for window in windows(samples)]
         said = [part for part in heard if part.text]
         if not said:
             return RecognizedSpeech(text="", confidence=0.0)
@@ -145,15 +149,15 @@ class Whisper:
         text: str = self._tokenizer.decode(tokens)
         return text
 
-    def _window(self, samples: Samples) -> RecognizedSpeech:
+    def _window(self, samples: Samples, names: Sequence[str]) -> RecognizedSpeech:
         heard = RecognizedSpeech(text="", confidence=0.0)
         for least in MIN_WINDOW_SECONDS:
-            heard = self._transcribe_window(samples, least=least)
+            heard = self._transcribe_window(samples, names, least=least)
             if not repeats_itself(heard.text):
                 break
         return heard
 
-    def _transcribe_window(self, samples: Samples, *, least: float) -> RecognizedSpeech:
+    def _transcribe_window(self, samples: Samples, names: Sequence[str], *, least: float) -> RecognizedSpeech:
         lead, tail = int(LEAD_SECONDS * RATE), int(TAIL_SECONDS * RATE)
         silence = max(tail, int(least * RATE) - lead - len(samples))
         padded = np.concatenate([np.zeros(lead, np.float32), samples, np.zeros(silence, np.float32)])
@@ -161,7 +165,37 @@ class Whisper:
         decoded = self._generate(encoded, max_tokens=token_bound(samples))
         if decoded.is_silence:
             return RecognizedSpeech(text="", confidence=0.0)
-        return RecognizedSpeech(text=self.text(decoded.tokens).strip(), confidence=decoded.confidence)
+        text = self.text(decoded.tokens).strip()
+        if names and text:
+            text = self._with_names(encoded, decoded.tokens, names)
+        return RecognizedSpeech(text=text, confidence=decoded.confidence)
+
+    def _with_names(self, encoded: Any, tokens: Sequence[int], names: Sequence[str]) -> str:
+        """Return the text of `tokens` with those names in it that the sound speaks for (`name_correction`)."""
+        words = self.words(tokens)
+        spelled, text = [self.text(word) for word in words], self.text(tokens).strip()
+        sure = iter(self._log_probabilities(encoded, tokens))
+        candidates = find_candidates(spelled, [[next(sure) for _ in word] for word in words], names)
+        if not candidates:
+            return text
+        hint = self._ids(", ".join(dict.fromkeys(one.name for one in candidates)) + ".")
+        base = sum(self._log_probabilities(encoded, tokens, hint=hint))
+        best, least = text, base + MIN_GAIN
+        for candidate in candidates:
+            other = replaced(spelled, candidate)
+            if (score := sum(self._log_probabilities(encoded, self._ids(other), hint=hint))) > least:
+                best, least = other, score
+        return best
+
+    def _ids(self, text: str) -> list[int]:
+        ids: list[int] = self._tokenizer.encode(f" {text}", add_special_tokens=False).ids
+        return ids
+
+    def _log_probabilities(self, encoded: Any, tokens: Sequence[int], *, hint: Sequence[int] = ()) -> list[float]:
+        """Return how probable each token of a transcript is, where `hint` is what was said before it."""
+        before = [self._before, *hint] if hint else []
+        aligned = self._model.align(encoded, [*before, *self._prompt[:-1]], [list(tokens)], MAX_COLUMNS)[0]
+        return [math.log(max(probability, 1e-9)) for probability in aligned.text_token_probs]
 
     def _features(self, samples: Samples) -> Any:
         features = self._log_mel(np.pad(samples, (0, HOP_SAMPLES)))

@@ -1,6 +1,6 @@
 """Speech to text as the server uses it: a Whisper model that loads when somebody is about to speak."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from alicia_desktop.server.engines.contract import PartialTranscript, RecognizedSpeech, Samples
@@ -29,9 +29,9 @@ class WhisperEngine(Loading[_Loaded]):
             remedy="Its model is missing or damaged: install the program again. Writing works without it.",
         )
 
-    async def transcribe(self, samples: Samples) -> RecognizedSpeech:
+    async def transcribe(self, samples: Samples, *, names: Sequence[str] = ()) -> RecognizedSpeech:
         """See `contract.SpeechToText`."""
-        return await self.use(lambda loaded: loaded.whisper.transcribe(samples))
+        return await self.use(lambda loaded: loaded.whisper.transcribe(samples, names=names))
 
     async def extend(self, partial: PartialTranscript, samples: Samples) -> PartialTranscript:
         """See `contract.SpeechToText`."""

@@ -8,14 +8,12 @@ from typing import Annotated, Any, Final
 import msgspec
 from aiohttp import web
 
-from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.engines.contract import TextToSpeech
 from alicia_desktop.server.engines.text_to_speech import MAX_SPEED, MIN_SPEED
 from alicia_desktop.server.http import json_bodies
-from alicia_desktop.server.http.guard import principal_of
+from alicia_desktop.server.http.guard import check_owner
 from alicia_desktop.server.options import SpeakingStyle
 from alicia_desktop.server.speech.speakable import spoken_text
-from alicia_desktop.store.server.users import FORBIDDEN
 
 MAX_PREVIEW_CHARACTERS: Final = 200
 SOUND: Final = "audio/L16;rate=48000;channels=1"
@@ -56,18 +54,18 @@ class VoiceHandlers:
 
     async def show(self, request: web.Request) -> web.Response:
         """`GET /voice` → {`voice`,`speed`,`bridges`,`voices`:[{`name`,`language`,`gender`}]}."""
-        _check_owner(request)
+        check_owner(request, "choose its voice")
         return web.json_response(await self._described())
 
     async def use(self, request: web.Request) -> web.Response:
         """`PUT /voice` {`voice`,`speed`,`bridges`}: what is said from now on is said so."""
-        _check_owner(request)
+        check_owner(request, "choose its voice")
         self._engine.style = (await json_bodies.read_body(request, StyleUpdate)).style()
         return web.json_response(await self._described())
 
     async def preview(self, request: web.Request) -> web.Response:
         """`POST /voice/preview` {`voice`,`speed`,`text`} → its sound, 16-bit little-endian mono PCM at 48 kHz."""
-        _check_owner(request)
+        check_owner(request, "choose its voice")
         wanted = await json_bodies.read_body(request, PreviewRequest)
         pcm = await self._engine.speak(spoken_text(wanted.text), style=wanted.style())
         return web.Response(body=pcm, headers={"Content-Type": SOUND})
@@ -76,8 +74,3 @@ class VoiceHandlers:
         style = self._engine.style
         voices = [msgspec.to_builtins(voice) for voice in await self._engine.voices()]
         return {"voice": style.voice, "speed": style.speed, "bridges": style.bridges, "voices": voices}
-
-
-def _check_owner(request: web.Request) -> None:
-    if not principal_of(request).is_owner:
-        raise WorldError(sentence="Only the owner of the server's computer can choose its voice.", code=FORBIDDEN)

@@ -40,6 +40,8 @@ class SettingsForm:
     """`https://…` of an Alicia server."""
     user: str = ""
     token: str = ""
+    certificate: str = ""
+    """Fingerprint of the certificate of a paired server, which `server_address` is."""
     livekit_address: str = ""
     """`wss://…` where the server's own answer should not be used."""
     model_address: str = ""
@@ -52,6 +54,8 @@ class SettingsForm:
     """A LiveKit server for the local server's rooms; empty is the WebSocket."""
     local_livekit_key: str = ""
     local_livekit_secret: str = ""
+    autostart: bool | None = None
+    """Whether the program starts with the session; None where it cannot be said."""
     memory_tokens: str = ""
     """How many tokens of memories an answer reads, at most; empty is the default."""
     folders: tuple[str, ...] = ()

@@ -166,9 +166,10 @@ class ReplayBar(QFrame):
         self.scrubber.setValue(round(position))
         self.scrubber.blockSignals(False)
         self._time.setText(f"{_seconds(position)} / {_seconds(self._last)} s")
-        self._words.set_text(words)
+        if words != self._words.whole_text or not words:  # thirty times a second nobody could listen to
+            self._words.set_text(words)
+            set_accessible_description(self.scrubber, f"{self._time.text()} {words}")
         self._note.set_text(" · ".join([*phases, *self._notes]))
-        set_accessible_description(self.scrubber, f"{self._time.text()} {words}")
 
     def set_notes(self, notes: Sequence[str]) -> None:
         """Say what is missing."""
@@ -190,6 +191,7 @@ class ReplayBar(QFrame):
             line.addWidget(widget)
         line.addWidget(self.scrubber, 1)
         line.addWidget(self._time)
+        line.addSpacing(8)
         line.addWidget(self._speed)
         line.addWidget(self._close)
         self._speed.setCurrentIndex(SPEEDS.index(1.0))
