@@ -134,7 +134,7 @@ class SpeechAgent:
             if not done.done():
                 done.set_result(None)
 
-    def _on_message(self, message: UserMessage) -> None:
+    def _on_message(self, message: UserMessage, _language: str) -> None:
         """Stop what is still said of before; the transcription says what was said."""
         if self._speaker.speaking:
             self._speaker.stop_answer()
