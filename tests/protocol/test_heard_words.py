@@ -14,7 +14,7 @@ DURATION_MS = 3_000
         (0, ""),
         (60, ""),
         (700, "The library"),
-        (1_500, "The library opens at nine,"),
+        (1_600, "The library opens at nine,"),
         (2_500, "The library opens at nine, and closes at"),
         (DURATION_MS - CLOSING_MS, TEXT),
         (9_999, TEXT),

@@ -46,7 +46,7 @@ def test_an_answer_that_was_cut_off_counts_only_as_far_as_it_was_heard(story: Co
 
 @pytest.mark.parametrize(
     ("spoken_ms", "heard"),
-    [(1_500, "Two. The library opens at nine,"), (3_000, "Two. The library opens at nine, and six.")],
+    [(1_750, "Two. The library opens at nine,"), (3_000, "Two. The library opens at nine, and six.")],
 )
 def test_the_sentence_that_was_cut_counts_to_the_word(story: Connection, spoken_ms: int, heard: str):
     text = "The library opens at nine, and six."
