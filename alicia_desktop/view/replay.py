@@ -42,7 +42,7 @@ TOO_LONG: Final = "Of the sound, the first ten minutes are played."
 CLOCK_SET_BACK: Final = "This computer’s clock was set back in this turn: times are uncertain."
 NO_TIMES: Final = "No times are kept of this turn."
 MAX_PCM_BYTES: Final = 600 * BYTES_A_SECOND
-"""Ten minutes, which are decoded at once."""
+"""Ten minutes, which are decoded at once; of what is kept, no more is read."""
 SET_BACK_MS: Final = 1_000.0
 """Stanzas are journaled a little out of the order of their times."""
 MAX_TOLD_MS: Final = 180_000
@@ -73,11 +73,14 @@ def read_replay(conn: Connection, conversation_id: str, message_id: str) -> Repl
     asked_again = turn.answer is not None and turn.answer.asked_again_at is not None
     wanted = ids - ({turn.question.id} if asked_again else set())
     moments = journal.moments_of_turn(conn, turn.question.id)
+    answer_id = turn.answer.message.id if turn.answer is not None else ""
     return ReplayRecords(
         turn=turn,
         stanzas=[(one.seq, one.name, one.received_at) for one in moments if one.turn_ref in wanted],
-        speech=() if asked_again else sounds.of_message(conn, turn.question.id),
-        voice=sounds.of_message(conn, turn.answer.message.id) if turn.answer is not None else (),
+        speech=() if asked_again else sounds.of_message(conn, turn.question.id, most_bytes=MAX_PCM_BYTES),
+        voice=sounds.of_message(conn, turn.answer.message.id, most_bytes=MAX_PCM_BYTES)
+        if turn.answer is not None
+        else (),
     )
 
 
