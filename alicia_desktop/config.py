@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
@@ -27,6 +27,9 @@ MAX_MEMORY_TOKENS: Final = 100_000
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One table of the settings file."""
+
+
+Patience = Literal["quick", "natural", "patient"]
 
 
 class ServerSettings(Section, frozen=True, kw_only=True):
@@ -77,6 +80,8 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     output: str = ""
     threshold: Annotated[float, msgspec.Meta(ge=0.05, le=0.95)] = 0.25
     barge_in: bool = True
+    patience: Patience = "natural"
+    """How long the server on this computer waits in a pause for the person to go on."""
     keep_speech: bool = False
     """Whether the sound of what the person says is kept on this computer, for as long as hers is."""
 
@@ -222,7 +227,11 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
         local = msgspec.structs.replace(local, model_file=file, model_url=url)
     if (tokens := environment.get("ALICIA_MEMORY_TOKENS", "")).isdecimal():
         local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MAX_MEMORY_TOKENS))
-    return msgspec.structs.replace(settings, server=server, local=local)
+    voice = settings.voice
+    for patience in get_args(Patience):
+        if environment.get("ALICIA_PATIENCE") == patience:
+            voice = msgspec.structs.replace(voice, patience=patience)
+    return msgspec.structs.replace(settings, server=server, local=local, voice=voice)
 
 
 def save_settings(

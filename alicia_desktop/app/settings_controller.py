@@ -254,6 +254,7 @@ class SettingsController:
             input_device=settings.voice.input,
             output_device=settings.voice.output,
             threshold=settings.voice.threshold,
+            patience=settings.voice.patience,
             keep_speech=settings.voice.keep_speech,
             journal_days=settings.privacy.journal_days,
             place=_place(settings),
@@ -288,7 +289,8 @@ class SettingsController:
             await self._client.sounds.delete_speech()
         if settings.privacy != old.privacy:
             await self._client.journal.prune()
-        if secrets_changed or settings.server != old.server or settings.local != old.local:
+        patience_changed = settings.voice.patience != old.voice.patience
+        if secrets_changed or patience_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
 
     async def _apply_model(self, form: SettingsForm) -> None:
@@ -382,6 +384,7 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
             input=form.input_device,
             output=form.output_device,
             threshold=form.threshold,
+            patience=form.patience,
             keep_speech=form.keep_speech,
         ),
         privacy=replace(old.privacy, journal_days=form.journal_days),

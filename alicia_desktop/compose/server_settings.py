@@ -63,6 +63,7 @@ def options_from(
         else None,
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
+        patience=settings.voice.patience,
         embedding=embedding_from(environment),
     )
     for url in _with_keys(options):
@@ -139,10 +140,12 @@ class ServerSecrets:
         Raises:
             WorldError: `livekit_not_set`; LiveKit was asked for and is not set up. `unencrypted`, as `token`.
         """
-        local, environment = self._settings().local, self._credentials.environment
+        settings, environment = self._settings(), self._credentials.environment
+        local = settings.local
         own = {name: environment[name] for name in SERVER_VARIABLES if name in environment}
         given = own | {
             "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
+            "ALICIA_PATIENCE": settings.voice.patience,
             "ALICIA_MODEL_URL": local.model_url,
             "ALICIA_MODEL_NAME": local.model_name,
             "ALICIA_MODEL_FILE": local.model_file,

@@ -27,6 +27,7 @@ from alicia_desktop.server.options import (
     livekit_from,
     memory_tokens_from,
     model_from,
+    patience_from,
 )
 from alicia_desktop.server.server_child import SETTINGS_ON_STDIN
 
@@ -60,6 +61,7 @@ def _options(given: argparse.Namespace, settings: Mapping[str, str]) -> ServerOp
         livekit=livekit_from(settings),
         context_tokens=context_tokens_from(settings),
         memory_tokens=memory_tokens_from(settings),
+        patience=patience_from(settings),
         embedding=embedding_from(settings),
     )
 

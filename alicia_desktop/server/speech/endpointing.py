@@ -11,12 +11,12 @@ import re
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
-Patience = Literal["quick", "natural", "patient"]
-PATIENCE: Final = ("quick", "natural", "patient")
+from alicia_desktop.config import Patience
+
 PAUSE_MS: Final = 120
 """From this much silence on it is asked whether the speaker has finished."""
 FIXED_WAIT_MS: Final = 700

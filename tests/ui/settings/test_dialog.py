@@ -18,6 +18,7 @@ FILLED = SettingsForm(
     input_device="USB headset",
     output_device="Gone speakers",
     threshold=0.42,
+    patience="patient",
     keep_speech=True,
     journal_days=30,
     place="server",
