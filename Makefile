@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue train-extraction train-dialogue train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
+.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue train-extraction train-dialogue train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel freeze deb test-deb mirror lock clean
 
 # Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
 # Where all cores are taken, threads of a numeric library spend most of their time on waiting for each other (measured with
@@ -30,6 +30,9 @@ setup: ## .venv and, as root on Debian, what the system lacks; FROM=DIR of `make
 
 setup-test: ## the same, with what the tests need
 	@packaging/setup.sh test
+
+setup-package:
+	@packaging/setup.sh test packaging/debian-package.txt
 
 run: setup ## the window, with the local server behind it
 	@$(ALICIA)
@@ -122,6 +125,15 @@ doctor: setup ## is everything there?
 
 wheel: setup-test ## dist/*.whl, the program to install elsewhere (README, Install)
 	@packaging/wheel.sh dist
+
+freeze: setup-package ## build/frozen, the program with its Python in one folder
+	@packaging/freeze.sh
+
+deb: setup-package livekit ## dist/*.deb, packages for Debian 12 and newer: program, models, LiveKit server
+	@packaging/deb.sh dist
+
+test-deb: setup-package ## install dist/*.deb on a bare Debian without Python and try them there, as root
+	@packaging/test_deb.sh dist
 
 mirror: setup ## copy every locked file into DIR=…, to install from without a network
 	@packaging/mirror.sh "$(DIR)"

@@ -1,5 +1,11 @@
-"""`python -m alicia_desktop` is the command `alicia-desktop`."""
+"""`python -m alicia_desktop` is the command `alicia-desktop`; frozen, it is also each of its child processes."""
 
-from alicia_desktop.cli import main
+import sys
 
-main()
+from alicia_desktop.base.frozen import restore_library_path, run_child_module
+
+restore_library_path()
+if not run_child_module(sys.argv[1:]):
+    from alicia_desktop.cli import main
+
+    main()

@@ -39,6 +39,10 @@ its own code asks for.
 
 *Releases* counts those of the twelve months before that day, *size* what is installed on Linux x86-64.
 
+PyInstaller makes the Debian packages (`packaging/freeze.in`, with hashes in `packaging/freeze.lock`). It is installed
+into a folder of its own and runs on the computer that builds; of it a package has the loader, whose licence
+(GPL-2.0-or-later) has an exception for that. Instead of it: Nuitka, or a relocatable Python with the packages.
+
 """
 
 

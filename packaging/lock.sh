@@ -14,6 +14,7 @@ pin "$@" requirements.in requirements-models.in -o requirements.lock
 pin "$@" --no-deps requirements-nodeps.in -o requirements-nodeps.lock
 pin "$@" packaging/build.in -o packaging/build.lock
 pin "$@" requirements-dev.in --constraints requirements.lock --constraints packaging/build.lock -o requirements-dev.lock
+pin "$@" packaging/freeze.in -o packaging/freeze.lock
 pin "$@" packaging/go.in -o packaging/go.lock
 packaging/setup.sh test # what follows looks at what is installed
 for page in overrides licences dependencies; do

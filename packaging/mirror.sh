@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:?"Name a folder: make mirror DIR=…"}
 mkdir -p "$folder"
-for lock in requirements.lock requirements-nodeps.lock packaging/build.lock requirements-dev.lock packaging/go.lock; do
+for lock in requirements.lock requirements-nodeps.lock packaging/build.lock requirements-dev.lock packaging/freeze.lock packaging/go.lock; do
   .venv/bin/python -m pip --quiet --disable-pip-version-check --retries 5 --timeout "${PIP_DEFAULT_TIMEOUT:-120}" \
     download --require-hashes --no-deps --find-links "$folder" --dest "$folder" -r "$lock"
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the program runnable from this folder: packaging/setup.sh [run|test]
+# Makes the program runnable from this folder: packaging/setup.sh [run|test] [further list of Debian's packages]
 #
 # System packages first, because a missing library otherwise shows itself much later and in a worse place; then .venv
 # from the locks, with hashes: for `run` what the program runs on, for `test` what checks and tests it as well. A stamp
@@ -11,7 +11,7 @@ purpose=${1:-run}
 python=${PYTHON:-python3}
 pip=(.venv/bin/python -m pip --quiet --disable-pip-version-check --retries 5 --timeout "${PIP_DEFAULT_TIMEOUT:-120}")
 lists=(packaging/debian-run.txt)
-[ "$purpose" = run ] || lists+=("packaging/debian-$purpose.txt")
+[ "$purpose" = run ] || lists+=("packaging/debian-$purpose.txt" "${@:2}")
 
 missing_packages() {
   # A newer Debian has some under another name, with the old one among what it provides (libglib2.0-0t64).

@@ -36,6 +36,7 @@ from typing import IO, Final, Literal
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.files import make_private_folder, private_opener
+from alicia_desktop.base.frozen import child_command
 from alicia_desktop.base.logs import MAX_FILE_BYTES
 from alicia_desktop.base.visible_text import escape_controls
 
@@ -180,11 +181,7 @@ async def start_child(
     """Start a module of this program in a process of its own, with pipes for its input and output."""
     with output.open() as stderr:
         return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-P",  # nothing is imported from the folder in which the program was started
-            "-m",
-            program,
-            *arguments,
+            *child_command(program, *arguments),
             stdin=PIPE,
             stdout=PIPE,
             stderr=stderr,

@@ -53,9 +53,11 @@ class RowsChange(Generic[T]):
 class Rows(Sequence[T]):
     """Records in order, found by key. At most `limit` are kept; the first fall out and are counted in `dropped`."""
 
-    def __init__(self, key: Callable[[T], str], *, limit: int | None = None) -> None:
+    def __init__(self, key: Callable[[T], str], *, limit: int | None = None, drops: int = 1) -> None:
+        """Take `drops`: as many fall out at once when more is appended than may be kept, so that few appends drop."""
         self._key = key
         self._limit = limit
+        self._drops = drops
         self._items: list[T] = []
         self._index: dict[str, int] | None = {}
         """Key → place, counted from `_origin`, so that what leaves at the front moves no other; None: to be made."""
@@ -120,8 +122,9 @@ class Rows(Sequence[T]):
             self.dropped += len(added) - self._limit
             added = added[len(added) - self._limit :]
         if self._limit is not None and (excess := len(self._items) + len(added) - self._limit) > 0:
-            self.dropped += excess
-            self._splice(0, excess, ())
+            dropped = min(max(excess, self._drops), len(self._items))
+            self.dropped += dropped
+            self._splice(0, dropped, ())
         if added:
             self._splice(len(self._items), 0, added)
 

@@ -9,10 +9,14 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
 from alicia_desktop.cli.window import DATA_DIR, open_window, plain_start
+
+COMPLETION: Final = "_ALICIA_DESKTOP_COMPLETE"
+"""With this variable a shell asks what can follow the words that it has; it names none of them as arguments."""
 
 
 def main() -> None:
@@ -37,7 +41,7 @@ def _not_utf8(arguments: Sequence[str]) -> str | None:
 
 
 def _run(arguments: Sequence[str]) -> None:
-    start = plain_start(arguments)
+    start = None if COMPLETION in os.environ else plain_start(arguments)
     if start is not None:
         sys.exit(open_window(start))
     if os.getpid() == 1:  # of a container: the kernel hands it no signal for which it has no handler

@@ -26,6 +26,9 @@ RECEIVED_AT: Final = "receivedAt"
 """Key of an Acknowledgement's `meta`, a Configuration's and of `timings`: when the server had what it answers."""
 SYNTHESIS: Final = "synthesis"
 """Key of an AudioChunk's `meta`: how long its sound was made, and then waited for its turn."""
+BRIDGE: Final = -1
+"""`seq` of an AudioChunk whose sound is no sentence of an answer, but bridges the wait for one (its `messageId` is the
+question): docs/protocol.md#spoken-answers."""
 STOPPED: Final = "stopped"
 """Key of a Configuration's `meta`: the questions that were stopped meanwhile (docs/protocol.md#stop)."""
 

@@ -385,6 +385,7 @@ class Agent:
     def _on_speech(self) -> None:
         """Interrupt the spoken answer, because the user speaks."""
         answer_id = self._turns.answer_id
+        self._speaker.stop_expecting()
         if self._speaker.speaking or answer_id is not None:
             self._speaker.stop_answer(answer_id)
 

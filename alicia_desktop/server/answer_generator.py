@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from typing import Self
 
-from alicia_desktop.server.answer_lines import AnswerLine, fixed_answer, limit_sentences, split_sentences
+from alicia_desktop.server.answer_lines import AnswerLine, CutEarly, fixed_answer, limit_sentences, split_sentences
 from alicia_desktop.server.built_in_replies import OTHER_LANGUAGE, BuiltInReplies
 from alicia_desktop.server.checked_answers import CheckedAnswers
 from alicia_desktop.server.dialogue import message_parts
@@ -24,6 +24,7 @@ from alicia_desktop.server.engines.contract import ChatMessage, LanguageModel
 from alicia_desktop.server.engines.prompt_reading import ReadAhead
 from alicia_desktop.server.question import AnswerTask, OnReasoning, Question, UseTool, asks_for_recap
 from alicia_desktop.server.recall import LearnResult, RecallResult
+from alicia_desktop.server.speech.speakable import cut_for_speech
 from alicia_desktop.server.tool_answers import (
     ToolAnswer,
     answer_by_tool,
@@ -80,9 +81,11 @@ class AnswerGenerator:
         return self._checked.prompt(task) if self._model.small else large_prompt(task)
 
     async def generate(
-        self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning
+        self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning, cut_early: CutEarly | None = None
     ) -> AsyncGenerator[AnswerLine, None]:
         """Yield the sentences, the last one marked; reasoning steps are reported before what they led to.
+
+        With `cut_early`, for an answer that is spoken, parts of sentences come as soon as they can be.
 
         Raises:
             WorldError: the model failed and nothing else can answer.
@@ -93,7 +96,9 @@ class AnswerGenerator:
             lines = self._small_answer(task, use_tool, reason)
         else:
             answer = ToolAnswer(self._model, self._tools, self._ahead, task=task, use_tool=use_tool, reason=reason)
-            lines = split_sentences(answer.stream(), origin="model")
+            lines = split_sentences(answer.stream(), origin="model", cut_early=cut_early)
+        if cut_early is not None:
+            lines = cut_for_speech(lines)
         opening = self._opening(task)
         async with contextlib.aclosing(lines):
             async for line in lines:

@@ -9,7 +9,7 @@ exactly the text that came in.
 
 import contextlib
 import re
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
@@ -56,17 +56,26 @@ LONGEST: Final = 600
 """Characters after which a sentence is cut at a space, so that endless text is still shown and spoken."""
 
 
+CutEarly = Callable[[str], int | None]
+"""The beginning of a sentence → where its first part ends that is wanted before the rest is there; None for nowhere."""
+
+
 class SentenceSplitter:
     """Takes pieces of text, returns sentences."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, cut_early: CutEarly | None = None) -> None:
+        """Sentences are returned whole, but where `cut_early` finds a part that is wanted sooner."""
         self._rest = ""
+        self._cut_early = cut_early or (lambda _: None)
 
     def push(self, piece: str) -> list[str]:
         """Add a piece and return the sentences that it completed, with the white space that follows each."""
         self._rest += piece
         sentences = []
         while (end := _sentence_end(self._rest)) is not None:
+            sentences.append(self._rest[:end])
+            self._rest = self._rest[end:]
+        if not sentences and (end := self._cut_early(self._rest)) is not None:
             sentences.append(self._rest[:end])
             self._rest = self._rest[end:]
         return sentences
@@ -179,10 +188,10 @@ async def limit_sentences(lines: AsyncGenerator[AnswerLine, None]) -> AsyncGener
 
 
 async def split_sentences(
-    pieces: AsyncGenerator[str | Finish, None], *, origin: Origin
+    pieces: AsyncGenerator[str | Finish, None], *, origin: Origin, cut_early: CutEarly | None = None
 ) -> AsyncGenerator[AnswerLine, None]:
     """Split a stream into sentences; a sentence is known to be the last when the stream ends behind it."""
-    splitter = SentenceSplitter()
+    splitter = SentenceSplitter(cut_early=cut_early)
     said, finish = False, None
     async for piece in pieces:
         if isinstance(piece, Finish):

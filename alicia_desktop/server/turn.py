@@ -106,6 +106,8 @@ class AnswerTurn:
 
     async def run(self) -> None:
         """Answer the question; a failure is sent as an error and ends the turn."""
+        if self.question.spoken:
+            self._speaker.expect(self.question.id)
         try:
             await self._answer()
         except WorldError as error:
@@ -113,6 +115,8 @@ class AnswerTurn:
         except Exception:
             self._fail("The server failed to answer. See its log for details.", code=INTERNAL)
             raise
+        finally:
+            self._speaker.stop_expecting()
 
     async def _answer(self) -> None:
         question = self.question
@@ -165,7 +169,8 @@ class AnswerTurn:
         )
         for sentence in files.notices:
             self._send_notice(ModelNotice(sentence=sentence))
-        async for line in self._generator.generate(task, self._use_tool, self._send_reasoning):
+        cut_early = self._speaker.cut_early if question.spoken else None
+        async for line in self._generator.generate(task, self._use_tool, self._send_reasoning, cut_early):
             if self.answer_id is None:
                 await self._start(found, line)
             if self._is_whole:

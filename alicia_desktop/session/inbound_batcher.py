@@ -1,6 +1,7 @@
 """Journals inbound packets in batches: as many as came while the last batch was being committed, up to a limit.
 
-A burst so costs few commits and keeps its order, and nothing is handed on before it is on disk.
+A burst so costs few commits and keeps its order, and nothing is handed on before it is on disk. While it lasts, there
+is one commit a frame: each costs as much as writing twenty stanzas, and takes the interpreter from who paints.
 """
 
 import asyncio
@@ -21,8 +22,11 @@ from alicia_desktop.store.conversations import conversations, turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
 
-MAX_STANZAS_PER_COMMIT: Final = 40
+MAX_STANZAS_PER_COMMIT: Final = 250
 """Bounds how long the writing thread is in the way: a burst is written in pieces, with the loop in between."""
+BURST_STANZAS: Final = 8
+"""As many in one batch are a burst: what follows them is collected for a frame, and committed together."""
+FRAME_SECONDS: Final = 1 / 60
 STANZAS_PER_LOOP_TURN: Final = 25
 """Stanzas handed on before the event loop gets a turn, so that a burst never holds it up for long."""
 
@@ -85,6 +89,7 @@ class InboundBatcher:
         """Journal what is buffered, batch by batch, until nothing more comes."""
         try:
             while self._packets:
+                due = asyncio.get_running_loop().time() + FRAME_SECONDS
                 batch, self._packets = self._packets[:MAX_STANZAS_PER_COMMIT], self._packets[MAX_STANZAS_PER_COMMIT:]
                 result = await self._journal.receive(batch)
                 if result.outbox_empty:  # at once: a moment later the user may have written something new
@@ -93,10 +98,17 @@ class InboundBatcher:
                     if place % STANZAS_PER_LOOP_TURN == STANZAS_PER_LOOP_TURN - 1:
                         await asyncio.sleep(0)
                     self._on_journaled(stanza)
+                await self._collect(len(batch), due)
         except WorldError as error:
             self._on_disk_error(error)
         finally:
             self._flushing = False
+
+    async def _collect(self, written: int, due: float) -> None:
+        """After a burst, collect what comes until `due` on the loop's clock, unless a whole commit is waiting."""
+        remaining = due - asyncio.get_running_loop().time()
+        if written >= BURST_STANZAS and remaining > 0 and len(self._packets) < MAX_STANZAS_PER_COMMIT:
+            await asyncio.sleep(remaining)
 
 
 def receive_packets(conn: Connection, conversation_id: str, packets: Sequence[InboundPacket]) -> ReceiveResult:

@@ -23,6 +23,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import BRIDGE
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.store.conversations import answer_prompts, attachments, drafts, sounds
@@ -128,7 +129,7 @@ class SoundArchive:
 
     def _on_line(self, event: frames.LineEvent) -> None:
         match event:
-            case frames.SentencePlayed(message_id=message_id, sequence=sequence, pcm=pcm) if pcm:
+            case frames.SentencePlayed(message_id=message_id, sequence=sequence, pcm=pcm) if pcm and sequence != BRIDGE:
                 self._scope.spawn("keep sound", self._store(message_id, sequence, pcm))
             case frames.SpeechRecorded(pcm=pcm):
                 self._store_speech(self._attribution.add_speech(pcm, now=self._clock.monotonic()))

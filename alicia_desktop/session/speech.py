@@ -15,6 +15,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import BRIDGE
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -60,7 +61,7 @@ class TurnTimestamps:
                 self._begun = now
             case frames.SpeechChanged() if self._begun is not None:
                 self._spoken, self._begun = (self._begun, now), None
-            case frames.PlaybackProgressed(message_id=answer, state=state):
+            case frames.PlaybackProgressed(message_id=answer, sequence=sequence, state=state) if sequence != BRIDGE:
                 if answer not in self._sounded:
                     self._sounded.add(answer)
                     self._note(answer, {SOUND_STARTED_AT: now})

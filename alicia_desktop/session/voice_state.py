@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.extensions import BRIDGE
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -118,6 +119,8 @@ def _listens(state: VoiceState) -> bool:
 def _on_spoken(state: VoiceState, event: frames.PlaybackProgressed) -> VoiceState:
     spoken = PlaybackProgress(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
     sounding = event.state in {"started", "playing"}
+    if event.sequence == BRIDGE:  # the answer is still being thought about
+        return replace(state, spoken=spoken if sounding else None)
     return replace(
         state, spoken=spoken if sounding else None, heard_to=spoken, thinking=False, to_say=_left(state, event)
     )

@@ -6,12 +6,13 @@ for readers.
 """
 
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlcipher3 import dbapi2
+
+from alicia_desktop.base.files import find_package_file
 
 BUSY_SECONDS: Final = 5.0
 """How long SQLite waits for a file that a foreign program holds before it is an error."""
@@ -68,11 +69,9 @@ def _engine(address: str, *, pragmas: tuple[str, ...], begin: str, busy_seconds:
 
 @cache
 def _vector_extension() -> str:
-    """Return the path of sqlite-vec's library; the package itself brings numpy, which the window does without."""
-    found = find_spec("sqlite_vec")
-    assert found is not None
-    assert found.origin is not None
-    return str(Path(found.origin).with_name("vec0"))
+    """Return the path of sqlite-vec's library, as SQLite takes it; the package brings numpy, so it is not imported."""
+    library = find_package_file("sqlite_vec", "vec0.*", missing="sqlite-vec is not installed.")
+    return str(library.with_suffix(""))
 
 
 def _contains_text(raw: bytes | None, folded: str) -> bool:

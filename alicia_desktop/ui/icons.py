@@ -4,13 +4,14 @@ qtawesome itself is not imported: that takes 0.2 s of the start (it loads all it
 all that is needed of it is one font and its table of names.
 """
 
-import importlib.util
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
+
+from alicia_desktop.base.files import find_package_file
 
 PREFIX: Final = "phosphor"
 """How the font and its table begin in qtawesome's folder; its icon names are those behind `ph.` there."""
@@ -105,7 +106,4 @@ def _table() -> str:
 
 
 def _file(ending: str) -> Path:
-    found = importlib.util.find_spec("qtawesome")
-    assert found is not None
-    assert found.origin is not None
-    return next((Path(found.origin).parent / "fonts").glob(PREFIX + ending))
+    return find_package_file("qtawesome", f"fonts/{PREFIX}{ending}", missing="QtAwesome is not installed.")

@@ -33,6 +33,7 @@ ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 """The whole record, for delegates."""
 ID_ROLE: Final = ROW_ROLE + 1
 """Its key: what a selection remembers."""
+_TEXT_ROLES: Final = frozenset({int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole)})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -149,8 +150,11 @@ class RowsTableModel(QAbstractTableModel, Generic[T]):
         """Look up a cell."""
         if not index.isValid():
             return None
-        row, column = self._follower.items[index.row()], self._columns[index.column()]
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+        row = self._follower.items[index.row()]
+        if role == ROW_ROLE:  # first: what a delegate asks for, for every cell in view
+            return row
+        column = self._columns[index.column()]
+        if role in _TEXT_ROLES:
             return shorten(column.text(row), MAX_NAME_CHARACTERS)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(column.alignment | Qt.AlignmentFlag.AlignVCenter)
@@ -276,11 +280,4 @@ class PagesTableModel(QAbstractTableModel, Generic[T]):
             self.dataChanged.emit(self.index(places[0], 0), self.index(last, len(self._columns) - 1))
 
 
-_RECORD_ROLES = frozenset(
-    {
-        ROW_ROLE,
-        int(Qt.ItemDataRole.DisplayRole),
-        int(Qt.ItemDataRole.AccessibleTextRole),
-        int(Qt.ItemDataRole.ToolTipRole),
-    }
-)
+_RECORD_ROLES: Final = frozenset({ROW_ROLE, *_TEXT_ROLES, int(Qt.ItemDataRole.ToolTipRole)})

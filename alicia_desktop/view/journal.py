@@ -49,10 +49,12 @@ FLUSH_SECONDS: Final = 1 / 10
 PAGE_ROWS: Final = 1_000
 MAX_ROWS: Final = 200_000
 """Rows kept in the window; more are dropped from its beginning and counted, and can be paged in again."""
+DROPPED_ROWS: Final = 2_000
+"""Dropped together: to drop as many rows as come, with each batch, would double what a batch costs."""
 MAX_AFTER: Final = 20_000
 """Rows after the one that somebody looks at, up to which a filter keeps it in sight; beyond, it shows the end."""
 MAX_SEQ: Final = 2**63 - 1
-BATCH_ROWS: Final = 400
+BATCH_ROWS: Final = 1_000
 """Rows formatted at once, in the reading thread; ten times as many in a second can be followed."""
 
 
@@ -78,7 +80,7 @@ class JournalView:
     """The stanzas of one conversation."""
 
     def __init__(self, *, database: RecordSource, clock: Clock, scope: Scope) -> None:
-        self.rows: Rows[StanzaRow] = Rows(lambda row: row.id, limit=MAX_ROWS)
+        self.rows: Rows[StanzaRow] = Rows(lambda row: row.id, limit=MAX_ROWS, drops=DROPPED_ROWS)
         self.counted: Signal[tuple[int, int]] = Signal()
         """(shown, in all) whenever one of the two changes."""
         self.progressed: Signal[JournalProgress] = Signal()

@@ -14,6 +14,10 @@ BREAK: Final = "\N{ZERO WIDTH SPACE}"
 FIRST_STRONG: Final = "\N{FIRST STRONG ISOLATE}"
 POP: Final = "\N{POP DIRECTIONAL ISOLATE}"
 _FROM_RIGHT: Final = frozenset({"R", "AL", "AN"})
+_BLOCKS_FROM_RIGHT: Final = re.compile(
+    "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""The blocks of writing from right to left: most texts have none of it, and need not be looked through by letter."""
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What changes the direction of all that follows it."""
 _ENDLESS: Final = re.compile(r"\S{32}(?=\S)")
@@ -123,6 +127,8 @@ def isolated(text: str) -> str:
     if text.isascii():
         return text
     plain = _DIRECTIONS.sub("", text)
+    if _BLOCKS_FROM_RIGHT.search(plain) is None:
+        return plain
     return f"{FIRST_STRONG}{plain}{POP}" if any(bidirectional(letter) in _FROM_RIGHT for letter in plain) else plain
 
 

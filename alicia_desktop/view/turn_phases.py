@@ -300,7 +300,7 @@ def _whole_answer(turn: TurnRecords, clock: TurnClock, told: ServerTimings | Non
 def _sound(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
     """Return how the answer was spoken: made and sent by the server, held in the buffer, and heard."""
     phases: list[TurnPhase] = []
-    sounds = [record for record in turn.stanzas("AudioChunk") if record.direction == "in"]
+    sounds = [one for one in turn.stanzas("AudioChunk") if _is_of_answer(one, turn.question.id)]
     if made := [stretch for record in sounds[:MAX_SOUNDS] for stretch in _synthesis(record, clock)]:
         label, stretches = "Speech synthesis", tuple(sorted(made))
         phases.append(TurnPhase(id="voice", kind="voice", label=label, stretches=stretches, teller="server"))
@@ -315,6 +315,11 @@ def _sound(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
     if ended is None:
         return [*phases, _instant("sound", "sound", "Alicia speaks", begun)]
     return [*phases, _phase("sound", "sound", "Alicia speaks", begun, clock.at(ended))]
+
+
+def _is_of_answer(sound: JournalRecord, question_id: str) -> bool:
+    """Return whether a sound came from the server and does not only bridge the wait behind the question."""
+    return sound.direction == "in" and (sound.meta or {}).get("messageId") != question_id
 
 
 def _synthesis(record: JournalRecord, clock: TurnClock) -> list[Stretch]:

@@ -99,6 +99,19 @@ def test_rows_are_read_like_a_sequence():
     assert rows.key_of(Line(key="z")) == "z"
 
 
+def test_many_fall_out_at_once_so_that_few_appends_drop():
+    rows = Rows[Line](lambda line: line.key, limit=4, drops=3)
+    rows.extend(lines("a", "b", "c", "d"))
+    rows.extend(lines("e"))
+    assert ([line.key for line in rows], rows.dropped) == (["d", "e"], 3)
+    rows.extend(lines("f", "g"))
+    assert ([line.key for line in rows], rows.dropped) == (["d", "e", "f", "g"], 3)
+    rows.extend(lines("h", "i", "j", "k"))
+    assert ([line.key for line in rows], rows.dropped) == (["h", "i", "j", "k"], 7)
+    assert rows.get("d") is None
+    assert rows.position("k") == 3
+
+
 @given(st.lists(st.text(max_size=2), unique=True), st.integers(0, 5))
 def test_extend_keeps_the_last(keys: list[str], limit: int):
     rows = rows_of(*keys, limit=limit)

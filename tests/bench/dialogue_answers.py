@@ -12,7 +12,7 @@ from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import AssistantSentence, ErrorMessage
-from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech, Samples
+from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech, Samples, SpeakingStyle, Voice
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.model_server import ModelServer, ResumingModel
 from alicia_desktop.server.local_server import LocalServer
@@ -38,9 +38,15 @@ class Silence:
     def prepare(self) -> None:
         """Load nothing."""
 
-    async def speak(self, text: str) -> bytes:
+    style = SpeakingStyle()
+
+    async def voices(self) -> tuple[Voice, ...]:
+        """Return none."""
+        return ()
+
+    async def speak(self, text: str, *, style: SpeakingStyle | None = None) -> bytes:
         """Say nothing."""
-        del text
+        del text, style
         return b""
 
     async def transcribe(self, samples: Samples) -> RecognizedSpeech:

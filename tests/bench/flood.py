@@ -7,17 +7,17 @@ import asyncio
 import sys
 import time
 from contextlib import suppress
+from itertools import islice
 
 from aiohttp import WSMsgType, web
 
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration
-from tests.bench.traffic import CONVERSATION, packets
+from tests.bench.traffic import CONVERSATION, stanzas
 
 STANZA = b"\x01"
 TICK_SECONDS = 0.005
-PREPARED_SECONDS = 30
 
 
 class Flood:
@@ -25,7 +25,7 @@ class Flood:
 
     def __init__(self, per_second: int) -> None:
         self._per_second = per_second
-        self._packets = packets(per_second * PREPARED_SECONDS, inbound_only=True)
+        self._packets = (encode(stanza) for stanza in stanzas() if stanza.stanza_id < 0)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """The server's end of the room."""
@@ -44,9 +44,9 @@ class Flood:
     async def _talk(self, socket: web.WebSocketResponse) -> None:
         begun, sent = time.monotonic(), 0
         with suppress(ConnectionResetError):  # the client has seen enough
-            while sent < len(self._packets):
-                due = min(int((time.monotonic() - begun) * self._per_second), len(self._packets))
-                for packet in self._packets[sent:due]:
+            while True:
+                due = int((time.monotonic() - begun) * self._per_second)
+                for packet in islice(self._packets, due - sent):
                     await socket.send_bytes(STANZA + packet)
                 sent = due
                 await asyncio.sleep(TICK_SECONDS)

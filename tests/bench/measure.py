@@ -28,6 +28,8 @@ class Figure(Enum):
     """What 95 of 100 of ours stay under, in its unit."""
     P99 = "p99"
     """What 99 of 100 of ours stay under, in its unit."""
+    WORST = "worst"
+    """The largest of ours, in its unit."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,6 +87,8 @@ def value_of(figure: Figure, samples: Samples) -> float:
             return quantile(samples.ours, RATHER_HIGH)
         case Figure.P99:
             return quantile(samples.ours, HIGH)
+        case Figure.WORST:
+            return max(samples.ours)
 
 
 def quantile(values: Sequence[float], part: float) -> float:

@@ -58,7 +58,7 @@ def _goal(goal: Goal | None, unit: str) -> str:
 def _middle(measure: Measure, values: Sequence[float]) -> str:
     if not values:
         return ""
-    part = {Figure.P95: RATHER_HIGH, Figure.P99: HIGH}.get(measure.figure)
+    part = {Figure.P95: RATHER_HIGH, Figure.P99: HIGH, Figure.WORST: 1.0}.get(measure.figure)
     value = statistics.median(values) if part is None else quantile(values, part)
     return _with_unit(value, measure.unit)
 

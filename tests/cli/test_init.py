@@ -80,6 +80,20 @@ def test_what_asks_for_the_window_alone_is_read_without_typer(given, expected):
     assert plain_start(given) == expected
 
 
+def test_a_shell_that_completes_a_command_opens_no_window():
+    script = "import sys; sys.argv = ['alicia-desktop']\nfrom alicia_desktop.cli import main\nmain()"
+    asked = {"_ALICIA_DESKTOP_COMPLETE": "complete_bash", "COMP_WORDS": "alicia-desktop back", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | asked,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.stdout.split() == ["backup"]
+
+
 @pytest.mark.parametrize("first", [True, False])
 def test_everything_is_in_the_folder_that_is_named(tmp_path, home, first):
     folder = tmp_path / "elsewhere"

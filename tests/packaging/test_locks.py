@@ -9,7 +9,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PIN = re.compile(r"^([\w.-]+)==([^ ]+)(?: ; ([^\\]+?))? *\\?$", re.MULTILINE)
 DIRECT = ("requirements.in", "requirements-models.in", "requirements-nodeps.in")
-LOCKS = ("requirements.lock", "requirements-nodeps.lock", "requirements-dev.lock", "packaging/build.lock")
+LOCKS = (
+    *("requirements.lock", "requirements-nodeps.lock", "requirements-dev.lock"),
+    *("packaging/build.lock", "packaging/freeze.lock"),
+)
 
 
 def text(name):
@@ -42,6 +45,11 @@ def test_what_runs_brings_no_tool_of_development():
     tools = asked_for("requirements-dev.in") | asked_for("packaging/build.in")
     assert not tools & (names("requirements.lock") | names("requirements-nodeps.lock"))
     assert tools <= names("requirements-dev.lock")
+
+
+def test_what_freezes_the_program_is_not_installed_with_it_nor_for_its_tests():
+    others = {name for lock in LOCKS if "freeze" not in lock for name in names(lock)}
+    assert asked_for("packaging/freeze.in") <= names("packaging/freeze.lock") - others
 
 
 @pytest.mark.parametrize("lock", LOCKS)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech
+from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech, SpeakingStyle, Voice
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_server import ResumingModel
@@ -33,7 +33,12 @@ class Humming:
     def prepare(self):
         self.prepared = True
 
-    async def speak(self, text):
+    style = SpeakingStyle()
+
+    async def voices(self):
+        return (Voice(name="hum", language="en-US"),)
+
+    async def speak(self, text, *, style=None):
         self.said.append(text)
         await self.ready.wait()
         count = 4_800 * len(text.split())

@@ -130,7 +130,7 @@ def test_a_chip_opens_the_inspector_on_its_trace(qtbot, window):
 
 def test_delete_can_be_undone_from_the_toast(qtbot, window):
     with qtbot.waitSignal(window.delete_requested) as deleted:
-        window.conversation.header.menu().actions()[3].trigger()
+        window.conversation.header.menu().actions()[-1].trigger()
     undo = next(button for button in window.findChildren(Button) if button.text() == "Undo")
     with qtbot.waitSignal(window.undo_delete_requested) as undone:
         undo.click()

@@ -1,7 +1,9 @@
 """How figures are written."""
 
 import json
+import sys
 from datetime import UTC, datetime, timedelta
+from unicodedata import bidirectional
 
 import pytest
 from hypothesis import given
@@ -123,3 +125,11 @@ def test_of_very_many_parameters_only_those_are_written_that_have_room():
     many = Watched({str(number): [number] for number in range(10_000)})
     assert text.parameters(many, 20) == "0 [0] · 1 [1] · 2 [" + text.ELLIPSIS
     assert many.asked <= 21
+
+
+def test_every_letter_that_goes_from_right_to_left_is_isolated():
+    letters = [letter for letter in map(chr, range(sys.maxunicode + 1)) if bidirectional(letter) in {"R", "AL", "AN"}]
+    marks = {"\u061c", "\u200f"}  # are taken away
+    assert [letter for letter in letters if text.isolated(letter)[:1] != text.FIRST_STRONG] == sorted(
+        marks & {*letters}
+    )

@@ -92,6 +92,11 @@ def reply_table() -> Mapping[str, ActReplies]:
     return {name: msgspec.convert(row, ActReplies) for name, row in table.items()}
 
 
+def bridges() -> tuple[str, ...]:
+    """Return what is said aloud while an answer takes long."""
+    return reply_table()["bridge"].replies
+
+
 def act_of(recognised: RecognisedAct, text: str, *, told: bool, known: bool) -> str:
     """Return the act that a message is answered by; `none` leaves it to memory and model.
 

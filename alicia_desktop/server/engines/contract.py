@@ -67,6 +67,28 @@ class SpeechToText(SpeechEngine, Protocol):
         ...
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Voice:
+    """A voice that is on this computer."""
+
+    name: str
+    language: str
+    """Such as `en-US`."""
+    gender: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SpeakingStyle:
+    """How answers are spoken."""
+
+    voice: str = ""
+    """A name of `TextToSpeech.voices`; empty, or one that is not there: the first."""
+    speed: float = 1.0
+    """0.5 is half as fast, 2 twice."""
+    bridges: bool = True
+    """Whether something is said where an answer takes long."""
+
+
 class EndOfTurn(SpeechEngine, Protocol):
     """Predicts by the sound alone whether a speaker has finished."""
 
@@ -82,8 +104,17 @@ class EndOfTurn(SpeechEngine, Protocol):
 class TextToSpeech(SpeechEngine, Protocol):
     """Synthesises speech."""
 
-    async def speak(self, text: str) -> bytes:
-        """Synthesise one sentence: 16-bit little-endian mono PCM at 48 kHz; empty when nothing can be spoken.
+    style: SpeakingStyle
+    """How everything is spoken from now on."""
+
+    async def voices(self) -> tuple[Voice, ...]:
+        """Return the voices to choose from, one a language, the default first; none where the engine is missing."""
+        ...
+
+    async def speak(self, text: str, *, style: SpeakingStyle | None = None) -> bytes:
+        """Synthesise a piece of text, from its first sound to its last: 16-bit little-endian mono PCM at 48 kHz.
+
+        It is empty when nothing can be spoken. A `style` is for this piece alone, such as to hear what it is like.
 
         Raises:
             WorldError: the engine failed to load (`engine_failed`).

@@ -2,28 +2,39 @@
 
 Two tasks a conversation: one synthesises the next sentence while the other plays the one before. A transport keeps a
 second of sound at most, so frames go out as they are due, a little ahead; what is ahead is what `interrupt` has to call
-back.
+back. Where she would soon have nothing to say, `cut_early` asks for the next clause before its sentence is whole; and
+where an answer that is expected takes long, she says so ("One moment."), which is no part of the answer.
 """
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.protocol.extensions import SYNTHESIS
+from alicia_desktop.protocol.extensions import BRIDGE, SYNTHESIS
 from alicia_desktop.protocol.messages import AudioChunk
+from alicia_desktop.server.dialogue.replies import bridges
 from alicia_desktop.server.engines.contract import TextToSpeech
 from alicia_desktop.server.outbound import StanzaSink
+from alicia_desktop.server.speech.speakable import clause_end, pause_ms, spoken_text
 from alicia_desktop.transport.contract import FRAME_BYTES, Transport
 
 FORMAT: Final = "pcm_s16le_48000"
 BUFFER_AHEAD_SECONDS: Final = 0.2
 """How far ahead of real time frames are handed over, so that a late wake-up is not heard."""
 STEP_SECONDS: Final = 0.05
+BYTES_PER_MS: Final = FRAME_BYTES // 10
+BRIDGE_SECONDS: Final = 1.2
+"""Whoever waits longer for an answer wonders whether they were heard."""
+LOW_SECONDS: Final = 1.0
+"""With less than this left to say, the next clause is wanted before its sentence is whole."""
+CHARACTERS_A_SECOND: Final = 16.0
+"""How fast she speaks, about."""
 log = get_logger(__name__)
 
 
@@ -69,6 +80,11 @@ class SpeechPlayer:
         self._stopped_answers: frozenset[str] = frozenset()
         """Answers of which nothing more is to be said, though their text may go on."""
         self._pending = 0
+        self._said_by = 0.0
+        """When all that was queued will have been said, about; by the monotonic clock."""
+        self._bridges = cycle(bridges())
+        self._bridging: asyncio.Task[None] | None = None
+        self._scope: Scope | None = None
 
     @property
     def speaking(self) -> bool:
@@ -77,6 +93,7 @@ class SpeechPlayer:
 
     def start(self, scope: Scope) -> None:
         """Start both tasks."""
+        self._scope = scope
         scope.spawn("voice", self._make())
         scope.spawn("speech", self._play())
 
@@ -88,12 +105,31 @@ class SpeechPlayer:
         """Queue one sentence, unless its answer was stopped."""
         if utterance.answer_id in self._stopped_answers:
             return
+        self.stop_expecting()
         self._answer = utterance.answer_id
-        self._pending += 1
-        self._sentences.put_nowait((self._interruptions, utterance))
+        self._queue(utterance)
+
+    def expect(self, question_id: str) -> None:
+        """Expect an answer to a spoken question; where nothing of it is queued soon, say that it takes a moment."""
+        self.stop_expecting()
+        if self._scope is not None and self._voice.style.bridges:
+            self._bridging = self._scope.spawn("bridge", self._bridge(question_id))
+
+    def stop_expecting(self) -> None:
+        """Expect nothing any more."""
+        if self._bridging is not None:
+            self._bridging.cancel()
+            self._bridging = None
+
+    def cut_early(self, sentence: str) -> int | None:
+        """Return where the first clause of an unfinished sentence ends; None also while she has enough to say."""
+        is_low = self._said_by - self._clock.monotonic() < LOW_SECONDS
+        return clause_end(sentence, whole=False) if is_low and self._answer not in self._stopped_answers else None
 
     def interrupt(self) -> None:
         """Stop speaking at once and clear the queue."""
+        self.stop_expecting()
+        self._said_by = 0.0
         self._interruptions += 1
         if (transport := self._transport()) is not None:
             transport.clear_sound()
@@ -107,6 +143,17 @@ class SpeechPlayer:
         """Speak again what comes of this answer, because the user wants it to go on."""
         self._stopped_answers -= {answer_id}
 
+    def _queue(self, utterance: Utterance) -> None:
+        seconds = len(spoken_text(utterance.text)) / CHARACTERS_A_SECOND / self._voice.style.speed
+        self._said_by = max(self._said_by, self._clock.monotonic()) + seconds
+        self._pending += 1
+        self._sentences.put_nowait((self._interruptions, utterance))
+
+    async def _bridge(self, question_id: str) -> None:
+        await self._clock.sleep(BRIDGE_SECONDS)
+        self._bridging = None
+        self._queue(Utterance(answer_id=question_id, sequence=BRIDGE, text=next(self._bridges), last=False))
+
     async def _make(self) -> None:
         while True:
             cuts, utterance = await self._sentences.get()
@@ -117,10 +164,12 @@ class SpeechPlayer:
 
     async def _sound_of(self, utterance: Utterance) -> bytes:
         try:
-            return await self._voice.speak(spoken_text(utterance.text))
+            pcm = await self._voice.speak(spoken_text(utterance.text))
         except WorldError as error:
             self._on_failure(error)
             return b""
+        rest = 0 if utterance.last else pause_ms(utterance.text)
+        return pcm and pcm + bytes(rest * BYTES_PER_MS)
 
     async def _play(self) -> None:
         while True:
@@ -164,9 +213,3 @@ class SpeechPlayer:
 def seconds_of(pcm: bytes) -> float:
     """Return the duration of 48 kHz 16-bit mono `pcm` in seconds."""
     return len(pcm) / FRAME_BYTES / 100
-
-
-def spoken_text(text: str) -> str:
-    """Return `text` without the marks of markdown, which are not pronounced."""
-    lines = (line.lstrip("#>-+ \t") for line in text.replace("```", " ").splitlines())
-    return " ".join(" ".join(lines).replace("*", "").replace("`", "").replace("_", " ").split())

@@ -27,7 +27,8 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.protocol.sequence import next_server_id
 from alicia_desktop.server.engines.engine_set import Engines, server_info
 from alicia_desktop.server.notices import SERVICE_UNAVAILABLE
-from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance, spoken_text
+from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
+from alicia_desktop.server.speech.speakable import spoken_text
 from alicia_desktop.server.speech.speech_input import SpeechInput
 from alicia_desktop.transport.contract import Transport
 
@@ -55,7 +56,7 @@ class SpeechAgent:
             patience=patience,
             outbound=self,
             on_speech=self._on_speech,
-            on_message=lambda _: None,  # the final transcription says all there is to say here
+            on_message=lambda message: self._speaker.expect(message.id),  # the transcription says what was said
             on_failure=self._fail,
         )
         self._disconnect = engines.on_change(lambda _: self._publish_engine_info())
@@ -133,6 +134,7 @@ class SpeechAgent:
                 done.set_result(None)
 
     def _on_speech(self) -> None:
+        self._speaker.stop_expecting()
         if self._speaker.speaking:
             self._speaker.stop_answer()
 

@@ -18,6 +18,7 @@ by then: it has the id of the UserMessage, and the sound names it. See docs/prot
 from typing import Final
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol.extensions import BRIDGE
 from alicia_desktop.protocol.messages import AudioChunk, Transcription, UserMessage
 from alicia_desktop.store.conversations import sounds
 from alicia_desktop.store.projection.batch import Batch
@@ -68,6 +69,8 @@ _RENAME: Final = (
 
 def audio_chunk(batch: Batch, context: Context, body: AudioChunk) -> None:
     """Project type 4: its sound goes to a sentence, a transcription or the track it came on."""
+    if body.seq == BRIDGE:
+        return  # neither sentence nor recording
     batch.flush()
     sequence = whole_number(body.seq)
     answer_id = spoken_answer(batch, context, body)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from alicia_desktop.ui.presence_icon import Mark
 from alicia_desktop.ui.theme import OWN_RADIUS, OWN_RING, Theme
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.fields import DevicePicker
 from alicia_desktop.ui.widgets.labels import Icon, Label, rule
 from alicia_desktop.ui.widgets.meter import Meter
@@ -31,8 +31,9 @@ BENEFIT: Final = ("check", "ok", "")
 CAVEAT: Final = ("info", "text-muted", "muted")
 
 
-WIDTH = 720
 UNTESTED = ("question", "text-muted")
+MARGIN: Final = 24
+"""Pixels at either side of a narrow window, as the dock has."""
 
 
 class PlaceChoice(QWidget):
@@ -141,7 +142,7 @@ class FirstRunCard(QScrollArea):
         self._speakers = DevicePicker(theme=theme, name=self.tr("Speaker"))
         self._meter = Meter(theme=theme, name=self.tr("Microphone level"))
         self._meter.setMinimumWidth(120)
-        self._meter.setMaximumWidth(WIDTH)
+        self._meter.setMaximumWidth(theme.width("conversation-column"))
         self._microphone_result = _TestResult(theme=theme)
         self._speaker_result = _TestResult(theme=theme)
         self._test = Button(self.tr("Test"), theme=theme, icon="microphone")
@@ -203,11 +204,9 @@ class FirstRunCard(QScrollArea):
     def _build(self) -> None:
         page = QWidget()
         page.setProperty("ground", "surface")
-        page.setMaximumWidth(WIDTH + 48)
         column = QVBoxLayout(page)
-        column.setContentsMargins(24, 16, 24, 16)
+        column.setContentsMargins(0, 24, 0, 16)
         column.setSpacing(0)
-        column.addStretch()
         column.addLayout(self._create_greeting())
         column.addSpacing(24)
         column.addLayout(self._create_heading())
@@ -223,12 +222,19 @@ class FirstRunCard(QScrollArea):
         column.addStretch()
         outer = QWidget()
         outer.setProperty("ground", "surface")
-        line = QHBoxLayout(outer)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addStretch()
-        line.addWidget(page, 100)
-        line.addStretch()
+        self._line = QHBoxLayout(outer)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._page = page
+        self._line.addWidget(page)
+        self._line.addStretch()
         self.setWidget(outer)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the edges of the dock below, with a scroll bar or not; it stands still when the dock grows."""
+        super().resizeEvent(event)
+        width = max(120, min(self._theme.width("conversation-column"), self.width() - 2 * MARGIN))
+        self._page.setFixedWidth(width)
+        self._line.setContentsMargins((self.width() - width + 1) // 2, 0, 0, 0)
 
     def _create_greeting(self) -> QHBoxLayout:
         mark = Mark(theme=self._theme, size=64)
@@ -243,6 +249,9 @@ class FirstRunCard(QScrollArea):
         line.addSpacing(-10)
         line.addWidget(mark)
         line.addLayout(words, 1)
+        close = IconButton("x", self.tr("Close: I’ll type"), theme=self._theme)
+        close.clicked.connect(lambda: self._finish(talk=False))
+        line.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         return line
 
     def _create_heading(self) -> QHBoxLayout:
@@ -269,6 +278,8 @@ class FirstRunCard(QScrollArea):
         microphone.addLayout(listen, 0, 2)
         microphone.addWidget(self._test, 0, 3)
         microphone.addWidget(self._marker, 0, 3, Qt.AlignmentFlag.AlignBottom)
+        for widget in (self._test, self._marker):
+            _keep_room(widget)
         self._marker.hide()
         speaker = _create_row(Icon("speaker-high", theme=theme, colour="speaking", size=20))
         speaker.addLayout(_create_named(self.tr("Speaker"), self._speaker_result, theme), 0, 1)
@@ -336,6 +347,7 @@ class _ModelOffer(QWidget):
         layout.addWidget(self._icon)
         layout.addWidget(self.text, 1)
         layout.addWidget(self.use)
+        _keep_room(self)
         self.hide()
 
     def set_model(self, server: str, model: str, *, used: bool) -> None:
@@ -364,6 +376,13 @@ class _TestResult(QWidget):
         self._icon.set_icon(icon, colour)
         self._text.set_tone("muted" if colour == "text-muted" else colour)
         self._text.setText(text)
+
+
+def _keep_room(widget: QWidget) -> None:
+    """Keep the room of `widget` while it is hidden, so that nothing moves when it comes."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
 
 
 def _create_row(icon: Icon) -> QGridLayout:

@@ -1,9 +1,10 @@
 """The header over the messages: panel buttons, title, connection status, and the menu of the conversation."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
@@ -37,6 +38,13 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Shelf", text)
 
 
+def show_keys(action: QAction, keys: str) -> None:
+    """Show at the right of a menu's item which keys do the same; they are bound by the window, not here."""
+    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    action.setShortcut(QKeySequence(keys))
+    action.setShortcutVisibleInContextMenu(True)
+
+
 class Header(QFrame):
     """The header bar, 56 pixels high."""
 
@@ -62,6 +70,8 @@ class Header(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._pinned = self._archived = False
+        self.keys: Mapping[str, str] = {}
+        """The keys of the window's commands, by name, for the menu."""
         self.setProperty("line", "bottom")
         self.setFixedHeight(theme.height("header"))
         self._sidebar = IconButton("layout", self.tr("Sidebar (Ctrl+B)"), theme=theme)
@@ -151,24 +161,30 @@ class Header(QFrame):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pinned, archived = self._pinned, self._archived
-        for (icon, text), ask in (
-            (("pencil-simple", self.tr("Rename…")), self.rename_requested.emit),
-            (pin_item(pinned=pinned), lambda: self.pin_requested.emit(not pinned)),
-            (archive_item(archived=archived), lambda: self.archive_requested.emit(not archived)),
-            (("trash", self.tr("Delete")), self.delete_requested.emit),
+        for (icon, text), key, ask in (
+            (("pencil-simple", self.tr("Rename…")), "", self.rename_requested.emit),
+            (pin_item(pinned=pinned), "pin", lambda: self.pin_requested.emit(not pinned)),
+            (archive_item(archived=archived), "archive", lambda: self.archive_requested.emit(not archived)),
         ):
-            menu.addAction(self._theme.icon(icon), text).triggered.connect(ask)
+            self._add(menu, icon, text, ask, key)
         menu.addSeparator()
-        own = menu.addAction(self._theme.icon(OWN_ICON), self._own_item())
+        own = self._add(menu, OWN_ICON, self._own_item(), self.own_settings_requested.emit, "own_settings")
         own.setEnabled(not self._own_row.unsupported)
-        own.triggered.connect(self.own_settings_requested)
-        private = menu.addAction(self._theme.icon("eye-slash"), self.tr("New private conversation"))
-        private.triggered.connect(self.private_requested)
+        self._add(menu, "eye-slash", self.tr("New private conversation"), self.private_requested.emit, "new_private")
         menu.addSeparator()
         self._add_files(menu)
         menu.addSeparator()
-        menu.addAction(self._theme.icon("info"), self.tr("About the server…")).triggered.connect(self.server_requested)
+        self._add(menu, "info", self.tr("About the server…"), self.server_requested.emit)
+        menu.addSeparator()
+        self._add(menu, "trash", self.tr("Delete"), self.delete_requested.emit)
         return menu
+
+    def _add(self, menu: QMenu, icon: str, text: str, ask: Callable[[], object], key: str = "") -> QAction:
+        """Add an item, with the keys of the command named `key` at its right."""
+        action = menu.addAction(self._theme.icon(icon), text)
+        action.triggered.connect(lambda _=False: ask())
+        show_keys(action, self.keys.get(key, ""))
+        return action
 
     def _own_item(self) -> str:
         reason = self._own_row.unsupported

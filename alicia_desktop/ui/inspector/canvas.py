@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle
 
 from alicia_desktop.ui.theme import FontName, Theme
@@ -29,6 +29,8 @@ class Lettering:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self._made: dict[tuple[FontName, int | None], tuple[QFont, QFontMetrics]] = {}
+        self._pens: dict[str, QPen] = {}
+        theme.changed.connect(self._pens.clear)
 
     def font(self, name: FontName, weight: int | None = None) -> tuple[QFont, QFontMetrics]:
         """Return a step of the type scale and its metrics."""
@@ -37,6 +39,12 @@ class Lettering:
             font = self.theme.font(name, weight=weight)
             self._made[key] = (font, QFontMetrics(font))
         return self._made[key]
+
+    def pen(self, colour: str) -> QPen:
+        """Return a pen of a token's colour."""
+        if colour not in self._pens:
+            self._pens[colour] = QPen(self.theme.colour(colour))
+        return self._pens[colour]
 
     def width(self, text: str, name: FontName = "ui", weight: int | None = None) -> int:
         """Return how wide `text` is, in pixels."""
@@ -80,6 +88,8 @@ class Canvas:
 
     def place(self, rect: QRect) -> QRect:
         """Return where `rect` really lies."""
+        if self._direction is LEFT_TO_RIGHT:
+            return rect
         return QStyle.visualRect(self._direction, self._bounds, rect)
 
     def fill(self, rect: QRect, colour: str) -> None:
@@ -98,13 +108,45 @@ class Canvas:
         elide: bool = True,
     ) -> int:
         """Write `text` on one line in `rect`, ending with "…" where it must; return its width."""
+        shown = self._write(rect, text, font=font, weight=weight, colour=colour, align=align, elide=elide)
+        return self._lettering.font(font, weight)[1].horizontalAdvance(shown)
+
+    def cell(
+        self,
+        rect: QRect,
+        text: str,
+        *,
+        font: FontName = "ui",
+        weight: int | None = None,
+        colour: str = "text",
+        align: Qt.AlignmentFlag = LEADING,
+        elide: bool = True,
+    ) -> None:
+        """Write `text` as `words` does where nobody needs its width, which costs as much as writing it."""
+        self._write(rect, text, font=font, weight=weight, colour=colour, align=align, elide=elide)
+
+    def _write(
+        self,
+        rect: QRect,
+        text: str,
+        *,
+        font: FontName,
+        weight: int | None,
+        colour: str,
+        align: Qt.AlignmentFlag,
+        elide: bool,
+    ) -> str:
         made, metrics = self._lettering.font(font, weight)
         shown = clip_line(text, rect.width() if elide else None)
         shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, rect.width()) if elide else shown
-        self.painter.setFont(made)
-        self.painter.setPen(self._theme.colour(colour))
-        self.painter.drawText(self.place(rect), QStyle.visualAlignment(self._direction, align), shown)
-        return metrics.horizontalAdvance(shown)
+        painter = self.painter
+        painter.setFont(made)
+        painter.setPen(self._lettering.pen(colour))
+        if self._direction is LEFT_TO_RIGHT:
+            painter.drawText(rect, align, shown)
+        else:
+            painter.drawText(self.place(rect), QStyle.visualAlignment(self._direction, align), shown)
+        return shown
 
     def mark_words(
         self,

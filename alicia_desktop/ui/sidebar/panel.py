@@ -1,5 +1,6 @@
 """The sidebar: search and New on top, the conversations, and below them sync status and settings."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
@@ -7,7 +8,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows, RowsChange
-from alicia_desktop.ui.conversation.header import archive_item, pin_item
+from alicia_desktop.ui.conversation.header import archive_item, pin_item, show_keys
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel
 from alicia_desktop.ui.sidebar.conversation_delegate import ConversationDelegate
 from alicia_desktop.ui.theme import Theme
@@ -54,6 +55,8 @@ class Sidebar(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._current = ""
+        self.keys: Mapping[str, str] = {}
+        """The keys of the window's commands, by name, for the menus."""
         self._archived = 0
         self._selected_result = ""
         """The id of the search result that was opened last."""
@@ -147,9 +150,14 @@ class Sidebar(QFrame):
             (("pencil-simple", self.tr("Rename…")), lambda: self.rename_requested.emit(row.id, row.title)),
             (pin, lambda: self.pin_requested.emit(row.id, not row.pinned)),
             (archive, lambda: self.archive_requested.emit(row.id, not row.archived)),
-            (("trash", self.tr("Delete")), lambda: self.delete_requested.emit(row.id)),
         ):
-            menu.addAction(self._theme.icon(icon), words).triggered.connect(ask)
+            action = menu.addAction(self._theme.icon(icon), words)
+            action.triggered.connect(ask)
+            if row.id == self._current:  # the keys are those of the open conversation
+                show_keys(action, self.keys.get({pin[1]: "pin", archive[1]: "archive"}.get(words, ""), ""))
+        menu.addSeparator()
+        delete = menu.addAction(self._theme.icon("trash"), self.tr("Delete"))
+        delete.triggered.connect(lambda: self.delete_requested.emit(row.id))
         return menu
 
     def _update_archive_text(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction, Qt
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from alicia_desktop.ui.untrusted.layout_cost import affordable, limit_marks
+from alicia_desktop.ui.untrusted.layout_cost import LINE_COST, affordable, limit_marks
 from alicia_desktop.view.text import breakable
 
 MAX_TIP_CHARACTERS: Final = 1_000
@@ -93,7 +93,9 @@ def clip_label(text: str) -> str:
 
 def clip(text: str, cost: int) -> str:
     """Return `text`, or its beginning with "…" where it costs more to lay out; no letter is buried under marks."""
-    end = affordable(text, 0, cost, plain=True) if text else 0
+    if len(text) * LINE_COST <= cost:  # nothing costs more than a line: most cells of a table are this short
+        return limit_marks(text)
+    end = affordable(text, 0, cost, plain=True)
     return limit_marks(text if end == len(text) else f"{text[:end].rstrip()}…")
 
 

@@ -3,9 +3,11 @@ import asyncio
 from alicia_desktop.base.clock import JumpingClock, settle
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol.extensions import BRIDGE
 from alicia_desktop.protocol.messages import AudioChunk
-from alicia_desktop.server.engines.contract import EngineState
-from alicia_desktop.server.speech.playout import BUFFER_AHEAD_SECONDS, SpeechPlayer, Utterance, spoken_text
+from alicia_desktop.server.engines.contract import EngineState, SpeakingStyle, Voice
+from alicia_desktop.server.speech.playout import BRIDGE_SECONDS, BUFFER_AHEAD_SECONDS, SpeechPlayer, Utterance
+from alicia_desktop.server.speech.speakable import SENTENCE_PAUSE_MS
 from alicia_desktop.transport.contract import FRAME_BYTES
 
 
@@ -34,7 +36,7 @@ class Room:
         return [event for event in self.events if isinstance(event, bytes)]
 
 
-class Voice:
+class Beeping:
     def __init__(self):
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
@@ -42,7 +44,12 @@ class Voice:
     def prepare(self):
         pass
 
-    async def speak(self, text):
+    style = SpeakingStyle()
+
+    async def voices(self):
+        return (Voice(name="hum", language="en-US"),)
+
+    async def speak(self, text, *, style=None):
         return bytes(FRAME_BYTES * 100)
 
 
@@ -50,9 +57,19 @@ def utterance(sequence, *, last=False):
     return Utterance(answer_id="a", sequence=sequence, text="Hello.", last=last)
 
 
-def speaker_in(room, clock, scope):
+def announced(room):
+    return [event for event in room.events if isinstance(event, tuple)]
+
+
+def chunks(room):
+    return [chunk for chunk, _ in announced(room)]
+
+
+def speaker_in(room, clock, scope, *, bridges=True):
+    voice = Beeping()
+    voice.style = SpeakingStyle(bridges=bridges)
     speaker = SpeechPlayer(
-        voice=Voice(), outbound=room, clock=clock, transport=lambda: room, on_failure=lambda error: None
+        voice=voice, outbound=room, clock=clock, transport=lambda: room, on_failure=lambda error: None
     )
     speaker.start(scope)
     return speaker
@@ -95,5 +112,57 @@ async def test_a_cut_ends_the_sentence_and_those_that_wait():
         assert len(room.frames) > said
 
 
-def test_the_marks_of_markdown_are_not_pronounced():
-    assert spoken_text("# Title\n\n- **One** and `two_three`") == "Title One and two three"
+async def test_behind_a_sentence_she_rests_and_behind_the_last_one_she_is_done():
+    room, clock = Room(), JumpingClock()
+    async with Scope("test") as scope:
+        speaker = speaker_in(room, clock, scope)
+        speaker.enqueue(utterance(1))
+        speaker.enqueue(utterance(2, last=True))
+        await clock.advance(5)
+        assert [chunk.duration for chunk in chunks(room)] == [1000 + SENTENCE_PAUSE_MS, 1000]
+
+
+async def test_a_wait_of_over_a_second_is_bridged_once():
+    room, clock = Room(), JumpingClock()
+    async with Scope("test") as scope:
+        speaker = speaker_in(room, clock, scope)
+        speaker.expect("q")
+        await clock.advance(BRIDGE_SECONDS - 0.1)
+        assert not room.events
+        await clock.advance(5)
+        speaker.enqueue(utterance(1, last=True))
+        await clock.advance(5)
+        assert [(chunk.seq, meta["messageId"]) for chunk, meta in announced(room)] == [(BRIDGE, "q"), (1, "a")]
+
+
+async def test_nothing_is_bridged_where_the_answer_is_quick_or_stopped_or_it_is_not_wanted():
+    room, clock = Room(), JumpingClock()
+    async with Scope("test") as scope:
+        speaker = speaker_in(room, clock, scope)
+        speaker.expect("q")
+        speaker.enqueue(utterance(1, last=True))
+        await clock.advance(5)
+        speaker.expect("q2")
+        speaker.interrupt()
+        await clock.advance(5)
+        speaker.expect("q3")
+        speaker.stop_expecting()
+        await clock.advance(5)
+        silent = speaker_in(room, clock, scope, bridges=False)
+        silent.expect("q4")
+        await clock.advance(5)
+        assert [chunk.seq for chunk in chunks(room)] == [1]
+
+
+async def test_a_clause_is_wanted_early_only_while_she_has_little_to_say():
+    room, clock = Room(), JumpingClock()
+    begun = "The recital is on Friday, and it begins at "
+    async with Scope("test") as scope:
+        speaker = speaker_in(room, clock, scope)
+        assert speaker.cut_early(begun) == len("The recital is on Friday, ")
+        speaker.enqueue(Utterance(answer_id="a", sequence=1, text="word " * 20, last=False))
+        assert speaker.cut_early(begun) is None
+        await clock.advance(6)
+        assert speaker.cut_early(begun) is not None
+        speaker.stop_answer("a")
+        assert speaker.cut_early(begun) is None

@@ -12,6 +12,7 @@ from alicia_desktop.protocol.messages import (
     ServerInfo,
     UserMessage,
 )
+from alicia_desktop.server.speech.speakable import SENTENCE_PAUSE_MS
 from tests.support.participant import Participant
 
 
@@ -37,7 +38,7 @@ async def test_sentences_are_said_in_their_order_each_announced_before_its_sound
     await listener.send(sentence(2, "Three.", last=True))
     await listener.until(lambda: len(listener.of(AudioChunk)) == 2 and len(listener.sound) >= 30)
     told = [(one.seq, one.duration, one.is_last) for one in listener.of(AudioChunk)]
-    assert told == [(0, 200, False), (2, 100, True)]
+    assert told == [(0, 200 + SENTENCE_PAUSE_MS, False), (2, 100, True)]
     assert {one.meta["messageId"] for one in listener.stanzas if isinstance(one.body, AudioChunk)} == {"am_far"}
     assert voice.said == ["One two.", "Three."]
 

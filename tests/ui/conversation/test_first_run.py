@@ -1,11 +1,14 @@
 """The card of the first run: what it says of the devices, and where it says that she lives."""
 
 import pytest
-from PySide6.QtWidgets import QRadioButton
+from PySide6.QtWidgets import QRadioButton, QWidget
 
-from alicia_desktop.ui.conversation.first_run import FirstRunCard
+from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.conversation.first_run import FirstRunCard, PlaceChoice
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.rows import MessageRow
+from tests.ui import reach
 
 
 @pytest.fixture
@@ -70,3 +73,41 @@ def test_the_microphone_does_not_stay_open_behind_the_card(card, qtbot):
 def test_it_marks_where_she_lives(card, place, title):
     card.set_place(place)
     assert [each.text() for each in card.findChildren(QRadioButton) if each.isChecked()] == [title]
+
+
+def test_who_only_types_can_close_it(card, qtbot):
+    with qtbot.waitSignal(card.finished) as closed:
+        reach.button(card, "Close: I’ll type").click()
+    assert closed.args == [False]
+
+
+def places(card):
+    return {one: one.mapTo(card, one.rect().topLeft()) for one in card.findChildren(Button) if one.isVisible()}
+
+
+def test_nothing_in_it_jumps(qtbot, card):
+    card.resize(900, 900)
+    page = card.findChild(PlaceChoice)
+    qtbot.waitUntil(lambda: page.mapTo(card, page.rect().topLeft()).x() == (900 - 680) // 2)
+    before = places(card)
+    button(card, "Test").click()
+    card.set_model_offer("Ollama", "llama3.2", used=False)
+    card.set_tested(microphone=True, speaker=True)
+    card.grab()
+    after = places(card)
+    assert {one: after[one] for one in before if one in after} == {one: before[one] for one in before if one in after}
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (900, 600)])
+def test_it_shares_the_edges_of_the_dock(qtbot, window, size):
+    window.resize(*size)
+    window.set_messages(Rows[MessageRow](lambda row: row.id))
+    window.show_first_run(shown=True)
+    qtbot.waitUntil(lambda: window.findChild(FirstRunCard).isVisible())
+    frame, card = window.findChild(QWidget, "dock"), window.findChild(FirstRunCard)
+    page = card.findChild(PlaceChoice)
+
+    def edges(one):
+        return one.mapTo(window, one.rect().topLeft()).x(), one.mapTo(window, one.rect().topRight()).x()
+
+    qtbot.waitUntil(lambda: edges(page) == edges(frame))

@@ -1,9 +1,13 @@
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListView
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.ui.inspector.row_views import Selection
-from alicia_desktop.ui.qt_models import RowsListModel
+from alicia_desktop.ui.inspector.canvas import Lettering
+from alicia_desktop.ui.inspector.row_views import FastTable, Selection, Table, TableDelegate
+from alicia_desktop.ui.inspector.stanzas.stanza_columns import StanzaCells, columns
+from alicia_desktop.ui.qt_models import RowsListModel, RowsTableModel
+from tests.ui.inspector import samples
 
 
 @pytest.fixture
@@ -74,3 +78,22 @@ def test_another_model_keeps_the_choice(selection, rows):
     assert chosen(selection) == "c"
     rows.extend(["d"])
     assert selection._view.model().rowCount() == 2
+
+
+@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_a_table_that_paints_by_itself_looks_as_qt_would_paint_it(qtbot, theme, direction):
+    lettering = Lettering(theme)
+    cells = StanzaCells(theme=theme, lettering=lettering)
+    pictures = []
+    for kind in (Table, FastTable):
+        table = kind(theme=theme, name="Stanzas")
+        qtbot.addWidget(table)
+        table.setLayoutDirection(direction)
+        table.resize(700, 300)
+        table.setItemDelegate(TableDelegate(cells.paints(), theme=theme, lettering=lettering, parent=table))
+        table.setModel(RowsTableModel(samples.stanzas(), columns(), parent=table))
+        table.set_widths(cells.widths())
+        table.setColumnHidden(2, True)
+        table.selectRow(1)
+        pictures.append(table.viewport().grab().toImage())
+    assert pictures[0] == pictures[1]

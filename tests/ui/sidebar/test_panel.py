@@ -86,7 +86,8 @@ def test_neighbours_end_at_the_ends(sidebar):
 
 
 def test_the_menu_renames_shelves_and_deletes(qtbot, sidebar):
-    rename, pin, archive, delete = sidebar.context_menu(view(sidebar).model().index(1, 0)).actions()
+    rename, pin, archive, apart, delete = sidebar.context_menu(view(sidebar).model().index(1, 0)).actions()
+    assert apart.isSeparator()
     with qtbot.waitSignal(sidebar.rename_requested) as renamed:
         rename.trigger()
     with qtbot.waitSignal(sidebar.delete_requested) as deleted:

@@ -26,7 +26,7 @@ from alicia_desktop.ui.conversation.message_controls import MessageWidget
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.focus_frame import FocusFrame
 from alicia_desktop.ui.inspector.memory.memory_history import DiffLabel
-from alicia_desktop.ui.inspector.row_views import RowList
+from alicia_desktop.ui.inspector.row_views import FastTable, RowList
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.model_parts import FactGrid
 from alicia_desktop.ui.untrusted.links import encode_address, parse_link
@@ -38,7 +38,7 @@ from tests.ui.untrusted.formats import formats
 from tests.ui.untrusted.scenes import SCENES
 
 pytestmark = pytest.mark.qt_log_ignore("does not support (raise|grabbing)", "QFile::at")
-BASES = {WindowFrame, WindowActions, MessageViewport, MessageWidget, RowList, Page, FocusFrame, FactGrid}
+BASES = {WindowFrame, WindowActions, MessageViewport, MessageWidget, RowList, Page, FocusFrame, FactGrid, FastTable}
 """Never seen by themselves; a frame of the focus holds no text."""
 TIPS = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole, Qt.ItemDataRole.WhatsThisRole)
 

@@ -34,6 +34,7 @@ from mcp.shared.message import SessionMessage
 
 from alicia_desktop import __version__
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.frozen import child_command
 from alicia_desktop.session.tools.mcp.tool_checks import MAX_TOOLS, RefusedTool, clean_listing
 
 MAX_MESSAGE_BYTES: Final = 4 * 2**20
@@ -244,7 +245,7 @@ async def _stdio(
 
 def _guarded(command: Sequence[str]) -> list[str]:
     """Return the command under its guard; only Linux tells a process that its parent has died."""
-    guard = [sys.executable, "-P", "-m", _GUARD, str(os.getpid())] if sys.platform == "linux" else []
+    guard = child_command(_GUARD, str(os.getpid())) if sys.platform == "linux" else []
     return [*guard, *command]
 
 

@@ -4,14 +4,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
-from alicia_desktop.ui.inspector.page_parts import CollapsibleHeading, LinkButton, column, facts_grid, heading
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.inspector.page_parts import (
+    CollapsibleHeading,
+    FittingLabel,
+    LinkButton,
+    column,
+    facts_grid,
+    heading,
+)
+from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, set_tool_tip
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.view.retrievals import CategoryScore, MissedRow, RetrievalView
 
@@ -76,7 +83,7 @@ class CategoryScores(QWidget):
 
 
 class MissedList(QWidget):
-    """Two lines a memory: what it says with its score, and why it was not used."""
+    """A line a memory: what it says, its score, and why it was not used."""
 
     page_requested = Signal(str)
     """The id of the memory."""
@@ -89,49 +96,61 @@ class MissedList(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._can_ask = can_ask
+        self._scores = max((self._metrics("label").horizontalAdvance(row.score) + 2 for row in rows), default=0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
+        layout.setSpacing(2)
         for row in rows:
             layout.addLayout(self._row(row))
 
-    def _row(self, row: MissedRow) -> QVBoxLayout:
-        lines = QVBoxLayout()
-        lines.setSpacing(0)
-        lines.addLayout(self._first(row))
-        lines.addLayout(self._second(row))
-        return lines
-
-    def _first(self, row: MissedRow) -> QHBoxLayout:
+    def _row(self, row: MissedRow) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setSpacing(4)
         rank = Label(row.rank, theme=self._theme, font="small", tone="muted")
         rank.setMinimumWidth(RANK)
         line.addWidget(rank)
+        line.addWidget(self._content(row), 3)
+        score = Label(row.score or "–", theme=self._theme, font="label")
+        score.setFixedWidth(self._scores)
+        score.setAlignment(TRAILING)
+        set_accessible_name(score, f"{row.score} {row.meaning}".strip())
+        set_tool_tip(score, f"{row.score} {row.meaning}".strip())
+        line.addWidget(score)
+        line.addSpacing(4)
+        reason = FittingLabel(theme=self._theme)
+        reason.set_texts(row.reason, row.reason.partition(":")[0])
+        set_tool_tip(reason, row.reason)
+        line.addWidget(reason, 2)
+        line.addWidget(self._ask(row))
+        return line
+
+    def _content(self, row: MissedRow) -> QWidget:
+        """Return the words, which are a link where the memory has a page, at the beginning of their room."""
+        room = QWidget()
+        inner = QHBoxLayout(room)
+        inner.setContentsMargins(0, 0, 0, 0)
         content = LinkButton(row.content, theme=self._theme)
         content.setObjectName(f"missed {row.id}")
         set_accessible_name(content, f"{row.content}. {row.score} {row.meaning}: {row.reason}")
         content.setEnabled(bool(row.id))
         content.clicked.connect(lambda: self.page_requested.emit(row.id))
-        line.addWidget(content)
-        line.addStretch()
-        if row.score:
-            line.addWidget(Label(row.score, theme=self._theme, font="label"))
-        line.addWidget(Label(row.meaning, theme=self._theme, font="small", tone="muted"))
-        return line
+        inner.addWidget(content)
+        inner.addStretch()
+        return room
 
-    def _second(self, row: MissedRow) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addSpacing(RANK + 6)
-        line.addWidget(Label(row.reason, theme=self._theme, font="small", tone="muted", wrap=True), 1)
-        if self._can_ask and row.can_be_asked_with:
-            ask = Button(self.tr("Ask again with it"), theme=self._theme, kind="link", small=True)
-            ask.setObjectName(f"with {row.id}")
-            set_accessible_name(ask, self.tr("Ask again with: {memory}").format(memory=row.content))
-            ask.clicked.connect(lambda: self.ask_with_requested.emit(row.id))
-            line.addWidget(ask)
-        return line
+    def _ask(self, row: MissedRow) -> IconButton:
+        ask = IconButton("arrow-clockwise", self.tr("Ask again with it"), theme=self._theme, small=True)
+        ask.setObjectName(f"with {row.id}")
+        set_accessible_name(ask, self.tr("Ask again with: {memory}").format(memory=row.content))
+        ask.clicked.connect(lambda: self.ask_with_requested.emit(row.id))
+        policy = ask.sizePolicy()
+        policy.setRetainSizeWhenHidden(self._can_ask)
+        ask.setSizePolicy(policy)
+        ask.setVisible(self._can_ask and row.can_be_asked_with)
+        return ask
+
+    def _metrics(self, font: FontName) -> QFontMetrics:
+        return QFontMetrics(self._theme.font(font))
 
 
 class RetrievalSection(QWidget):

@@ -76,13 +76,13 @@ class StanzaCells:
     def _number(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
         if row.note is not None:
             canvas.icon(QRect(room.left(), room.top(), self._icon, room.height()), MARK_ICON, "accent", self._icon)
-        canvas.words(room, str(row.number), font="data", colour=_ink(row), align=TRAILING, elide=False)
+        canvas.cell(room, str(row.number), font="data", colour=_ink(row), align=TRAILING, elide=False)
 
     def _time(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
         is_reference = self.times.is_reference(row)
         colour = "accent" if is_reference else _ink(row)
         align = LEADING if self.times.kind == "clock" else TRAILING
-        canvas.words(
+        canvas.cell(
             room,
             self.times.text(row),
             font="data",
@@ -93,23 +93,23 @@ class StanzaCells:
         )
 
     def _delta(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        canvas.words(room, row.delta, font="data", colour="text-muted", align=TRAILING, elide=False)
+        canvas.cell(room, row.delta, font="data", colour="text-muted", align=TRAILING, elide=False)
 
     def _direction(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
         inwards = row.direction == "in"
         icon, colour = ("arrow-left", "trace-retrieved") if inwards else ("arrow-right", "accent")
         canvas.icon(QRect(room.left(), room.top(), self._icon, room.height()), icon, colour, self._icon)
         word = room.adjusted(self._icon + 4, 0, 0, 0)
-        canvas.words(word, row.direction, font="data", colour=_ink(row), elide=False)
+        canvas.cell(word, row.direction, font="data", colour=_ink(row), elide=False)
 
     def _stanza(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        canvas.words(room, row.stanza, font="data", colour=_ink(row), align=TRAILING, elide=False)
+        canvas.cell(room, row.stanza, font="data", colour=_ink(row), align=TRAILING, elide=False)
 
     def _type(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        canvas.words(room, row.type, font="data", colour=_ink(row))
+        canvas.cell(room, row.type, font="data", colour=_ink(row))
 
     def _size(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        canvas.words(room, row.size, font="data", colour=_ink(row), align=TRAILING, elide=False)
+        canvas.cell(room, row.size, font="data", colour=_ink(row), align=TRAILING, elide=False)
 
     def badge_at(self, row: StanzaRow, x: int) -> Badge | None:
         """Return the badge at a place of the summary, counted from its leading edge."""
@@ -132,7 +132,7 @@ class StanzaCells:
         if row.note:
             width = canvas.words(rest, one_line(row.note, MAX_NOTE), font="small", weight=600, colour="accent")
             rest.setLeft(min(rest.left() + width + BADGE_GAP, rest.right() + 1))
-        canvas.words(rest, row.summary, font="small", colour=_ink(row))
+        canvas.cell(rest, row.summary, font="small", colour=_ink(row))
         if self.marked != EVERYTHING:
             canvas.mark_words(rest, row.summary, text_hits(self.marked, row.summary), font="small")
 

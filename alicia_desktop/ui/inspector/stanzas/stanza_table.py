@@ -15,7 +15,7 @@ from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.ui.inspector.canvas import Lettering
-from alicia_desktop.ui.inspector.row_views import Selection, Table, TableDelegate, is_plain
+from alicia_desktop.ui.inspector.row_views import FastTable, Selection, TableDelegate, is_plain
 from alicia_desktop.ui.inspector.stanzas.stanza_columns import (
     CELLS,
     DELTA,
@@ -35,7 +35,7 @@ MIN_SUMMARY_WIDTH: Final = 200
 """Pixels that the summary has before stanza number and distance in time are shown too."""
 
 
-class StanzaTable(Table):
+class StanzaTable(FastTable):
     """`unseen` rows came while it did not follow."""
 
     older_requested = Signal()

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea
 
 from alicia_desktop.ui.inspector.memory.comparison import ComparisonPage
 from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
@@ -39,7 +39,7 @@ def shown_page(tab) -> Any:
 
 
 def words(tab):
-    return [label.text() for label in shown_page(tab).findChildren(Label)]
+    return [str(getattr(label, "whole_text", label.text())) for label in shown_page(tab).findChildren(Label)]
 
 
 def button(tab, text):
@@ -47,7 +47,7 @@ def button(tab, text):
 
 
 def named(tab, name):
-    return shown_page(tab).findChild(QPushButton, name)
+    return shown_page(tab).findChild(QAbstractButton, name)
 
 
 def test_the_list_is_a_sound_model(tab, qtmodeltester):
@@ -110,6 +110,15 @@ def test_what_missed_says_why_and_leads_to_its_page(tab, qtbot):
     assert told.args == ["with", "amem_8"]
 
 
+def test_what_just_missed_stands_in_one_line(tab):
+    tab.set_trace_details(memory_samples.trace_details())
+    link, ask = named(tab, "missed amem_8"), named(tab, "with amem_8")
+    reason = next(one for one in tab.findChildren(FittingLabel) if one.whole_text == "below the threshold: 0.30 < 0.31")
+    middles = {one.mapTo(tab, one.rect().center()).y() for one in (link, ask, reason)}
+    assert max(middles) - min(middles) <= 2
+    assert reason.text() in {reason.whole_text, "below the threshold", ""}
+
+
 def test_without_a_chosen_trace_the_retrieval_is_shown(tab):
     rows = samples.traces()
     rows.reset([])
@@ -118,7 +127,7 @@ def test_without_a_chosen_trace_the_retrieval_is_shown(tab):
     tab.set_trace_details(None)
     assert not part(tab, EmptyState).isVisible()
     assert "over the token budget: 2,310 tokens, 40 left" in words(tab)
-    assert part(tab, FittingLabel).whole_text == "3 of 41 memories used · 19 ms"
+    assert "3 of 41 memories used · 19 ms" in [one.whole_text for one in tab.findChildren(FittingLabel)]
 
 
 def test_a_fold_stays_open_on_the_next_page(tab):

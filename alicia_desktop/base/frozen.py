@@ -1,0 +1,64 @@
+"""Run from source or frozen into one program by PyInstaller: the commands of child processes, and what these inherit.
+
+    command = child_command("alicia_desktop.server.main", "--port", "0")    # the one place that names an interpreter
+
+A frozen program has no Python beside it: `sys.executable` is the program itself. It is started with the arguments that
+Python takes, and its entry point, before anything else, runs the module that they name (`run_child_module`). Only
+modules of `CHILD_MODULES` are run so; any other is an option that the command line does not know.
+
+The bootloader of a frozen program puts its own libraries before those of the system, for every program that it starts
+as well. Programs of the user's own, such as an MCP server or the browser, are to have what the system has
+(`restore_library_path`).
+"""
+
+import os
+import runpy
+import sys
+from collections.abc import MutableMapping, Sequence
+from typing import Final
+
+CHILD_MODULES: Final = frozenset(
+    {
+        "alicia_desktop.line.process",
+        "alicia_desktop.server.downloads.download_process",
+        "alicia_desktop.server.engines.model_process",
+        "alicia_desktop.server.main",
+        "alicia_desktop.session.tools.mcp.guard",
+    }
+)
+"""Each runs as a process of its own; what imports none of them by name is told about them here."""
+_OPTIONS: Final = ["-P", "-m"]
+"""With -P nothing is imported from the folder in which the program was started."""
+_LIBRARY_PATH: Final = "LD_LIBRARY_PATH"
+
+
+def is_frozen() -> bool:
+    """Whether this is the installed program without a Python of its own."""
+    return bool(getattr(sys, "frozen", False))
+
+
+def child_command(module: str, *arguments: str) -> list[str]:
+    """Return the command that runs a module of this program in a process of its own."""
+    return [sys.executable, *_OPTIONS, module, *arguments]
+
+
+def run_child_module(arguments: Sequence[str]) -> bool:
+    """Run the child process that the arguments of a frozen program name; False where they name none."""
+    if not is_frozen() or list(arguments[:2]) != _OPTIONS or arguments[2:3] == []:
+        return False
+    module = arguments[2]
+    if module not in CHILD_MODULES:
+        return False
+    sys.argv = [sys.argv[0], *arguments[3:]]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    return True
+
+
+def restore_library_path(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Take back what the bootloader set for this process, which has read it: children get the person's own value."""
+    if not is_frozen():
+        return
+    before = environment.pop(f"{_LIBRARY_PATH}_ORIG", None)
+    environment.pop(_LIBRARY_PATH, None)
+    if before:
+        environment[_LIBRARY_PATH] = before
