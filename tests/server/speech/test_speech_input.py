@@ -143,7 +143,7 @@ def finals(told):
 
 
 async def test_who_has_surely_finished_is_answered_after_little_silence_and_it_says_why(ears):
-    ears.text = "What time is it?"
+    ears.text = "How are you today?"
     async with hearing(ears, end_of_turn=Judging(0.99)) as (told, put):
         await put(b"\1" * FRAME_BYTES, 50)
         await put(FRAME, 30)
