@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel freeze deb test-deb mirror lock clean
+.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel freeze deb test-deb release mirror lock clean
 
 # Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
 # Where all cores are taken, threads of a numeric library spend most of their time on waiting for each other (measured with
@@ -141,6 +141,9 @@ deb: setup-package livekit ## dist/*.deb, packages for Debian 12 and newer: prog
 
 test-deb: setup-package ## install dist/*.deb on a bare Debian without Python and try them there, as root
 	@packaging/test_deb.sh dist
+
+release: setup-package livekit ## dist/release: packages, wheel, source, checksums, what is inside and its licences
+	@packaging/release.sh dist/release
 
 mirror: setup ## copy every locked file into DIR=…, to install from without a network
 	@packaging/mirror.sh "$(DIR)"

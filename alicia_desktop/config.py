@@ -39,6 +39,8 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     address: str = ""
     """`https://alicia.home`: where `/api/v1` is; only for `remote`."""
     user: str = "user"
+    certificate: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$")] = ""
+    """Fingerprint of a paired server's certificate (SHA-256, hexadecimal); empty: an authority vouches for it."""
     livekit_address: str = ""
     """Used where a server's token call sends no `url` (docs/protocol.md#http-api)."""
 
@@ -82,6 +84,14 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     barge_in: bool = True
     patience: Patience = "natural"
     """How long the server on this computer waits in a pause for the person to go on."""
+    voice: str = ""
+    """Her voice's name; empty for the first, as where it is not installed (any more)."""
+    speed: Annotated[float, msgspec.Meta(ge=0.5, le=2.0)] = 1.0
+    """How fast she speaks."""
+    volume: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0
+    """How loud she is on this computer."""
+    bridges: bool = True
+    """Whether she says "One moment." where an answer takes long."""
     keep_speech: bool = False
     """Whether the sound of what the person says is kept on this computer, for as long as hers is."""
 
@@ -210,7 +220,8 @@ def _name_the_key(reason: str, path: Path) -> str:
 def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
     server, local = settings.server, settings.local
     if address := environment.get("ALICIA_SERVER"):
-        server = msgspec.structs.replace(server, place="remote", address=address)
+        pin = server.certificate if address == server.address else ""  # of the server that it was made for
+        server = msgspec.structs.replace(server, place="remote", address=address, certificate=pin)
     if user := environment.get("ALICIA_USER"):
         server = msgspec.structs.replace(server, user=user)
     if livekit := environment.get("ALICIA_LIVEKIT_URL"):

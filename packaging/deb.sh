@@ -96,14 +96,21 @@ What lets Alicia answer, listen, speak and search by meaning without a network:
 SmolLM2, Whisper tiny.en, hibari, multilingual-e5-small, the Universal Sentence
 Encoder, Silero VAD and Smart Turn.
 TEXT
-server=${XDG_CACHE_HOME:-$HOME/.cache}/alicia-desktop/livekit-server
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/alicia-desktop
+server=$cache/livekit-server
+if [ ! -d "$cache/livekit-licences" ]; then # it was built before they were kept
+  rm -f "$server"
+  packaging/livekit.sh
+fi
 mkdir -p "$livekit/$place"
 cp "$server" "$livekit/$place/livekit-server"
 strip "$livekit/$place/livekit-server"
 documents alicia-desktop-livekit "$livekit"
+cp -r "$cache/livekit-licences" "$livekit/usr/share/doc/alicia-desktop-livekit/licences"
 control alicia-desktop-livekit "$livekit" "Enhances: alicia-desktop" "LiveKit server for Alicia Desktop" <<'TEXT'
 The server of rooms in which your other computers and telephones talk with the
-Alicia of this one. It runs only while she uses it.
+Alicia of this one: /usr/lib/alicia-desktop/livekit-server. It is not started by
+itself; its address and keys go into Settings, Local server.
 TEXT
 for name in alicia-desktop alicia-desktop-models alicia-desktop-livekit; do
   build "$name"

@@ -38,6 +38,15 @@ export GOTOOLCHAIN=local CGO_ENABLED=0 GOFLAGS="-modcacherw -buildvcs=false"
 export GOPATH=$build/go GOCACHE=$build/go-cache GOBIN=$build/bin
 "$go" install "github.com/livekit/livekit-server/cmd/server@v$version" 2>"$build/log" ||
   { tail -20 "$build/log" >&2; echo "The LiveKit server could not be built; $build/log has all of it." >&2; exit 1; }
+# The licences of all modules in it, which whoever passes it on passes on as well.
+licences=$cache/livekit-licences
+rm -rf "$licences"
+"$go" version -m "$build/bin/server" | sed -n 's/^\t\(dep\|mod\)\t\([^\t]*\)\t\([^\t]*\).*/\2@\3/p' | while read -r module; do
+  place=$build/go/pkg/mod/$(printf '%s' "$module" | sed 's/[A-Z]/!\l&/g')
+  mkdir -p "$licences/$module"
+  find "$place" -maxdepth 1 -type f \( -iname 'licen[cs]e*' -o -iname 'notice*' -o -iname 'copying*' \) \
+    -exec cp {} "$licences/$module/" \; 2>/dev/null || true
+done
 mv "$build/bin/server" "$server"
 rm -rf "$build"
 echo "LiveKit server: $server"

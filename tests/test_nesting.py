@@ -23,6 +23,7 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
 from alicia_desktop.server import server_child
 from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
+from alicia_desktop.store.conversations.captured_members import CapturedSound, parse_member
 from alicia_desktop.store.conversations.captured_rows import parse_line
 from alicia_desktop.store.conversations.conversation_file import parse_conversation
 from alicia_desktop.transport.token import read_socket_token
@@ -85,6 +86,7 @@ DOORS: dict[str, Callable[[str], object]] = {
     "the conversation of that manifest": lambda deep: parse_manifest(Path("capture"), manifest(deep)),
     "a stanza of a capture": lambda deep: parse_line("journal", 0, deep.encode()),
     "a column of that stanza": lambda deep: parse_line("journal", 0, b'{"seq": 1, "meta": ' + deep.encode() + b"}"),
+    "a sound of a capture": lambda deep: parse_member(deep.encode(), CapturedSound, "sounds[0]"),
     "a row of a capture": lambda deep: parse_line("alicia_messages", 0, b'{"attachments": ' + deep.encode() + b"}"),
     "a line of memories": lambda deep: read_line(deep, user_id="user", now=NOW),
     "more of such a line": lambda deep: read_line(

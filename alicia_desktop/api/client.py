@@ -34,6 +34,7 @@ from alicia_desktop.api.responses import (
     OversizedAnswerError,
     bad_answer,
     bounded_lines,
+    failed_connection,
     not_supported,
     oversized,
     read_bounded,
@@ -75,11 +76,22 @@ class ErrorBody(msgspec.Struct, frozen=True, kw_only=True):
 class ApiClient:
     """The calls of one user to one server: an async context manager, or call `close`."""
 
-    def __init__(self, *, url: str, user_id: str, token: str = "", seconds: float = CALL_SECONDS) -> None:
-        """`url` is the server's address with or without `/api/v1`; `seconds` the longest that one call takes."""
+    def __init__(
+        self, *, url: str, user_id: str, token: str = "", certificate: str = "", seconds: float = CALL_SECONDS
+    ) -> None:
+        """Take the address of the server.
+
+        Args:
+            url: Its address, with or without `/api/v1`.
+            user_id: The user, whose `token` it is.
+            token: Of that user; empty where the server asks for none.
+            certificate: Fingerprint of the certificate of a paired server; empty: an authority vouches for it.
+            seconds: The longest that one call takes.
+        """
         self._url = url.rstrip("/").removesuffix(PREFIX)
         self._headers = {"X-User-ID": user_id} | ({"Authorization": f"Bearer {token}"} if token else {})
         self._timeout = aiohttp.ClientTimeout(total=seconds)
+        self._ssl = aiohttp.Fingerprint(bytes.fromhex(certificate)) if certificate else True
         self._http: aiohttp.ClientSession | None = None
         self._closed = False
 
@@ -97,6 +109,11 @@ class ApiClient:
         if self._http is not None:
             await self._http.close()
             self._http = None
+
+    @property
+    def address(self) -> str:
+        """The server's address, without `/api/v1`."""
+        return self._url
 
     async def check_health(self) -> None:
         """Return if the server is up.
@@ -191,7 +208,7 @@ class ApiClient:
         url = self._address(("conversations", conversation_id, "events"))
         timeout = aiohttp.ClientTimeout(sock_connect=CALL_SECONDS, sock_read=SILENCE_SECONDS)
         try:
-            async with self._session().get(url, timeout=timeout, allow_redirects=False) as answer:
+            async with self._session().get(url, timeout=timeout, allow_redirects=False, ssl=self._ssl) as answer:
                 if answer.status >= 300 or answer.content_type != "text/event-stream":
                     raise not_supported() if answer.status < 500 else refused(answer.status, address=self._url)
                 async for line in bounded_lines(answer, max_bytes=MAX_EVENT_LINE_BYTES):
@@ -199,7 +216,7 @@ class ApiClient:
                     if name == "event":
                         yield value.strip()
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            raise unreachable(self._url) from error
+            raise failed_connection(self._url, error) from error
 
     async def add_message(self, conversation_id: str, contents: str) -> ServerMessage:
         """Add a message of the user's, outside any room."""
@@ -259,14 +276,14 @@ class ApiClient:
         try:
             sent = body if text is None else None
             asked = self._session().request(
-                method, self._address(path), json=sent, data=text, params=query, allow_redirects=False
+                method, self._address(path), json=sent, data=text, params=query, allow_redirects=False, ssl=self._ssl
             )
             async with asked as answer:
                 response = await read_bounded(answer, max_bytes=max_bytes)
         except OversizedAnswerError as error:
             raise oversized(self._url, max_bytes) from error
         except (aiohttp.ClientError, OSError, ValueError) as error:  # a TimeoutError is an OSError
-            raise unreachable(self._url) from error
+            raise failed_connection(self._url, error) from error
         if answer.status >= 300:
             reason = _reason(response)
             if verbatim and reason:

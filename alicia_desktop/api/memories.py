@@ -57,8 +57,8 @@ class _Listed(msgspec.Struct, frozen=True, kw_only=True):
 class MemoryApi(ApiClient):
     """The calls of one user about memories."""
 
-    def __init__(self, *, url: str, user_id: str, token: str) -> None:
-        super().__init__(url=url, user_id=user_id, token=token, seconds=TIMEOUT_SECONDS)
+    def __init__(self, *, url: str, user_id: str, token: str, certificate: str = "") -> None:
+        super().__init__(url=url, user_id=user_id, token=token, certificate=certificate, seconds=TIMEOUT_SECONDS)
 
     async def list_memories(self) -> list[JsonObject]:
         """Return all memories, the newest first."""

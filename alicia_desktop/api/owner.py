@@ -32,11 +32,34 @@ class _Added(msgspec.Struct, frozen=True, kw_only=True):
     token: str
 
 
-class UserApi(ApiClient):
-    """The calls of the owner about users; a refusal has the server's own words."""
+class PairingCode(Record, frozen=True, kw_only=True):
+    """The code that a server shows, for a computer of `user_name`."""
 
-    def __init__(self, *, url: str, token: str) -> None:
-        super().__init__(url=url, user_id=OWNER, token=token)
+    code: str
+    user_name: str
+    seconds: float
+    """How long it is still valid."""
+    attempts: int
+    """Tries that are left."""
+
+
+class PairedDevice(Record, frozen=True, kw_only=True):
+    """A computer that was paired with a server."""
+
+    user_name: str
+    name: str
+    created_at: datetime
+
+
+class _Devices(msgspec.Struct, frozen=True, kw_only=True):
+    devices: list[PairedDevice]
+
+
+class UserApi(ApiClient):
+    """The calls of the owner about users and their computers; a refusal has the server's own words."""
+
+    def __init__(self, *, url: str, token: str, certificate: str = "") -> None:
+        super().__init__(url=url, user_id=OWNER, token=token, certificate=certificate)
 
     async def list_users(self) -> list[ServerUser]:
         """Return all users by name, removed ones too."""
@@ -49,6 +72,39 @@ class UserApi(ApiClient):
             WorldError: what is no name, or has a token already.
         """
         return self._parse(await self._request("POST", "users", body={"name": name}, verbatim=True), _Added).token
+
+    async def show_code(self, user_name: str, *, own: bool) -> PairingCode:
+        """Have a new pairing code shown, for a computer of a user, or with `own` of the owner.
+
+        Raises:
+            WorldError: what is no name, or with `own` a user's.
+        """
+        body: JsonObject = {"user_name": user_name, "own": own}
+        return self._parse(await self._request("POST", "pairing", body=body, verbatim=True), PairingCode)
+
+    async def shown_code(self) -> PairingCode:
+        """Return the code that is shown.
+
+        Raises:
+            WorldError: none is any more; its sentence tells why, also that a computer was paired by it.
+        """
+        return self._parse(await self._request("GET", "pairing", verbatim=True), PairingCode)
+
+    async def hide_code(self) -> None:
+        """Make the code void."""
+        await self._request("DELETE", "pairing", verbatim=True)
+
+    async def list_devices(self) -> list[PairedDevice]:
+        """Return the paired computers of all users."""
+        return self._parse(await self._request("GET", "devices", verbatim=True), _Devices).devices
+
+    async def remove_device(self, user_name: str, name: str) -> None:
+        """Make the token of a paired computer void.
+
+        Raises:
+            WorldError: there is no such computer.
+        """
+        await self._request("DELETE", "devices", user_name, name, verbatim=True)
 
     async def remove_user(self, name: str, *, delete: bool) -> None:
         """Make a user's token void; with `delete` their data goes as well.
@@ -74,9 +130,9 @@ class ModelInUse(Record, frozen=True, kw_only=True):
 class ModelApi(ApiClient):
     """The calls of the owner about the model; a refusal has the server's own words."""
 
-    def __init__(self, *, url: str, token: str, seconds: float = CALL_SECONDS) -> None:
+    def __init__(self, *, url: str, token: str, certificate: str = "", seconds: float = CALL_SECONDS) -> None:
         """`seconds` is the longest that a call takes."""
-        super().__init__(url=url, user_id=OWNER, token=token, seconds=seconds)
+        super().__init__(url=url, user_id=OWNER, token=token, certificate=certificate, seconds=seconds)
 
     async def model(self) -> ModelInUse:
         """Return the model in use."""
@@ -92,3 +148,35 @@ class ModelApi(ApiClient):
         """
         body: JsonObject = {"url": url, "name": name, "key": key, "file": file, "memories": memories}
         return self._parse(await self._request("PUT", "model", body=body, verbatim=True), ModelInUse)
+
+
+class ServerVoice(Record, frozen=True, kw_only=True):
+    """A voice that a server has."""
+
+    name: str
+    language: str
+    gender: str = ""
+
+
+class _Voices(msgspec.Struct, frozen=True, kw_only=True):
+    voices: list[ServerVoice]
+
+
+class VoiceApi(ApiClient):
+    """The calls of the owner about her voice."""
+
+    def __init__(self, *, url: str, token: str) -> None:
+        super().__init__(url=url, user_id=OWNER, token=token)
+
+    async def voices(self) -> list[ServerVoice]:
+        """Return the voices to choose from, one a language, the default first."""
+        return self._parse(await self._request("GET", "voice"), _Voices).voices
+
+    async def use_voice(self, *, voice: str, speed: float, bridges: bool) -> None:
+        """Have what is said from now on said so."""
+        await self._request("PUT", "voice", body={"voice": voice, "speed": speed, "bridges": bridges})
+
+    async def preview(self, text: str, *, voice: str, speed: float) -> bytes:
+        """Return what a sentence would sound like: 16-bit little-endian mono PCM at 48 kHz."""
+        body: JsonObject = {"voice": voice, "speed": speed, "text": text}
+        return await self._request("POST", "voice", "preview", body=body, verbatim=True)

@@ -15,6 +15,7 @@ from typing import Final
 import aiohttp
 from yarl import URL
 
+from alicia_desktop.base.certificates import certificate_changed, certificate_untrusted
 from alicia_desktop.base.errors import WorldError
 
 UNREACHABLE: Final = "unreachable"
@@ -75,6 +76,16 @@ def unreachable(address: str) -> WorldError:
     """Return the error for a server that does not answer at `address`, or not in time."""
     sentence = f"The Alicia server at {address} cannot be reached. Check the address and the network."
     return WorldError(sentence=sentence, code=UNREACHABLE, retry=True)
+
+
+def failed_connection(address: str, error: Exception) -> WorldError:
+    """Return the error for a call that `error` ended: the certificate is not the right one, or nobody answers."""
+    match error:
+        case aiohttp.ServerFingerprintMismatch():
+            return certificate_changed(address)
+        case aiohttp.ClientConnectorCertificateError():
+            return certificate_untrusted(address)
+    return unreachable(address)
 
 
 def bad_answer(address: str) -> WorldError:

@@ -232,7 +232,12 @@ class ContextPageController:
         from alicia_desktop.api.memories import ContextApi  # noqa: PLC0415 - HTTP, when it is first asked for something
 
         place = await self._client.server.place()
-        return ContextApi(url=place.address, user_id=self._client.settings.server.user, token=place.token)
+        return ContextApi(
+            url=place.address,
+            user_id=self._client.settings.server.user,
+            token=place.token,
+            certificate=place.certificate,
+        )
 
 
 async def _optional(call: Awaitable[T], what: str, missing: list[str]) -> T | None:

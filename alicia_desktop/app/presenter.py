@@ -7,6 +7,7 @@ session and its voice. The presenter decides nothing about either: it creates th
 import asyncio
 import importlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from alicia_desktop.app.active_conversation import ActiveConversation, Drafts
@@ -21,6 +22,7 @@ from alicia_desktop.app.conversation_actions import (
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
+from alicia_desktop.app.opening import TargetOpener
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
 from alicia_desktop.app.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
@@ -49,6 +51,8 @@ class Presenter:
 
     listening = False
     """Whether the window's signals are connected."""
+    _started = False
+    """Whether a conversation is shown."""
     inspector: "InspectorController | None" = None
     memories: MemoriesLauncher | None = None
     drafts: Drafts | None = None
@@ -66,6 +70,7 @@ class Presenter:
         window: MainWindow,
         client: Client | None = None,
         early: list[str],
+        targets: list[str],
         restart: Callable[[], None],
         salvage: Callable[[], None],
         on_error: Callable[[str, BaseException], None],
@@ -75,10 +80,11 @@ class Presenter:
         Args:
             client: A client that is not open yet; by default one made from the settings.
             early: Messages that were sent before the presenter listened; they are sent first.
+            targets: What another program has asked to open by then; opened once a conversation is shown.
             restart: Closes this presenter and starts another one; `salvage` salvages the database in between.
             on_error: Takes the name of a task and the exception that it raised.
         """
-        self._early = early
+        self._early, self._targets = early, targets
         self._salvage = salvage
         self._window = window
         self._scope = Scope("presenter", on_error=on_error)
@@ -115,6 +121,8 @@ class Presenter:
         # Later, line and server, two processes of their own, would take processor time from loading the conversation.
         await self.active.open_last(lambda: self._run_action("connect", self._connect_client()))
         self.settings.show_first_run()
+        self._started = True
+        self._open_targets()
         self._run_action("model offer", self.settings.offer_model())
         self.inspector = await self._create_inspector()
         await self.active.attach_inspector(self.inspector)
@@ -233,6 +241,8 @@ class Presenter:
             open_prompts=self._open_prompts,
             open_what_if=self._open_what_if,
             reruns=module.ToolReruns(database=self.client.database, offered=self._tools.offered, clock=self._clock),
+            player=self.voice.create_player(),
+            mark_spoken=self.voice.mark_replayed,
         )
         self._closes.append(inspector.close)
         inspector.jump_requested.connect(lambda place: self._run_action("jump", self.active.jump(*place)))
@@ -255,14 +265,24 @@ class Presenter:
         from alicia_desktop.api.prompts import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
 
         place = await self.client.server.place()
-        return PromptApi(url=place.address, user_id=self.client.settings.server.user, token=place.token)
+        return PromptApi(
+            url=place.address,
+            user_id=self.client.settings.server.user,
+            token=place.token,
+            certificate=place.certificate,
+        )
 
     async def _open_what_if(self) -> "WhatIfApi":
         """Return the call that tries other retrievals, of the server that the conversations are on."""
         from alicia_desktop.api.what_if import WhatIfApi  # noqa: PLC0415 - as above
 
         place = await self.client.server.place()
-        return WhatIfApi(url=place.address, user_id=self.client.settings.server.user, token=place.token)
+        return WhatIfApi(
+            url=place.address,
+            user_id=self.client.settings.server.user,
+            token=place.token,
+            certificate=place.certificate,
+        )
 
     def _connect_actions(self) -> None:
         """Connect the actions that have a class of their own."""
@@ -278,12 +298,20 @@ class Presenter:
             current=lambda: conversation.current,
         )
         self._connections.add(conversation.shown.connect(own_settings.show))
+        files = ConversationFiles(client=self.client, window=window, run_action=run, show=conversation.open)
+        self._opener = TargetOpener(
+            client=self.client,
+            window=window,
+            active=conversation,
+            import_file=files.import_file,
+            open_capture=self._open_capture,
+        )
         for actions in (
             own_settings,
             self.messages,
             self.attachments,
             FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front),
-            ConversationFiles(client=self.client, window=window, run_action=run, show=conversation.open),
+            files,
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),
             PinArchiveActions(library=self.library, window=window, run_action=run, is_shown=conversation.is_active),
         ):
@@ -317,6 +345,18 @@ class Presenter:
             self._run_action("send", self.messages.send(text))
         self._early.clear()
 
+    def _open_targets(self) -> None:
+        """Open what was asked for before there was a conversation to open it from."""
+        for target in self._targets:
+            self._run_action("open target", self._opener.open(target))
+        self._targets.clear()
+
+    def open_target(self, target: str) -> None:
+        """Open what another program names; before a conversation is shown, once it is."""
+        self._targets.append(target)
+        if self._started:
+            self._open_targets()
+
     def _connect_first_run(self) -> None:
         window, connect, run = self._window, self._connections.add_qt, self._run_action
         connect(window.first_run_finished, lambda talk: run("first run", self._on_first_run(talk)))
@@ -333,7 +373,14 @@ class Presenter:
             await self.memories.open()
 
     async def _run_capture(self, wish: str) -> None:
-        """Save, open or compare captures; what does that is loaded with the first wish."""
+        """Save, open or compare captures."""
+        await (await self._load_captures()).run(wish)
+
+    async def _open_capture(self, path: Path) -> None:
+        await (await self._load_captures()).open(path)
+
+    async def _load_captures(self) -> "CapturesController":
+        """Return what opens captures; it is loaded with the first wish."""
         if self.captures is None:
             module = await asyncio.to_thread(
                 importlib.import_module, "alicia_desktop.app.inspector.captures_controller"
@@ -347,9 +394,11 @@ class Presenter:
                 run_action=self._run_action,
                 current=lambda: self.active.current,
                 stanza_filter=lambda: self.inspector.stanza_filter if self.inspector is not None else None,
+                time_references=lambda: self.inspector.time_references if self.inspector is not None else (),
+                create_player=self.voice.create_player,
             )
             self.captures = captures
-        await self.captures.run(wish)
+        return self.captures
 
     async def _on_damage(self, sentence: str) -> None:
         """Offer to salvage the database, which closes and reopens everything behind the window."""

@@ -27,9 +27,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, unquote
 
 import qasync
 from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtGui import QIcon
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QApplication
 
@@ -44,11 +46,16 @@ from alicia_desktop.paths import Paths
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.application import StartedWindow, create_application
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.tokens import RESOURCES
+from alicia_desktop.view.open_target import MAX_TARGET_CHARACTERS
 
 if TYPE_CHECKING:
     from alicia_desktop.app.presenter import Presenter
 
-RAISE_COMMAND: Final = b"raise\n"
+RAISE_COMMAND: Final = b"raise"
+OPEN_COMMAND: Final = b"open "
+MAX_COMMAND_BYTES: Final = 256 << 10
+"""A line that another start sends; what is longer is no target of this program."""
 ANSWER_TIMEOUT_MS: Final = 1_000
 END_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 POLL_SECONDS: Final = 0.5
@@ -63,24 +70,37 @@ def socket_name(folder: Path) -> str:
     return f"alicia-{hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]}"
 
 
-def raise_other_window(folder: Path) -> bool:
-    """Bring the window that is open on this data folder to the front; return False if there is none."""
+def raise_other_window(folder: Path, target: str = "") -> bool:
+    """Bring the window that is open on this data folder to the front; return False if there is none.
+
+    Args:
+        folder: The data folder.
+        target: What that window is to open.
+    """
     socket = QLocalSocket()
     socket.connectToServer(socket_name(folder))
     if not socket.waitForConnected(ANSWER_TIMEOUT_MS):
         return False
-    socket.write(RAISE_COMMAND)
-    socket.waitForBytesWritten(ANSWER_TIMEOUT_MS)
+    shown = quote(target[: MAX_TARGET_CHARACTERS + 1], safe="/:", errors="surrogateescape").encode()
+    socket.write((OPEN_COMMAND + shown if target else RAISE_COMMAND) + b"\n")
+    while socket.bytesToWrite() and socket.waitForBytesWritten(ANSWER_TIMEOUT_MS):
+        continue
     socket.disconnectFromServer()
     return True
 
 
-class SingleInstance(QObject):
-    """Listen for other starts on the data folder; `on_raise` brings the window to the front."""
+ICON_FILE: Final = RESOURCES / "alicia-desktop.svg"
 
-    def __init__(self, *, folder: Path, on_raise: Callable[[], None]) -> None:
+
+class SingleInstance(QObject):
+    """Listen for other starts on the data folder."""
+
+    def __init__(self, *, folder: Path, on_raise: Callable[[], None], on_open: Callable[[str], None]) -> None:
+        """`on_raise` brings the window to the front, `on_open` takes what the other start was asked to open."""
         super().__init__()
         self._on_raise = on_raise
+        self._on_open = on_open
+        self._sockets: list[QLocalSocket] = []
         QLocalServer.removeServer(socket_name(folder))  # a socket that a killed process left behind
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
@@ -97,8 +117,33 @@ class SingleInstance(QObject):
 
     def _on_connection(self) -> None:
         socket = self._server.nextPendingConnection()
-        socket.disconnected.connect(socket.deleteLater)
+        self._sockets.append(socket)
+        socket.readyRead.connect(self._on_ready)
+        socket.disconnected.connect(self._on_ready)
         self._on_raise()
+        self._on_ready()
+
+    def _on_ready(self) -> None:
+        """Read what other starts have sent, and leave those that have gone.
+
+        Not by a function for each socket: Qt would destroy it together with the socket, from inside of its own signal.
+        """
+        for other in [*self._sockets]:
+            self._read(other)
+            if other.state() is QLocalSocket.LocalSocketState.UnconnectedState and other in self._sockets:
+                self._sockets.remove(other)
+                other.deleteLater()
+
+    def _read(self, socket: QLocalSocket) -> None:
+        """Take a whole line; of another program of this user it may be anything."""
+        if not socket.canReadLine():
+            if socket.bytesAvailable() > MAX_COMMAND_BYTES:
+                socket.abort()
+            return
+        command = bytes(socket.readLine(MAX_COMMAND_BYTES).data()).strip()
+        if command.startswith(OPEN_COMMAND):
+            target = command.removeprefix(OPEN_COMMAND).decode("ascii", "replace")
+            self._on_open(unquote(target, errors="surrogateescape"))
 
 
 @contextmanager
@@ -168,7 +213,7 @@ def due_generation(counts: tuple[int, ...], thresholds: tuple[int, ...]) -> int 
 log = get_logger(__name__)
 
 
-def start_asyncio(app: QApplication, opened: StartedWindow, *, verbose: bool) -> Callable[[], int]:
+def start_asyncio(app: QApplication, opened: StartedWindow, *, verbose: bool, target: str) -> Callable[[], int]:
     """Start asyncio in Qt's running loop, and everything behind the window as its first task.
 
     Returns a function to call when Qt's loop has ended: it closes asyncio's and returns the exit status.
@@ -180,7 +225,7 @@ def start_asyncio(app: QApplication, opened: StartedWindow, *, verbose: bool) ->
 
     async def run() -> None:
         try:
-            statuses.append(await _run(opened, verbose=verbose))
+            statuses.append(await _run(opened, verbose=verbose, target=target))
         finally:
             loop.stop()
 
@@ -193,8 +238,8 @@ def start_asyncio(app: QApplication, opened: StartedWindow, *, verbose: bool) ->
     return end
 
 
-async def _run(opened: StartedWindow, *, verbose: bool) -> int:
-    root = Root(opened)
+async def _run(opened: StartedWindow, *, verbose: bool, target: str) -> int:
+    root = Root(opened, target=target)
     await asyncio.to_thread(configure_logs, folder=opened.paths.logs, process="app", verbose=verbose)
     return await root.run()
 
@@ -218,7 +263,9 @@ def run_gallery() -> int:
 class Root:
     """Run the program once: presenters come and go with restarts; window, settings and lock stay."""
 
-    def __init__(self, opened: StartedWindow) -> None:
+    def __init__(self, opened: StartedWindow, *, target: str = "") -> None:
+        """Run in the window that is open; `target` is what it is to open, as another program names it."""
+        QApplication.setWindowIcon(QIcon(str(ICON_FILE)))
         self._paths = opened.paths
         self._credentials = Credentials(folder=opened.paths.folder, environment=withdraw_secrets())
         self._closing = asyncio.Event()
@@ -232,7 +279,9 @@ class Root:
         self._window.send_requested.connect(self._on_early_send)
         self._early: list[str] = []
         """Messages sent before there was a presenter."""
-        self._single = SingleInstance(folder=opened.paths.folder, on_raise=self._on_raise)
+        self._targets = [target] if target else []
+        """What is to be opened once there is a presenter."""
+        self._single = SingleInstance(folder=opened.paths.folder, on_raise=self._on_raise, on_open=self._on_open)
         self._failed = False
         self._salvages = False
         """Whether the user agreed, before this restart, to salvage the damaged database."""
@@ -296,6 +345,7 @@ class Root:
             theme=self._theme,
             window=self._window,
             early=self._early,
+            targets=self._targets,
             restart=self._on_restart,
             salvage=self._on_salvage,
             on_error=self._on_task_failed,
@@ -338,6 +388,12 @@ class Root:
         self._window.show()
         self._window.raise_()
         self._window.activateWindow()
+
+    def _on_open(self, target: str) -> None:
+        if self._presenter is not None:
+            self._presenter.open_target(target)
+        else:
+            self._targets.append(target)
 
     def _on_task_failed(self, task: str, error: BaseException) -> None:
         """Log an unexpected exception and show that there was one; everything else goes on."""

@@ -11,10 +11,12 @@ from urllib.parse import urlsplit
 import msgspec
 
 from alicia_desktop import __version__
+from alicia_desktop.app import autostart
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
 from alicia_desktop.app.desktop_tools import McpController
 from alicia_desktop.app.download_controller import DownloadController
 from alicia_desktop.app.model_controller import MODEL_PLACES, ModelController
+from alicia_desktop.app.pairing_controller import PairingController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
@@ -28,6 +30,7 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
+from alicia_desktop.ui.settings.voice_page import VoiceOption
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tokens import RESOURCES
 from alicia_desktop.view.models import FoundModelsRow, ModelQuery
@@ -49,6 +52,14 @@ _SECRETS: Final[dict[str, Name]] = {
 }
 
 
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class VoicePreview:
+    """What a choice of voice and speed sounds like."""
+
+    pcm: bytes
+    volume: float
+
+
 class SettingsController:
     """Show the settings dialog, store what the user changed, and restart what has to be."""
 
@@ -66,6 +77,8 @@ class SettingsController:
         self.theme = theme
         self.sound_changed: Signal[None] = Signal()
         """Devices or threshold were changed in the dialog."""
+        self.preview_made: Signal[VoicePreview] = Signal()
+        """The sound of a preview of her voice is to be played."""
         self._client = client
         self._credentials = credentials
         self._window = window
@@ -102,7 +115,7 @@ class SettingsController:
         if self._asking.locked():
             return
         async with self._asking:
-            form = self._form(await self._secrets())
+            form = dataclasses.replace(self._form(await self._secrets()), autostart=autostart.is_on())
             if place is not None:
                 form = dataclasses.replace(form, place=place)
             grants = grant_rows(await self._client.database.read(tools.grants))
@@ -130,6 +143,9 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 self.models.attach(dialog.model, scope)
+                PairingController(dialog.server, scope)
+                dialog.voice.preview_requested.connect(partial(self._preview_voice, scope))
+                scope.spawn("voices", self._list_voices())
                 downloads = self.downloads.attached(dialog.model.downloads, scope)
                 with self.mcp.attached(dialog.mcp, scope), downloads:
                     saved = await dialogs.answer(dialog)
@@ -161,6 +177,30 @@ class SettingsController:
         """Show the level of the microphone, 0–1, on the voice page."""
         if self._dialog is not None:
             self._dialog.set_level(level)
+
+    async def _list_voices(self) -> None:
+        try:
+            voices = await self._client.voices()
+        except WorldError as error:
+            self._show_voice_problem(error.sentence)
+        else:
+            if self._dialog is not None:
+                self._dialog.voice.set_voices([VoiceOption(name=one.name, language=one.language) for one in voices])
+
+    def _preview_voice(self, scope: Scope, sentence: str, voice: str, speed: float, volume: float) -> None:
+        scope.spawn("preview", self._make_preview(sentence, voice=voice, speed=speed, volume=volume))
+
+    async def _make_preview(self, sentence: str, *, voice: str, speed: float, volume: float) -> None:
+        try:
+            pcm = await self._client.preview_voice(sentence, voice=voice, speed=speed)
+        except WorldError as error:
+            self._show_voice_problem(error.sentence)
+        else:
+            self.preview_made.emit(VoicePreview(pcm=pcm, volume=volume))
+
+    def _show_voice_problem(self, sentence: str) -> None:
+        if self._dialog is not None:
+            self._dialog.voice.set_problem(sentence)
 
     def change_voice(self, **values: Any) -> None:
         """Store a choice made in the voice bar."""
@@ -255,10 +295,15 @@ class SettingsController:
             output_device=settings.voice.output,
             threshold=settings.voice.threshold,
             patience=settings.voice.patience,
+            voice=settings.voice.voice,
+            speed=settings.voice.speed,
+            volume=settings.voice.volume,
+            bridges=settings.voice.bridges,
             keep_speech=settings.voice.keep_speech,
             journal_days=settings.privacy.journal_days,
             place=_place(settings),
             server_address=settings.server.address,
+            certificate=settings.server.certificate,
             user="" if settings.server.user == "user" else settings.server.user,
             token=secrets["server_token"],
             livekit_address=settings.server.livekit_address,
@@ -279,12 +324,15 @@ class SettingsController:
         old = self.settings
         settings = _settings(old, form)
         self._save(settings)
+        if form.autostart is not None and form.autostart != before.autostart:
+            self._switch_autostart(on=form.autostart)
         for pk in form.revoked:
             await self._client.database.write(tools.revoke_grant, pk)
         self.theme.choose(settings.look.theme)
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         if settings.voice != old.voice:
             self.sound_changed.emit(None)
+            await self._client.use_voice()
         if old.voice.keep_speech and not settings.voice.keep_speech:
             await self._client.sounds.delete_speech()
         if settings.privacy != old.privacy:
@@ -292,6 +340,13 @@ class SettingsController:
         patience_changed = settings.voice.patience != old.voice.patience
         if secrets_changed or patience_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
+
+    def _switch_autostart(self, *, on: bool) -> None:
+        """Have the program start with the session or not; where that fails, everything else is still applied."""
+        try:
+            autostart.switch(on=on)
+        except WorldError as error:
+            self._window.show_toast(error.sentence, kind="error")
 
     async def _apply_model(self, form: SettingsForm) -> None:
         """Use the model of the form, unless it is in use."""
@@ -385,6 +440,10 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
             output=form.output_device,
             threshold=form.threshold,
             patience=form.patience,
+            voice=form.voice,
+            speed=form.speed,
+            volume=form.volume,
+            bridges=form.bridges,
             keep_speech=form.keep_speech,
         ),
         privacy=replace(old.privacy, journal_days=form.journal_days),
@@ -392,6 +451,7 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
             old.server,
             place="remote" if form.place == "server" else "local",
             address=form.server_address,
+            certificate=form.certificate,
             user=form.user or "user",
             livekit_address=form.livekit_address,
         ),

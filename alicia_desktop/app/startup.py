@@ -22,15 +22,21 @@ MAX_PAINT_WAIT_MS: Final = 250
 """A hidden window may never be painted; the start goes on after this time without."""
 
 
-def run(*, verbose: bool, main_loop: Callable[[], int] = QApplication.exec) -> int:
-    """Open the window on the data folder and return the exit status once it is closed."""
+def run(*, verbose: bool, target: str = "", main_loop: Callable[[], int] = QApplication.exec) -> int:
+    """Open the window on the data folder and return the exit status once it is closed.
+
+    Args:
+        verbose: Whether the log is printed.
+        target: What the window is to open, as another program names it; one that is open already opens it.
+        main_loop: Runs Qt's loop.
+    """
     paths = find_paths()
     paths.create()
-    start = _Start(application.create_application(), paths, verbose=verbose)
+    start = _Start(application.create_application(), paths, verbose=verbose, target=target)
     problem = _resume_erase(paths) if paths.erasing.exists() else None
     if problem is not None:
         start.report(problem)
-    elif paths.open_window.exists() and _is_open_elsewhere(paths):
+    elif paths.open_window.exists() and _is_open_elsewhere(paths, target):
         sys.stderr.write("alicia-desktop: A window is already open on this data folder; it was brought to the front.\n")
         return 0
     else:
@@ -71,10 +77,10 @@ class _PaintWatcher(QObject):
 class _Start:
     """The steps of a start, each a turn of the one loop: an error to report, the frame, its parts, what is behind."""
 
-    def __init__(self, app: QApplication, paths: Paths, *, verbose: bool) -> None:
+    def __init__(self, app: QApplication, paths: Paths, *, verbose: bool, target: str) -> None:
         self._app = app
         self._paths = paths
-        self._verbose = verbose
+        self._verbose, self._target = verbose, target
         self._end_asyncio: Callable[[], int] | None = None
         self._shown: list[object] = []
         """What is on screen: nothing else keeps a window without a parent alive."""
@@ -132,7 +138,7 @@ class _Start:
     def _start_asyncio(self, opened: StartedWindow) -> None:
         from alicia_desktop.app.root import start_asyncio  # noqa: PLC0415 - after the first paints
 
-        self._end_asyncio = start_asyncio(self._app, opened, verbose=self._verbose)
+        self._end_asyncio = start_asyncio(self._app, opened, verbose=self._verbose, target=self._target)
 
 
 def _resume_erase(paths: Paths) -> WorldError | None:
@@ -141,8 +147,8 @@ def _resume_erase(paths: Paths) -> WorldError | None:
     return resume_erase(paths)
 
 
-def _is_open_elsewhere(paths: Paths) -> bool:
+def _is_open_elsewhere(paths: Paths, target: str) -> bool:
     """Ask the window that says it is open; one that was killed says so for ever, and does not answer."""
     from alicia_desktop.app.root import raise_other_window  # noqa: PLC0415 - brings Qt's network, for nearly no start
 
-    return raise_other_window(paths.folder)
+    return raise_other_window(paths.folder, target)

@@ -1,14 +1,17 @@
 """Control the voice bar: state, levels, captions, modes, devices, hold to talk, reading aloud, sound tests."""
 
+import dataclasses
 from typing import Final, Literal
+from weakref import WeakSet
 
-from alicia_desktop.app.settings_controller import SettingsController
+from alicia_desktop.app.settings_controller import SettingsController, VoicePreview
 from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.read_aloud import ReadAloud
+from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.ui.main_window import MainWindow
@@ -19,6 +22,8 @@ CHIME_SECONDS: Final = 2.0
 """How long the speaker stays open for its test."""
 COUNTDOWN_SECONDS: Final = 0.5
 """How often the seconds until the next try are updated."""
+PREVIEW: Final = "voice preview"
+"""Stands for a message while her voice is previewed."""
 TEST_LINK: Final = "sound test"
 """A link without a room: sound from the microphone is measured in the test, never sent."""
 
@@ -43,11 +48,28 @@ class VoiceController:
         self._row: VoiceRow | None = None
         """The row that the voice bar shows."""
         self._reading = ReadAloud(source=client.speech, line=client.line, clock=client.clock, scope=scope)
+        self._players: WeakSet[SoundPlayer] = WeakSet()
+        """Of the inspector and of captures, for the sound of turns that they replay."""
+        self._replayed: SpokenPosition | None = None
         self._connect()
 
+    def create_player(self) -> SoundPlayer:
+        """Return a player of stored sound, which takes the loudspeaker while it plays."""
+        client = self._client
+        player = SoundPlayer(line=client.line, choice=lambda: client.sound()[0], give_back=self._end_test)
+        player.changed.connect(lambda _: self._on_voice())
+        self._players.add(player)
+        return player
+
+    def mark_replayed(self, position: SpokenPosition | None) -> None:
+        """Mark the sentence that a replay of the inspector is at, before any other; None for none."""
+        self._replayed = position
+        self._on_voice()
+
     def stop_reading(self) -> bool:
-        """Stop reading aloud; return whether something was being read."""
-        return self._reading.stop()
+        """Stop reading aloud, and a replay's sound; return whether there was something to stop."""
+        closed = [player.close() for player in self._players]
+        return self._reading.stop() or any(closed)
 
     def request_devices(self) -> None:
         """Ask the line, which is up now, for the list of devices."""
@@ -74,6 +96,8 @@ class VoiceController:
     def close(self) -> None:
         """End all connections and stop reading aloud."""
         self._reading.close()
+        for player in self._players:
+            player.end()
         self._session.disconnect()
         self._connections.disconnect()
 
@@ -90,6 +114,7 @@ class VoiceController:
         connections.add_qt(window.microphone_test_requested, self._on_microphone_test)
         connections.add_qt(window.speaker_test_requested, self._on_speaker_test)
         connections.add(self._client.line.event_received.connect(self._on_line))
+        connections.add(self._settings.preview_made.connect(self._on_preview))
         connections.add(self._settings.sound_changed.connect(self._on_sound_changed))
 
     def _on_toggled(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
@@ -116,6 +141,11 @@ class VoiceController:
             self._reading.replay(message_id, stored, self._client.sound()[0])
         else:
             self._window.show_toast(self._window.tr("The audio of this message is no longer stored"), kind="error")
+
+    def _on_preview(self, preview: VoicePreview) -> None:
+        self._reading.stop()
+        choice = dataclasses.replace(self._client.sound()[0], volume=preview.volume)
+        self._reading.replay(PREVIEW, [(1, preview.pcm)] if preview.pcm else [], choice)
 
     def _on_reading_ended(self, sentence: str) -> None:
         self._end_test()
@@ -159,7 +189,9 @@ class VoiceController:
         choice = self._client.sound()[0]
         self._client.line.post(frames.SetMode(mode="hands_free"))
         self._client.line.post(
-            frames.OpenSound(link=TEST_LINK, input=choice.input or None, output=choice.output or None)
+            frames.OpenSound(
+                link=TEST_LINK, input=choice.input or None, output=choice.output or None, volume=choice.volume
+            )
         )
 
     def _end_test(self) -> None:
@@ -203,14 +235,18 @@ class VoiceController:
 
     def _state(self) -> VoiceState | None:
         """Return the voice state to show: reading aloud goes over the session's."""
-        return self._reading.override(self._front.voice.state) if self._front is not None else None
+        if self._front is None:
+            return None
+        state = self._reading.override(self._front.voice.state)
+        for player in self._players:
+            state = player.override(state)
+        return state
 
     def _on_voice(self, _: VoiceState | None = None) -> None:
         state = self._state()
         spoken = state.spoken if state is not None else None
-        self._window.set_spoken(
-            SpokenPosition(message_id=spoken.message_id, sequence=spoken.sequence) if spoken else None
-        )
+        sounding = SpokenPosition(message_id=spoken.message_id, sequence=spoken.sequence) if spoken else None
+        self._window.set_spoken(self._replayed or sounding)
         self._show()
 
     def _on_session(self, state: SessionState) -> None:

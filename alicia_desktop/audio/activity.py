@@ -170,6 +170,11 @@ class VoiceActivity:
             turn = changed or turn
         return turn
 
+    def assume_speaking(self) -> None:
+        """Take somebody for speaking, who was found out otherwise; they end as always."""
+        self.hysteresis.reset()
+        self.hysteresis.speaking = True
+
     def reset(self) -> None:
         """Forget everything heard so far: muted, or another microphone."""
         self._before.clear()

@@ -93,6 +93,19 @@ def resample(samples: Mono, *, from_rate: int) -> Mono:
     return (np.fft.irfft(np.fft.rfft(samples), length) * (length / len(samples))).astype(np.float32)
 
 
+def at_speed(pcm: bytes, speed: float) -> bytes:
+    """Return PCM that lasts `1 / speed` as long, such as twice as long at 0.5, in whole frames; its pitch changes, too.
+
+    Call it in a thread: it takes some ten milliseconds for a sentence.
+    """
+    if speed == 1.0:
+        return pcm
+    samples = np.frombuffer(pcm[: len(pcm) // 2 * 2], "<i2").astype(np.float32)
+    made = resample(samples, from_rate=round(SAMPLE_RATE * speed))
+    changed = made.clip(-(2**15), 2**15 - 1).round().astype("<i2").tobytes()
+    return changed + bytes(-len(changed) % FRAME_BYTES)
+
+
 def _from_first_sound(pcm: bytes) -> bytes:
     starts = range(0, len(pcm), FRAME_BYTES)
     return pcm[next((at for at in starts if not is_silent(pcm[at : at + FRAME_BYTES])), len(pcm)) :]

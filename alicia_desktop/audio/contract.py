@@ -57,6 +57,8 @@ class Loudspeaker(Protocol):
     name: str
     latency: float
     """Seconds between a frame's leaving the ring and the sound in the air, as the system states it."""
+    volume: float
+    """How loud it plays, 0–1; what it says that it played is as loud as it came."""
 
     @property
     def waiting(self) -> int:
@@ -68,7 +70,15 @@ class Loudspeaker(Protocol):
         ...
 
     def cut(self) -> int:
-        """Drop what is queued, at once; return how many frames."""
+        """Drop what is queued, at once, and hold no longer; return how many frames."""
+        ...
+
+    def hold(self) -> None:
+        """Fall silent within 10 ms and keep what is queued."""
+        ...
+
+    def resume(self) -> None:
+        """Go on where `hold` stopped."""
         ...
 
     def read_played(self) -> bytes | None:

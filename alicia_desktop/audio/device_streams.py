@@ -104,6 +104,15 @@ def chime() -> bytes:
     return bytes((np.concatenate(tones) * 32_767).astype("<i2").tobytes())
 
 
+def at_volume(frame: bytes, volume: float) -> bytes:
+    """Return a frame of 16-bit PCM at a volume, 0–1; a quarter of the height sounds about half as loud."""
+    if volume >= 1.0 or not any(frame):
+        return frame
+    import numpy as np  # noqa: PLC0415 - as above
+
+    return (np.frombuffer(frame, "<i2") * max(0.0, volume) ** 2).astype("<i2").tobytes()
+
+
 UNCOUNTED_FRAMES: Final = 200
 """Two seconds of played sound that nobody took back: then the loop is stuck and the oldest are forgotten."""
 
@@ -128,6 +137,6 @@ class DeviceLoudspeaker(_DeviceStream, RingLoudspeaker):
     def _on_block(self, data: Any, _frames: int, _time: Any, status: Any) -> None:
         self._count_block()
         self.underflows += bool(status)
-        data[:] = self._next_frame()
+        data[:] = at_volume(self._next_frame(), self.volume)
         if self._wake is not None:
             self._wake()

@@ -61,6 +61,7 @@ class PlaybackRing:
         self._prefill = prefill
         self._waited = 0
         self._playing = False
+        self._holding = self._faded = False
         self.gaps = 0
         """How often the sound ran out; the end of an answer is one, more of them is a slow network."""
 
@@ -79,6 +80,21 @@ class PlaybackRing:
 
     def next_frame(self) -> bytes:
         """Return what is to be played in the next 10 ms."""
+        if self._holding and self._faded:
+            return SILENCE
+        fades, self._faded = self._holding != self._faded, self._holding
+        frame = self._take()
+        return _faded(frame, rising=not self._holding) if fades else frame
+
+    def hold(self) -> None:
+        """Fade out in the next frame and keep the rest."""
+        self._holding = True
+
+    def resume(self) -> None:
+        """Fade in where `hold` stopped."""
+        self._holding = False
+
+    def _take(self) -> bytes:
         if not self._playing:
             self._playing = self._ready()
         frame = self._ring.pop() if self._playing else None
@@ -91,7 +107,7 @@ class PlaybackRing:
 
     def cut(self) -> int:
         """Drop what waits; return how many frames that was."""
-        self._playing = False
+        self._playing = self._holding = self._faded = False
         self._waited = 0
         return self._ring.clear()
 
@@ -105,11 +121,21 @@ class PlaybackRing:
         return True
 
 
+def _faded(frame: bytes, *, rising: bool) -> bytes:
+    """Return a frame that begins or ends in silence, so that nothing clicks."""
+    import numpy as np  # noqa: PLC0415 - a third of the start of a line, of which most never sound
+
+    samples = np.frombuffer(frame, dtype="<i2")
+    ramp = np.linspace(0.0, 1.0, len(samples), dtype=np.float32)
+    return bytes((samples * (ramp if rising else ramp[::-1])).astype("<i2").tobytes())
+
+
 class RingLoudspeaker:
     """What every loudspeaker shares: a ring of what is to be played, and one of what was played."""
 
     def __init__(self, *, played_frames: int) -> None:
         """Keep at most `played_frames` that nobody has read back."""
+        self.volume = 1.0
         self._ring = PlaybackRing()
         self._played = FrameRing(frames=played_frames)
 
@@ -125,6 +151,14 @@ class RingLoudspeaker:
     def cut(self) -> int:
         """Drop what is queued; return how many frames."""
         return self._ring.cut()
+
+    def hold(self) -> None:
+        """Fall silent and keep what is queued."""
+        self._ring.hold()
+
+    def resume(self) -> None:
+        """Go on where `hold` stopped."""
+        self._ring.resume()
 
     def read_played(self) -> bytes | None:
         """Return the next frame that was played."""

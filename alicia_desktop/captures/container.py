@@ -24,11 +24,12 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
+from alicia_desktop.store.conversations.captured_members import MARKS, SOUNDS
 from alicia_desktop.store.conversations.captured_rows import TABLES
 
 FORMAT: Final = "alicia-capture"
-VERSION: Final = 1
-"""Of the file; a program that knows only older ones refuses it."""
+VERSION: Final = 2
+"""Of the file; a program that knows only older ones refuses it. The first one had neither sounds nor marks."""
 SUFFIX: Final = "alicia-capture"
 """Of the names of files."""
 STANZAS: Final = "stanzas"
@@ -65,6 +66,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     stanzas: int
     rows: dict[str, int]
     """How many of each table; without any in a capture that is not of the whole conversation."""
+    sounds: int = 0
+    marks: int = 0
+    time_references: tuple[int, ...] = ()
+    """Numbers of the stanzas from which times were counted anew."""
 
 
 class CaptureWriter:
@@ -173,7 +178,7 @@ class CaptureReader:
         """Raise unless all members are ours, once each, and together no larger than allowed."""
         members = self._archive.infolist()
         names = [member.filename for member in members]
-        known = {MANIFEST, *(f"{name}.jsonl" for name in (STANZAS, *TABLES))}
+        known = {MANIFEST, *(f"{name}.jsonl" for name in (STANZAS, *TABLES, SOUNDS, MARKS))}
         if len(set(names)) != len(names) or not set(names) <= known or MANIFEST not in names:
             raise zipfile.BadZipFile
         if any(member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED} for member in members):

@@ -25,7 +25,8 @@ from alicia_desktop.captures.container import STANZAS, CaptureReader, Manifest
 from alicia_desktop.captures.writer import REPORT_EVERY, Report, no_report
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.conversations import captured_rows
+from alicia_desktop.store.conversations import captured_members, captured_rows
+from alicia_desktop.store.conversations.captured_members import MARKS, SOUNDS
 from alicia_desktop.store.conversations.captured_rows import HEAD
 from alicia_desktop.store.conversations.conversation_file import Row
 from alicia_desktop.store.database import Connection, Database
@@ -124,6 +125,8 @@ def fill_database(conn: Connection, reader: CaptureReader, report: Report) -> No
         captured_rows.project_stanzas(conn, _rows(reader, STANZAS, captured_rows.STANZAS))
     stanzas = _told(_rows(reader, STANZAS, captured_rows.STANZAS), reader.manifest.stanzas, report)
     captured_rows.insert(conn, captured_rows.STANZAS, stanzas, head["id"])
+    captured_members.insert_sounds(conn, reader.lines(SOUNDS))
+    captured_members.insert_marks(conn, reader.lines(MARKS))
 
 
 def _rows(reader: CaptureReader, member: str, table: str) -> Iterator[Row]:

@@ -109,6 +109,12 @@ class Redaction:
         """Return an id without what is replaced in it."""
         return self._mask.replace(text)
 
+    def note(self, number: int, note: str) -> str:
+        """Return the note on a stanza redacted."""
+        after = self._mask.replace(note)
+        self._note(note, after, ("note",), number)
+        return after
+
     def stanza(self, row: Row) -> Row:
         """Return a row of the journal redacted."""
         kept: Row = {name: self.name(value) if name in _COLUMNS else value for name, value in row.items()}

@@ -23,7 +23,8 @@ from alicia_desktop.captures.redaction import Redaction
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.protocol.canonical import as_object
 from alicia_desktop.protocol.codec import decode
-from alicia_desktop.store.conversations import captured_rows
+from alicia_desktop.store.conversations import captured_members, captured_rows
+from alicia_desktop.store.conversations.captured_members import MARKS, SOUNDS
 from alicia_desktop.store.conversations.captured_rows import HEAD, TABLES
 from alicia_desktop.store.conversations.conversation_file import Row
 from alicia_desktop.store.database import Connection
@@ -46,6 +47,10 @@ class CaptureContents:
     """The expression as it was typed."""
     seqs: tuple[int, ...] | None = None
     """Numbers of the marked stanzas."""
+    with_sound: bool = True
+    """Whether kept sound goes along; only into a capture of the whole conversation that is not redacted."""
+    time_references: tuple[int, ...] = ()
+    """Numbers of stanzas from which times are counted anew."""
 
     @property
     def selection(self) -> Selection:
@@ -87,6 +92,8 @@ def write_capture(
                 name: writer.write_lines(name, (captured_rows.to_line(name, row) for row in rows.table(name)))
                 for name in rows.tables
             }
+            sounds = writer.write_lines(SOUNDS, rows.sounds()) if rows.has_sound else 0
+            marks = writer.write_lines(MARKS, rows.marks())
             writer.finish(
                 Manifest(
                     version=VERSION,
@@ -98,6 +105,9 @@ def write_capture(
                     conversation=msgspec.Raw(captured_rows.to_line(HEAD, rows.head)),
                     stanzas=stanzas,
                     rows=counts,
+                    sounds=sounds,
+                    marks=marks,
+                    time_references=rows.time_references,
                 )
             )
     except OSError as error:
@@ -138,7 +148,11 @@ def preview_redaction(
     Raises:
         WorldError: as `write_capture`.
     """
-    return sum(1 for _ in CapturedRows(conn, contents, redaction=redaction, report=report).stanzas())
+    rows = CapturedRows(conn, contents, redaction=redaction, report=report)
+    found = sum(1 for _ in rows.stanzas())
+    for _ in rows.marks():
+        pass
+    return found
 
 
 def stanza_object(row: Row) -> dict[str, Any]:
@@ -196,6 +210,27 @@ class CapturedRows:
         if self._contents.selection != "whole":
             return ()
         return tuple(TABLES) if self._redaction is None else (TIMES,)
+
+    @property
+    def has_sound(self) -> bool:
+        """Whether kept sound goes along: what is said in it cannot be redacted."""
+        return self._contents.with_sound and self._contents.selection == "whole" and self._redaction is None
+
+    @property
+    def time_references(self) -> tuple[int, ...]:
+        """Numbers of the chosen stanzas from which times are counted anew."""
+        return captured_members.chosen_among(self._conn, self._chosen, self._contents.time_references)
+
+    def sounds(self) -> Iterator[bytes]:
+        """Yield the kept sounds, a line each."""
+        for line in captured_members.sound_lines(self._conn, self._contents.conversation_id):
+            self._report(self.total, self.total)
+            yield line
+
+    def marks(self) -> Iterator[bytes]:
+        """Yield the marks of the chosen stanzas, a line each."""
+        redact = self._redaction.note if self._redaction is not None else None
+        return captured_members.mark_lines(self._conn, self._chosen, redact)
 
     def stanzas(self) -> Iterator[Row]:
         """Yield the rows of the journal."""

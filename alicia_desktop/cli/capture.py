@@ -11,6 +11,7 @@ import typer
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.cli import output
 from alicia_desktop.cli.options import read_filter
+from alicia_desktop.cli.window import open_capture
 
 if TYPE_CHECKING:
     from alicia_desktop.captures.checks import CheckResult
@@ -49,11 +50,14 @@ def save(
             help="Replace memories, audio, field:PATH, /PATTERN/, or any other words. Can be repeated.",
         ),
     ] = None,
+    no_sound: Annotated[bool, typer.Option("--no-sound", help="Leave out the sound that is kept.")] = False,
     preview: Annotated[
         bool, typer.Option("--preview", help="Print what would be replaced, and write nothing.")
     ] = False,
 ) -> None:
     """Save a conversation as a capture: its stanzas byte by byte, and what the inspector shows beside them.
+
+    The sound that is kept of it goes along, yours too, unless --no-sound says otherwise.
 
     With --filter, the file holds those stanzas and nothing else. With --redact, nothing of what the rules name is left
     in it. Alicia may be running.
@@ -71,7 +75,10 @@ def save(
     redaction = Redaction(parse_rules(redact or ()))
     with reading(find_paths().client_database) as conn, output.overprinting() as show:
         contents = CaptureContents(
-            conversation_id=find_conversation(conn, conversation), expression=expression, filter_text=filter_text
+            conversation_id=find_conversation(conn, conversation),
+            expression=expression,
+            filter_text=filter_text,
+            with_sound=not no_sound,
         )
 
         def report(done: int, total: int) -> None:
@@ -114,8 +121,14 @@ def open_(
     file: FileArgument,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
+    window: Annotated[bool, typer.Option("--window", help="Open it in a window, with all tabs and replay.")] = False,
 ) -> None:
-    """Print what a capture holds: its conversation, and each turn in a few lines."""
+    """Print what a capture holds: its conversation, and each turn in a few lines.
+
+    With --window, the inspector opens on it, without server or database.
+    """
+    if window:
+        raise typer.Exit(open_capture(file))
     from alicia_desktop.captures.opened import conversation_id_of  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.captures.turn_summary import read_turns  # noqa: PLC0415 - as above
     from alicia_desktop.store.conversations import conversations  # noqa: PLC0415 - as above
@@ -158,8 +171,11 @@ def _print_manifest(manifest: "Manifest", title: str, conversation_id: str) -> N
         "filtered": f"stanzas chosen by {manifest.filter or 'a filter'}",
         "marked": "marked stanzas",
     }[manifest.selection]
+    counts = ((manifest.sounds, "sound"), (manifest.marks, "mark"))
     output.print_line(f"{title or 'Untitled'} ({conversation_id})")
     output.print_line(f"{text.plural(manifest.stanzas, 'stanza')}: {chosen}")
+    if beside := [text.plural(count, name) for count, name in counts if count]:
+        output.print_line(f"with {', '.join(beside)}")
     output.print_line(f"saved {manifest.created_at.astimezone():%Y-%m-%d %H:%M} by version {manifest.program}")
     if manifest.redacted:
         output.print_line(f"redacted: {', '.join(manifest.redacted)}")

@@ -18,12 +18,13 @@ from alicia_desktop.cli import (
     memory_transfer,
     model,
     model_downloads,
+    pairing,
     serve,
     talk,
 )
 from alicia_desktop.cli.help import HelpCommand, HelpGroup, documentation, examples, variables
 from alicia_desktop.cli.output import print_text
-from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_gallery, open_window
+from alicia_desktop.cli.window import DATA_DIR, OPEN, WindowStart, move_data, open_gallery, open_window
 from alicia_desktop.paths import find_paths
 
 _OVERVIEW: Final = examples(
@@ -115,6 +116,22 @@ app.add_typer(memory, name="memory", short_help="Search, import and export memor
 app.add_typer(serve.commands, name="serve", short_help="Run the local server, manage its users")
 _add(
     app,
+    "pair",
+    pairing.pair,
+    "Use a server elsewhere, by a code",
+    ("alicia-desktop pair alicia.home:8200", "Then enter the code that `alicia-desktop serve pair` shows there"),
+)
+_add(
+    serve.commands,
+    "pair",
+    pairing.show_code,
+    "Show a code for another computer",
+    ("alicia-desktop serve pair", "For another computer of yours"),
+    ("alicia-desktop serve pair anna", "For a computer of Anna's"),
+)
+serve.commands.add_typer(pairing.devices, name="devices", short_help="Manage the paired computers")
+_add(
+    app,
     "journal",
     journal.journal,
     "Print every message that crossed the wire",
@@ -172,6 +189,7 @@ _add(
     capture.open_,
     "Print what a capture holds",
     ("alicia-desktop capture open talk.alicia-capture", "Each turn in a few lines"),
+    ("alicia-desktop capture open --window talk.alicia-capture", "All that the inspector shows, and replay"),
     ("alicia-desktop capture open talk.alicia-capture --json", "Each turn as a JSON object"),
 )
 _add(
@@ -313,6 +331,33 @@ def window(
         from alicia_desktop.compose.restore import finish_restore  # noqa: PLC0415 - for nearly no start
 
         finish_restore(paths)
+
+
+def open_(
+    target: Annotated[
+        str,
+        typer.Argument(metavar="[TARGET]", help="A capture, a conversation file, or a link that begins with alicia:"),
+    ] = "",
+    *,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print the log on standard error.")] = False,
+) -> None:
+    """Open a link or a file in the window, in the one that is open if there is one.
+
+    A link opens a conversation, or shows a question in the message field; it never sends one.
+    """
+    raise typer.Exit(open_window(WindowStart(verbose=verbose, target=target)))
+
+
+_add(
+    app,
+    OPEN,
+    open_,
+    "Open a link, a capture or a conversation file in the window",
+    ("alicia-desktop open talk.alicia-capture", "A capture, in a window of its own"),
+    ("alicia-desktop open garden.json", "Import a conversation and show it"),
+    ("alicia-desktop open alicia:conversation/ac_1", "Show a conversation"),
+    ("alicia-desktop open 'alicia:new?question=What%20time%20is%20it'", "A question in the message field"),
+)
 
 
 @app.command(hidden=True)

@@ -55,7 +55,8 @@ def chosen_settings(settings: "Settings", *, server: str, user: str, allow_unenc
 
     chosen = settings.server
     if server:
-        chosen = replace(chosen, place="remote", address=server)
+        pin = chosen.certificate if server == chosen.address else ""  # of the server that it was made for
+        chosen = replace(chosen, place="remote", address=server, certificate=pin)
     if user:
         chosen = replace(chosen, user=user)
     settings = replace(settings, server=chosen)

@@ -1,6 +1,8 @@
 """`serve` runs the local server alone; `serve users` manages who else may use it, whether it runs or not."""
 
 import asyncio
+from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +16,10 @@ commands = typer.Typer(
     cls=HelpGroup,
     epilog=examples(
         ("alicia-desktop serve", "Only for this computer, on a free port"),
-        ("alicia-desktop serve --host 0.0.0.0 --port 8200", "For others too: add them with `serve users add`"),
+        (
+            "alicia-desktop serve --host 0.0.0.0 --port 8200 --tls-cert alicia.pem --tls-key alicia.key.pem",
+            "For other computers, too: pair them with `serve pair`",
+        ),
     ),
 )
 users = typer.Typer(
@@ -34,6 +39,10 @@ def serve(
         int, typer.Option(min=0, max=65_535, metavar="PORT", help="Port to listen on; 0 takes a free one.")
     ] = 0,
     *,
+    tls_cert: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Certificate (PEM): the server then speaks HTTPS.")
+    ] = None,
+    tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Private key of the certificate (PEM).")] = None,
     allow_unencrypted: AllowUnencrypted = False,
     verbose: Verbose = False,
 ) -> None:
@@ -43,12 +52,15 @@ def serve(
     """
     if context.invoked_subcommand is not None:
         return
+    if (tls_cert is None) != (tls_key is None):
+        raise output.stop("HTTPS needs a certificate and its private key. Give both, --tls-cert and --tls-key.")
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
     from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - with the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - with the server
     from alicia_desktop.server.local_server import serve_until_signal  # noqa: PLC0415 - as above
+    from alicia_desktop.server.options import TlsFiles  # noqa: PLC0415 - as above
 
     paths = find_paths()
     paths.create()
@@ -57,6 +69,8 @@ def serve(
     if allow_unencrypted:
         settings = allow_unencrypted_hosts(settings)
     options = options_from(paths, settings, credentials, host=host, port=port, on_problem=output.print_error)
+    if tls_cert is not None and tls_key is not None:
+        options = replace(options, tls=TlsFiles(certificate=tls_cert.expanduser(), key=tls_key.expanduser()))
     asyncio.run(serve_until_signal(options, ready=output.print_text, notice=output.print_error))
 
 

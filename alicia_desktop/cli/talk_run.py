@@ -351,6 +351,7 @@ class _Run:
             output=settings.output,
             threshold=settings.threshold,
             barge_in=settings.barge_in,
+            volume=settings.volume,
             wav_input=str(microphone),
             wav_output=str(out) if out is not None else None,
         )

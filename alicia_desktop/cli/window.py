@@ -14,6 +14,7 @@ from typing import Final
 from alicia_desktop.cli import output
 
 DATA_DIR: Final = "--data-dir"
+OPEN: Final = "open"
 VERBOSE: Final = frozenset({"-v", "--verbose"})
 TALK_INSTEAD: Final = "Start it in a graphical session, or use `alicia-desktop talk` here."
 
@@ -24,21 +25,31 @@ class WindowStart:
 
     data_dir: Path | None = None
     verbose: bool = False
+    target: str = ""
+    """A link or a file that it is to open, from any folder."""
 
 
 def plain_start(arguments: Sequence[str]) -> WindowStart | None:
-    """Return what a command line asks for that names nothing but the window; None when there is more in it."""
-    folder, verbose = None, False
+    """Return what a command line asks for that names nothing but the window; None when there is more in it.
+
+    What a desktop starts is `open` with at most one link or file.
+    """
+    folder, verbose, target = None, False, ""
     words = iter(arguments)
     for word in words:
         if word in VERBOSE:
             verbose = True
             continue
+        if word == OPEN:
+            target = next(words, "")
+            if target.startswith("-") or next(words, None) is not None:
+                return None
+            break
         name, equals, value = word.partition("=")
         folder = value if equals else next(words, "")
         if name != DATA_DIR or not folder:
             return None
-    return WindowStart(data_dir=Path(folder) if folder else None, verbose=verbose)
+    return WindowStart(data_dir=Path(folder) if folder else None, verbose=verbose, target=target)
 
 
 def move_data(folder: Path | None) -> None:
@@ -55,8 +66,20 @@ def open_window(start: WindowStart) -> int:
         return 1
     move_data(start.data_dir)
     from alicia_desktop.app.startup import run  # noqa: PLC0415 - only the window loads Qt
+    from alicia_desktop.view.open_target import absolute_target  # noqa: PLC0415 - for the window alone
 
-    return run(verbose=start.verbose)
+    return run(verbose=start.verbose, target=absolute_target(start.target))
+
+
+def open_capture(path: Path) -> int:
+    """Open the window on a capture alone, and return the exit status once it is closed."""
+    problem = display_problem("Use the command without --window here.")
+    if problem:
+        output.print_error(problem)
+        return 1
+    from alicia_desktop.app.capture_viewer import run  # noqa: PLC0415 - only the window loads Qt
+
+    return run(path)
 
 
 def open_gallery() -> int:
@@ -66,10 +89,10 @@ def open_gallery() -> int:
     return run_gallery()
 
 
-def display_problem() -> str:
-    """Return why no window can be shown here, or nothing."""
+def display_problem(instead: str = TALK_INSTEAD) -> str:
+    """Return why no window can be shown here and what to do instead, or nothing."""
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return ""
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return ""
-    return f"There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). {TALK_INSTEAD}"
+    return f"There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). {instead}"

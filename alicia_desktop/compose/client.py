@@ -9,7 +9,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from functools import partial
 from types import TracebackType
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from alicia_desktop import __version__
 from alicia_desktop.base.clock import Clock, SystemClock
@@ -25,6 +25,7 @@ from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.server_settings import ServerSecrets, TransportChoice, UnencryptedConsent
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, Server, ServerChoice
 from alicia_desktop.compose.settings_watch import taken_over, watch_settings
+from alicia_desktop.compose.voice_choice import list_voices, preview_voice, use_voice
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
@@ -56,6 +57,9 @@ from alicia_desktop.sync.service import SyncProgress, SyncService
 log = get_logger(__name__)
 _MEMORY_SIGNS: Final = (MemoryTrace, MemoryConfirmation, StartAnswer)
 """After these the server's memories may be others; an answer may have forgotten something without a trace of it."""
+
+if TYPE_CHECKING:
+    from alicia_desktop.api.owner import ServerVoice
 
 
 class Client:
@@ -188,6 +192,7 @@ class Client:
             output=voice.output,
             threshold=voice.threshold,
             barge_in=voice.barge_in,
+            volume=voice.volume,
             keeps_speech=voice.keep_speech,
         )
         return choice, voice.mode
@@ -204,6 +209,38 @@ class Client:
                 await server.refresh_settings()
         key = await self.model_key() if self.settings.local.model_url else ""
         await hand_over(self.paths, choice_of(self.settings, key))
+
+    async def use_voice(self) -> None:
+        """Have the server on this computer speak as the settings say from now on, where it runs.
+
+        Raises:
+            WorldError: it does not take it.
+        """
+        for server in (self.server, self._near):
+            if isinstance(server, LocalServerProcess):
+                await server.refresh_settings()
+        await use_voice(self.paths, self.settings.voice)
+
+    async def voices(self) -> "list[ServerVoice]":
+        """Return the voices of the server on this computer; it is started for that.
+
+        Raises:
+            WorldError: it cannot be.
+        """
+        return await list_voices(await self._speech_server.place())
+
+    async def preview_voice(self, text: str, *, voice: str, speed: float) -> bytes:
+        """Return what a sentence would sound like, as PCM for a loudspeaker.
+
+        Raises:
+            WorldError: it cannot be made.
+        """
+        return await preview_voice(await self._speech_server.place(), text, voice=voice, speed=speed)
+
+    @property
+    def _speech_server(self) -> Server:
+        """The server that speaks: the one on this computer."""
+        return self._near or self.server
 
     async def model_key(self) -> str:
         """Return the key of the endpoint in use; the keyring may ask the person."""

@@ -99,7 +99,9 @@ class MemoryFiles:
         stored = known = read = 0
         problems: list[str] = []
         unknown: Counter[str] = Counter()
-        async with MemoryApi(url=server.address, user_id=self._user_id(), token=server.token) as api:
+        async with MemoryApi(
+            url=server.address, user_id=self._user_id(), token=server.token, certificate=server.certificate
+        ) as api:
             while not self._cancelled and (batch := await asyncio.to_thread(_next, lines)):
                 self._show_progress(f"Importing {name}", read, total)
                 done = await _import_batch(api, batch)

@@ -130,7 +130,7 @@ async def hand_over_to(place: ServerAddress, choice: ModelChoice) -> None:
     from alicia_desktop.api.owner import ModelApi  # noqa: PLC0415 - as above
 
     seconds = LOAD_SECONDS if choice.file else CALL_SECONDS
-    async with ModelApi(url=place.address, token=place.token, seconds=seconds) as api:
+    async with ModelApi(url=place.address, token=place.token, certificate=place.certificate, seconds=seconds) as api:
         await api.use_model(
             url=choice.url, name=choice.name, key=choice.key, file=choice.file, memories=choice.reads_memories
         )

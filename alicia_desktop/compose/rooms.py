@@ -100,6 +100,7 @@ class ServerRooms:
             room_name=grant.room_name,
             participant_id=grant.participant_id,
             agent=grant.agent_identity,
+            certificate=self._place.certificate if self._place is not None else "",
         )
 
     async def _participant(self) -> str:

@@ -92,7 +92,9 @@ async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryAc
     """
     running = await running_server(paths)
     if running is not None:
-        async with MemoryApi(url=running.address, user_id=user_id, token=running.token) as api:
+        async with MemoryApi(
+            url=running.address, user_id=user_id, token=running.token, certificate=running.certificate
+        ) as api:
             yield _ServerMemories(api, place=running, user_id=user_id)
         return
     paths.create()
@@ -130,7 +132,9 @@ class _ServerMemories:
 
     async def stats(self, conversation_id: str | None) -> JsonObject:
         place = self._place
-        async with ContextApi(url=place.address, user_id=self._user_id, token=place.token) as api:
+        async with ContextApi(
+            url=place.address, user_id=self._user_id, token=place.token, certificate=place.certificate
+        ) as api:
             return await api.stats(conversation_id)
 
 
@@ -206,7 +210,7 @@ async def remove_user(paths: Paths, name: str, *, delete: bool) -> None:
 async def _open_users(paths: Paths) -> AsyncIterator[UserApi | Database]:
     running = await running_server(paths)
     if running is not None:
-        async with UserApi(url=running.address, token=running.token) as api:
+        async with UserApi(url=running.address, token=running.token, certificate=running.certificate) as api:
             yield api
         return
     paths.create()

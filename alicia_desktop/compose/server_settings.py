@@ -25,6 +25,7 @@ from alicia_desktop.server.options import (
     ModelFile,
     ModelSource,
     ServerOptions,
+    SpeakingStyle,
     context_tokens_from,
     embedding_from,
     model_memories_from,
@@ -64,6 +65,7 @@ def options_from(
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
         patience=settings.voice.patience,
+        speaking=SpeakingStyle(voice=settings.voice.voice, speed=settings.voice.speed, bridges=settings.voice.bridges),
         embedding=embedding_from(environment),
     )
     for url in _with_keys(options):
@@ -140,18 +142,27 @@ class ServerSecrets:
         Raises:
             WorldError: `livekit_not_set`; LiveKit was asked for and is not set up. `unencrypted`, as `token`.
         """
-        settings, environment = self._settings(), self._credentials.environment
-        local = settings.local
+        local, environment = self._settings().local, self._credentials.environment
+        voice = self._settings().voice
         own = {name: environment[name] for name in SERVER_VARIABLES if name in environment}
-        given = own | {
-            "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
-            "ALICIA_PATIENCE": settings.voice.patience,
-            "ALICIA_MODEL_URL": local.model_url,
-            "ALICIA_MODEL_NAME": local.model_name,
-            "ALICIA_MODEL_FILE": local.model_file,
-            "ALICIA_MODEL_KEY": await self._secret("model_key") if local.model_url else "",
-            "ALICIA_MODEL_MEMORIES": own.get("ALICIA_MODEL_MEMORIES", "1" if local.memories_agreed else ""),
+        speaking = {
+            "ALICIA_VOICE": voice.voice,
+            "ALICIA_VOICE_SPEED": str(voice.speed),
+            "ALICIA_VOICE_BRIDGES": str(int(voice.bridges)),
         }
+        given = (
+            speaking
+            | own
+            | {
+                "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
+                "ALICIA_PATIENCE": voice.patience,
+                "ALICIA_MODEL_URL": local.model_url,
+                "ALICIA_MODEL_NAME": local.model_name,
+                "ALICIA_MODEL_FILE": local.model_file,
+                "ALICIA_MODEL_KEY": await self._secret("model_key") if local.model_url else "",
+                "ALICIA_MODEL_MEMORIES": own.get("ALICIA_MODEL_MEMORIES", "1" if local.memories_agreed else ""),
+            }
+        )
         given |= dict(zip(LIVEKIT_VARIABLES, await self._livekit(rooms=rooms), strict=True))
         for address, key in ADDRESSES_WITH_KEYS:
             if given.get(key):

@@ -37,10 +37,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ServerAddress:
-    """The address and token of a server."""
+    """The address, token and certificate of a server."""
 
     address: str
     token: str = field(repr=False)
+    certificate: str = ""
+    """Fingerprint; empty: an authority vouches for it, or it has none."""
 
 
 class Server(Protocol):
@@ -67,14 +69,14 @@ class Server(Protocol):
 class RemoteServer:
     """A server elsewhere."""
 
-    def __init__(self, *, address: str, token: Callable[[], Awaitable[str]]) -> None:
+    def __init__(self, *, address: str, token: Callable[[], Awaitable[str]], certificate: str = "") -> None:
         """Take how its `token` is read, which may have to wait for the person to unlock a keyring."""
         self.name = address.rstrip("/")
-        self._address, self._token = address, token
+        self._address, self._token, self._certificate = address, token, certificate
 
     async def place(self) -> ServerAddress:
         """Return its address."""
-        return ServerAddress(address=self._address, token=await self._token())
+        return ServerAddress(address=self._address, token=await self._token(), certificate=self._certificate)
 
     async def close(self) -> None:
         """Leave it as it is."""
@@ -161,15 +163,19 @@ class InsideServer:
 async def running_server(paths: Paths) -> ServerAddress | None:
     """Return the address of the server that runs on a data folder, or None."""
     found = server_child.read_announcement(paths.folder / "server.json")
-    place = ServerAddress(address=found.address, token=found.token) if found is not None else None
-    return place if place is not None and await _answers(place) else None
+    if found is None:
+        return None
+    place = ServerAddress(address=found.address, token=found.token, certificate=found.certificate)
+    return place if await _answers(place) else None
 
 
 async def open_api(place: ServerAddress, *, user_id: str, seconds: float | None = None) -> "ApiClient":
     """Return a client of a server's HTTP API; its library is loaded beside the loop when it is first needed."""
     module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.api.client")
     longest = module.CALL_SECONDS if seconds is None else seconds
-    api: ApiClient = module.ApiClient(url=place.address, user_id=user_id, token=place.token, seconds=longest)
+    api: ApiClient = module.ApiClient(
+        url=place.address, user_id=user_id, token=place.token, certificate=place.certificate, seconds=longest
+    )
     return api
 
 
@@ -228,7 +234,9 @@ class ServerChoice:
             return await self._in_this_process()
         line = ProcessLine(log_folder=self.paths.logs)
         if self.settings.server.place == "remote":
-            return RemoteServer(address=self.settings.server.address, token=self.secrets.token), line
+            chosen = self.settings.server
+            token, certificate = self.secrets.token, chosen.certificate
+            return RemoteServer(address=chosen.address, token=token, certificate=certificate), line
         if self.transport == "livekit":
             await self.secrets.variables()  # refuses at once what is not set up
         return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self.secrets.variables), line

@@ -2,7 +2,8 @@
 
 Frames are 10 ms of 16-bit little-endian mono PCM at 48 kHz (960 bytes). Everything here runs on the event loop, frame
 by frame, in a few hundred microseconds each; the devices' threads only fill and empty rings. Barge-in is decided here,
-because only here it is known in the same instant that the user speaks and that the assistant does.
+because only here it is known in the same instant that the user speaks and that the assistant does; by what rule, says
+`audio/interruption.py`.
 """
 
 from collections import deque
@@ -12,11 +13,12 @@ from typing import Final
 from alicia_desktop.audio.activity import START_MS, SpeechEdge
 from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS, SILENCE
 from alicia_desktop.audio.device_streams import chime
+from alicia_desktop.audio.interruption import Verdict
 from alicia_desktop.audio.levels import NO_SOUND_DBFS, dbfs, from_meter, is_silent, meter
 from alicia_desktop.audio.ring import PLAYBACK_FRAMES
 from alicia_desktop.line import frames
 from alicia_desktop.line.device_factory import OpenDevices
-from alicia_desktop.line.mic_gate import CutGuard, MicrophoneGate
+from alicia_desktop.line.mic_gate import CutGuard, Lookback, MicrophoneGate
 from alicia_desktop.line.playback_tracker import PlaybackTracker, Report
 from alicia_desktop.line.stanza_sniffer import AnnouncedSegment
 
@@ -60,9 +62,10 @@ class SpeechRecorder:
 PAUSE_FRAMES: Final = 50
 """Half a second of silence in the loudspeaker and she is not speaking: between two words it is shorter."""
 INTERRUPT_MS: Final = 192
-"""To cut her it takes twice as long a speech as to be seen on the meter: a rest of echo is never that long."""
-LIVE_FRAMES: Final = 20
-"""Live sound that waits longer than 200 ms is behind (two clocks drift): then silent frames are left out."""
+"""Beside her voice it takes twice as long a speech as to be seen on the meter: a rest of echo is never that long."""
+LIVE_FRAMES: Final = 8
+"""Live sound that waits longer than 80 ms is behind (the loop stood still, or two clocks drift): then silent frames are
+left out. Twice what the ring gathers before it plays."""
 
 Emit = Callable[[frames.LineEvent], None]
 
@@ -89,6 +92,9 @@ class AudioPipeline:
         """What was played of the sentence that is spoken."""
         self._recorder = SpeechRecorder()
         self._guard = CutGuard()
+        self._lookback = Lookback()
+        self._interruption = opened.interruption
+        self._told_speaking = False
         self._quiet_frames = PAUSE_FRAMES
         self._input_dbfs = NO_SOUND_DBFS
         self._output_dbfs = NO_SOUND_DBFS
@@ -105,14 +111,29 @@ class AudioPipeline:
         return self._quiet_frames < PAUSE_FRAMES
 
     @property
+    def is_held(self) -> bool:
+        """Return whether she pauses because somebody may be interrupting her."""
+        return self._interruption is not None and self._interruption.held
+
+    @property
+    def _may_be_interrupted(self) -> bool:
+        return self.command.barge_in and self._gate.listening and (self.is_playing_speech or self.is_held)
+
+    @property
     def _speaking(self) -> bool:
         return self._opened.activity is not None and self._opened.activity.speaking
 
     def change(self, command: frames.OpenSound) -> None:
-        """Change threshold or barge-in; playback goes on."""
+        """Change threshold, volume or barge-in; playback goes on."""
         self.command = command
+        if self._opened.loudspeaker is not None:
+            self._opened.loudspeaker.volume = command.volume
         if self._opened.activity is not None:
             self._opened.activity.floor_dbfs = from_meter(command.threshold)
+        if self._interruption is not None:
+            self._interruption.activity.floor_dbfs = from_meter(command.threshold)
+        if not command.barge_in:
+            self._forget_interruption()
 
     def pump(self) -> None:
         """Process all frames the devices have, by turns and a played one first, as the echo canceller needs them."""
@@ -167,6 +188,8 @@ class AudioPipeline:
         self._quiet_frames = PAUSE_FRAMES
         if self._opened.loudspeaker is not None:
             self._opened.loudspeaker.cut()
+        if self._interruption is not None:
+            self._interruption.reset()
         self._report(self._tracker.cut())
 
     def listening_changed(self) -> None:
@@ -174,9 +197,9 @@ class AudioPipeline:
         if self._gate.listening or self._opened.activity is None:
             return
         self._emit_speech(self._recorder.end())
-        if self._speaking:
-            self._emit(frames.SpeechChanged(speaking=False))
         self._opened.activity.reset()
+        self._tell_speaking(interrupted=False)
+        self._forget_interruption()
 
     def take_levels(self) -> frames.Levels:
         """Return the loudest levels since the last call, and start over."""
@@ -193,9 +216,13 @@ class AudioPipeline:
         silent = frame == SILENCE or is_silent(frame)
         if not silent:
             self._output_dbfs = max(self._output_dbfs, dbfs(frame))
-        self._quiet_frames = self._quiet_frames + 1 if silent else 0
         if self._opened.processing is not None:
             self._opened.processing.far(frame)
+        if self._interruption is not None:
+            self._interruption.far(frame)
+        if silent and self.is_held:
+            return  # it is no silence of hers
+        self._quiet_frames = self._quiet_frames + 1 if silent else 0
         was_speaking = self._tracker.speaking
         report = self._tracker.played(silent=silent)
         if (was_speaking or self._tracker.speaking) and len(self._played_pcm) < MAX_BYTES:
@@ -206,26 +233,62 @@ class AudioPipeline:
         self.recorded_frames += 1
         self.dead_frames = self.dead_frames + 1 if frame == SILENCE else 0
         clean = self._opened.processing.near(frame) if self._opened.processing is not None else frame
+        direct = self._interruption.near(frame) if self._interruption is not None else clean
         if self._gate.mode != "muted":
             self._input_dbfs = max(self._input_dbfs, dbfs(clean))
         if self._gate.listening:
-            self._detect_speech(clean)
-        outgoing = self._gate.filter(clean)
+            self._detect_speech(clean, direct)
+        delays = self._may_be_interrupted and not self.is_held
+        for ready in self._lookback.feed(clean, direct, delays=delays, speaking=self._speaking):
+            self._send_microphone(ready)
+
+    def _send_microphone(self, frame: bytes) -> None:
+        outgoing = self._gate.filter(frame)
         if outgoing is not None:
             self._send(outgoing)
 
-    def _detect_speech(self, frame: bytes) -> None:
+    def _detect_speech(self, clean: bytes, direct: bytes) -> None:
         if self._opened.activity is None:
             return
         start_ms = INTERRUPT_MS if self.is_playing_speech else START_MS
-        edge = self._opened.activity.feed(frame, start_ms=start_ms)
-        self._emit_speech(self._recorder.feed(frame, speaking=self._speaking))
-        if edge is None:
-            return
-        interrupts = edge is SpeechEdge.STARTED and self.is_playing_speech and self.command.barge_in
-        if interrupts:
+        edge = self._opened.activity.feed(clean, start_ms=start_ms)
+        stopped = self._judge_interruption(direct, certain=edge is SpeechEdge.STARTED)
+        if stopped:
+            self._opened.activity.assume_speaking()
+        self._emit_speech(self._recorder.feed(clean, speaking=self._speaking))
+        self._tell_speaking(interrupted=stopped)
+
+    def _judge_interruption(self, direct: bytes, *, certain: bool) -> bool:
+        """Pause her, let her go on, or stop her; return whether she was stopped."""
+        if self._interruption is None or not self._may_be_interrupted:
+            return False
+        verdict = self._interruption.judge(direct, certain=certain)
+        if verdict is Verdict.HOLD and self._opened.loudspeaker is not None:
+            self._opened.loudspeaker.hold()
+            for frame in self._lookback.begin():
+                self._send_microphone(frame)
+        elif verdict is Verdict.RESUME:
+            self._release()
+        elif verdict is Verdict.STOP:
             self.cut()
-        self._emit(frames.SpeechChanged(speaking=edge is SpeechEdge.STARTED, interrupted=interrupts))
+        return verdict is Verdict.STOP
+
+    def _forget_interruption(self) -> None:
+        if self._interruption is not None:
+            self._interruption.reset()
+        self._release()
+
+    def _release(self) -> None:
+        """Let her go on where she paused."""
+        if self._opened.loudspeaker is not None:
+            self._opened.loudspeaker.resume()
+
+    def _tell_speaking(self, *, interrupted: bool) -> None:
+        """Tell of a beginning or end of the user's speech; beside her voice only once it has stopped her."""
+        speaking = self._speaking and (self._told_speaking or not self._may_be_interrupted)
+        if speaking != self._told_speaking:
+            self._told_speaking = speaking
+            self._emit(frames.SpeechChanged(speaking=speaking, interrupted=interrupted))
 
     def _emit_speech(self, pcm: bytes) -> None:
         if pcm and self.command.records:

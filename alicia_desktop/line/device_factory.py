@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from alicia_desktop.audio.activity import VoiceActivity
 from alicia_desktop.audio.contract import Loudspeaker, Microphone, Paced, Sound, Wake
+from alicia_desktop.audio.interruption import InterruptionDetector
 from alicia_desktop.audio.levels import from_meter
 from alicia_desktop.audio.processing import Processing
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone
@@ -34,6 +35,8 @@ class OpenDevices:
     """Without a microphone there is nothing to clean."""
     activity: VoiceActivity | None
     """None without a microphone, or where the model cannot be loaded."""
+    interruption: InterruptionDetector | None
+    """None where there is no voice activity, or nothing to interrupt."""
     paced: tuple[Paced, ...]
     """Those of the two that are wav files."""
     problems: tuple[WorldError, ...]
@@ -68,6 +71,8 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
     speaker_wake = wake if microphone is None else None
     loudspeaker = _try(lambda: _loudspeaker(sound, command, speaker_wake), problems)
     activity = _try(lambda: _activity(command), problems) if microphone is not None else None
+    hears_both = activity is not None and loudspeaker is not None
+    interruption = InterruptionDetector(activity=_activity(command)) if hears_both else None
     processing = Processing() if microphone is not None else None
     if processing is not None and microphone is not None and loudspeaker is not None:
         processing.set_delay(seconds=microphone.latency + loudspeaker.latency)
@@ -76,6 +81,7 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
         loudspeaker=loudspeaker,
         processing=processing,
         activity=activity,
+        interruption=interruption,
         paced=tuple(each for each in (microphone, loudspeaker) if isinstance(each, _WAV)),
         problems=tuple(problems),
     )

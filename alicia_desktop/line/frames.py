@@ -46,6 +46,7 @@ class Connect(Command, frozen=True, kw_only=True):
     room_name: str
     participant_id: str
     agent: str = ""
+    certificate: str = ""
     muted: bool = False
     """Whether the room hears us only while a microphone is open for this link, and is told when it is not."""
 
@@ -113,6 +114,8 @@ class OpenSound(Command, frozen=True, kw_only=True):
     threshold: float = 0.25
     """Loudness on the meter's scale (0–1) under which sound is never speech: the marker on the meter."""
     barge_in: bool = True
+    volume: float = 1.0
+    """Of the loudspeaker, 0–1; what is kept and what the echo canceller hears has it whole."""
     listens: bool = True
     """Whether the microphone is opened too; without it there is only the loudspeaker."""
     keeps: bool = False

@@ -1,10 +1,11 @@
-"""Decides which frames of the microphone go out, by the voice mode, and which received frames are played after a cut.
+"""Decides which frames of the microphone go out, and when, and which received frames are played after a cut.
 
 The microphone's stream never stops while it is open: what must not be heard is replaced by silence, so that the
 server's sense of time goes on and it finds the end of a turn. Where all of it must not be heard (muted), the link is
 muted besides, and nothing goes out.
 """
 
+from collections import deque
 from typing import Final
 
 from alicia_desktop.audio.contract import SILENCE
@@ -55,6 +56,43 @@ class MicrophoneGate:
             self._sent_ahead -= 1
             return None
         return SILENCE
+
+
+LOOKBACK_FRAMES: Final = 15
+"""150 ms: so much of a speech has gone by when it is noticed."""
+DIRECT_FRAMES: Final = 40
+"""So long after her last sound the echo canceller may still weaken what comes."""
+
+
+class Lookback:
+    """Delays the microphone's sound while she speaks, so that who interrupts her is sent from their first sound on.
+
+    What the echo canceller makes of it is clean, and weak in somebody's first words; what only the echo filter was
+    applied to (`direct`) has them whole. Which one is right is known when somebody was noticed. Pure.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[bytes, bytes]] = deque()
+        self._direct_left = 0
+
+    def feed(self, clean: bytes, direct: bytes, *, delays: bool, speaking: bool = False) -> list[bytes]:
+        """Add one frame; return those to send. What waits when she ends goes out only if somebody is `speaking`."""
+        if self._direct_left:
+            self._direct_left -= 1
+            return [direct]
+        if not delays:
+            waited = [frame for frame, _ in self._waiting] if speaking else []
+            self._waiting.clear()
+            return [*waited, clean]
+        self._waiting.append((clean, direct))
+        return [self._waiting.popleft()[0]] if len(self._waiting) > LOOKBACK_FRAMES else []
+
+    def begin(self) -> list[bytes]:
+        """Return what waited, as it was said: somebody was noticed."""
+        said = [direct for _, direct in self._waiting]
+        self._waiting.clear()
+        self._direct_left = DIRECT_FRAMES
+        return said
 
 
 class CutGuard:

@@ -5,8 +5,9 @@
 
 The owner is whoever has the bearer token of `server.json`: the one person of a server without users, under whatever
 name. Where there are users, each has a token; what is stored under the name of one is reached with that token only, not
-with the owner's. Every HTTP call about a conversation passes `ownership_middleware` (`server.http.guard`) before its
-handler; rooms and agents ask `Ownership.owns`. What is another user's is answered as if it did not exist.
+with the owner's. Paired computers, of users and of the owner, have tokens of their own that reach the same. Every HTTP
+call about a conversation passes `ownership_middleware` (`server.http.guard`) before its handler; rooms and agents ask
+`Ownership.owns`. What is another user's is answered as if it did not exist.
 """
 
 import secrets
@@ -20,7 +21,9 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.server import devices
 from alicia_desktop.store.server import users as rows
+from alicia_desktop.store.server.devices import DeviceRecord
 from alicia_desktop.store.server.users import FORBIDDEN, AddedUser, UserRecord, digest_of
 
 DEFAULT_NAME: Final = "user"
@@ -44,14 +47,18 @@ class Users:
 
     def __init__(self, *, database: Database, clock: Clock, owner_token: str) -> None:
         self._database, self._clock, self._owner_token = database, clock, owner_token
+        self.devices: list[DeviceRecord] = []
+        """Paired computers of users and of the owner."""
         self._known: dict[str, UserRecord] = {}
         self._by_digest: dict[str, str] = {}
 
     async def load(self) -> None:
         """Load the users; to be called before the first `authenticate`."""
         found = await self._database.read(rows.listed)
+        self.devices = await self._database.read(devices.listed)
         self._known = {one.name: one for one in found}
         self._by_digest = {one.token_digest: one.name for one in found if one.token_digest is not None}
+        self._by_digest |= {one.token_digest: one.user_name for one in self.devices}
 
     def authenticate(self, *, token: str, named: str = "") -> Principal:
         """Return whose token it is; `named` is the user that the call names beside it, if any.
@@ -94,8 +101,38 @@ class Users:
         await self.load()
         return added
 
+    async def check(self, name: str, *, own: bool) -> None:
+        """Check that a computer can be paired for a name: the owner's with `own`, else one for a user.
+
+        Raises:
+            WorldError: `forbidden`, `bad_request`.
+        """
+        if own:
+            await self._database.read(rows.check_free, name)
+        else:
+            rows.check_name(name)
+
+    async def pair(self, name: str, device: str, *, own: bool) -> AddedUser:
+        """Add a paired computer of a user, who is added where they are none; or with `own` one of the owner.
+
+        Raises:
+            WorldError: `forbidden`, `bad_request`, `too_many_devices`.
+        """
+        added = await self._database.write(devices.pair, name, device, self._clock.now(), own=own)
+        await self.load()
+        return added
+
+    async def remove_device(self, name: str, device: str) -> None:
+        """Revoke the token of a paired computer.
+
+        Raises:
+            WorldError: `not_found`.
+        """
+        await self._database.write(devices.remove, name, device)
+        await self.load()
+
     async def remove(self, name: str) -> None:
-        """Revoke the token of a user; what is stored under the name stays.
+        """Revoke the token of a user, and those of their computers; what is stored under the name stays.
 
         Raises:
             WorldError: `not_found`.

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
@@ -58,6 +59,7 @@ from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
+from alicia_desktop.server.speech.spoken_names import NamingRecogniser, load_names
 from alicia_desktop.server.tools.server_tools import server_tools
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, broken_off_result
 from alicia_desktop.server.turn import AnswerTurn
@@ -138,7 +140,7 @@ class Agent:
         self._memory_actions = MemoryActionHandler(ledger=ledger, outbound=self._outbound)
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
         self._speaker = self._create_speaker()
-        self._speech_input = self._create_speech_input()
+        self._speech_input = self._create_speech_input(conversation)
         self._sounds = False  # whether there was any sound from the user
         self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
@@ -156,9 +158,11 @@ class Agent:
             on_failure=self._notices.report_engine_failure,
         )
 
-    def _create_speech_input(self) -> SpeechInput:
+    def _create_speech_input(self, conversation: ConversationMemory) -> SpeechInput:
         return SpeechInput(
-            recogniser=self._resources.engines.recogniser,
+            recogniser=NamingRecogniser(
+                self._resources.engines.recogniser, load_names=partial(load_names, conversation)
+            ),
             end_of_turn=self._resources.engines.end_of_turn,
             patience=self._resources.patience,
             outbound=self._outbound,

@@ -10,6 +10,7 @@ import errno
 import os
 import secrets
 import signal
+import ssl
 import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -20,6 +21,7 @@ from typing import Final, Self
 
 from aiohttp import web
 
+from alicia_desktop.base.certificates import fingerprint_of_file, server_context
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
@@ -40,13 +42,16 @@ from alicia_desktop.server.http.guard import auth_middleware, error_middleware, 
 from alicia_desktop.server.http.listener import ConnectionLimits, listen
 from alicia_desktop.server.http.memory_handlers import MemoryHandlers
 from alicia_desktop.server.http.owner_handlers import ModelHandlers, UserHandlers
+from alicia_desktop.server.http.pairing_handlers import PairingHandlers
 from alicia_desktop.server.http.prompt_handlers import PromptHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
+from alicia_desktop.server.http.voice_handlers import VoiceHandlers
 from alicia_desktop.server.http.what_if_handlers import WhatIfHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.pairing import Pairings
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.server.server_child import Announcement
 from alicia_desktop.store.conversations import answer_prompts, attachments, private, sounds
@@ -80,6 +85,8 @@ class LocalServer:
         self.token = options.token or secrets.token_urlsafe(32)
         self.address = ""
         """`http://127.0.0.1:40123`, once it is entered."""
+        self.certificate = ""
+        """Fingerprint of its certificate, where it has one."""
         self.notices: list[str] = []
         """What whoever runs it has to know, as sentences."""
         self.noticed: Signal[str] = Signal()
@@ -110,6 +117,8 @@ class LocalServer:
 
     async def _start(self) -> None:
         options, clock = self.options, self._clock
+        tls = None if options.tls is None else server_context(options.tls.certificate, options.tls.key)
+        self.certificate = "" if options.tls is None else fingerprint_of_file(options.tls.certificate)
         database = await self._open_database()
         self._stack.push_async_callback(database.close)
         await self._look_after(database)
@@ -139,7 +148,7 @@ class LocalServer:
         )
         self.application.add_routes(PromptHandlers(database=database, questions=questions).routes())
         self.application.add_routes(WhatIfHandlers(questions=questions).routes())
-        await self._listen(self.application)
+        await self._listen(self.application, tls)
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it
         self._write_server_file()
@@ -231,14 +240,17 @@ class LocalServer:
         self._sync = SyncHandlers(database=database, rooms=rooms, clock=self._clock)
         application.add_routes(self._sync.routes())
         application.add_routes(MemoryHandlers(memories=self.memories).routes())
+        application.add_routes(VoiceHandlers(self.engines.voice).routes())
         application.add_routes(ModelHandlers(self.engines.model, clock=self._clock).routes())
         calls = UserHandlers(users=users, rooms=rooms, events=self._sync, memories=self.memories)
         application.add_routes(calls.routes())
+        pairings = Pairings(clock=self._clock, certificate=self.certificate)
+        application.add_routes(PairingHandlers(pairings=pairings, users=users, end_users=calls.end).routes())
         return application
 
-    async def _listen(self, application: web.Application) -> None:
+    async def _listen(self, application: web.Application, tls: ssl.SSLContext | None) -> None:
         options = self.options
-        listening = listen(application, host=options.host, port=options.port, limits=self._limits)
+        listening = listen(application, host=options.host, port=options.port, limits=self._limits, tls=tls)
         try:
             self.address = await self._stack.enter_async_context(listening)
         except OSError as error:
@@ -246,7 +258,10 @@ class LocalServer:
 
     def _write_server_file(self) -> None:
         path = self.options.announcement
-        server_child.write_announcement(path, Announcement(pid=os.getpid(), address=self.address, token=self.token))
+        announcement = Announcement(
+            pid=os.getpid(), address=self.address, token=self.token, certificate=self.certificate
+        )
+        server_child.write_announcement(path, announcement)
         self._stack.callback(server_child.remove_announcement, path, pid=os.getpid())
 
     async def _health(self, _request: web.Request) -> web.Response:

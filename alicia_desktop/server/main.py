@@ -28,6 +28,7 @@ from alicia_desktop.server.options import (
     memory_tokens_from,
     model_from,
     patience_from,
+    speaking_from,
 )
 from alicia_desktop.server.server_child import SETTINGS_ON_STDIN
 
@@ -62,6 +63,7 @@ def _options(given: argparse.Namespace, settings: Mapping[str, str]) -> ServerOp
         context_tokens=context_tokens_from(settings),
         memory_tokens=memory_tokens_from(settings),
         patience=patience_from(settings),
+        speaking=speaking_from(settings),
         embedding=embedding_from(settings),
     )
 

@@ -1,6 +1,7 @@
 """The options of a local server, as one value: filled from settings, environment or a test's needs."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ SERVER_VARIABLES: Final = (
     *("ALICIA_EMBEDDING_URL", "ALICIA_EMBEDDING_NAME", "ALICIA_EMBEDDING_KEY"),
     *("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET"),
     *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES", "ALICIA_PATIENCE"),
+    *("ALICIA_VOICE", "ALICIA_VOICE_SPEED", "ALICIA_VOICE_BRIDGES"),
 )
 """All that a server reads from its environment."""
 ADDRESSES_WITH_KEYS: Final = (
@@ -59,6 +61,29 @@ ModelSource = ModelEndpoint | ModelFile
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class TlsFiles:
+    """Certificate and private key of a server, PEM files."""
+
+    certificate: Path
+    key: Path
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SpeakingStyle:
+    """How answers are spoken."""
+
+    voice: str = ""
+    """A name of `TextToSpeech.voices`; empty, or one that is not there: the first."""
+    speed: float = 1.0
+    """0.5 is half as fast, 2 twice."""
+    bridges: bool = True
+    """Whether something is said where an answer takes long."""
+
+
+DEFAULT_STYLE: Final = SpeakingStyle()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ServerOptions:
     """All options of a server."""
 
@@ -66,6 +91,8 @@ class ServerOptions:
     host: str = "127.0.0.1"
     port: int = 0
     """0: any free one."""
+    tls: TlsFiles | None = None
+    """None: plain HTTP."""
     token: str = field(default="", repr=False)
     """The bearer token; empty: a random one."""
     model: ModelSource | None = None
@@ -75,6 +102,8 @@ class ServerOptions:
     """Another folder with a Whisper model."""
     voice_model: Path | None = None
     """Another ONNX voice."""
+    speaking: SpeakingStyle = DEFAULT_STYLE
+    """How answers are spoken, until the owner wants it otherwise."""
     livekit: LiveKitServer | None = None
     extractive: bool = True
     """Whether the memory answers where a small model misses the fact."""
@@ -146,3 +175,10 @@ def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool | N
     """Return whether `ALICIA_MODEL_MEMORIES` is anything but 0 or no; None where it is not set."""
     given = environment.get("ALICIA_MODEL_MEMORIES", "").strip().lower()
     return given not in {"0", "no", "off", "false"} if given else None
+
+
+def speaking_from(environment: Mapping[str, str] = os.environ) -> SpeakingStyle:
+    """Return `ALICIA_VOICE`, `…_SPEED` and `…_BRIDGES` (0 or no: none); what is no number is ignored."""
+    voice, speed, bridges = (environment.get(f"ALICIA_VOICE{part}", "").strip() for part in ("", "_SPEED", "_BRIDGES"))
+    given = float(speed) if re.fullmatch(r"\d{1,2}(\.\d{1,4})?", speed) else 1.0
+    return SpeakingStyle(voice=voice, speed=given, bridges=bridges.lower() not in {"0", "no", "off", "false"})

@@ -27,12 +27,14 @@ from alicia_desktop.base.tasks import Scope
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):
-    """Process, address and token of a running server."""
+    """Process, address, token and certificate of a running server."""
 
     pid: int
     address: str
     """Such as `http://127.0.0.1:40123`."""
     token: str
+    certificate: str = ""
+    """Fingerprint, where the address is https://."""
 
     def __repr__(self) -> str:
         """Leave the token out: this may end up in a log."""

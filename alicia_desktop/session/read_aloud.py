@@ -135,7 +135,13 @@ class ReadAloud:
     def _open(self) -> None:
         choice = self._choice
         self._line.post(
-            frames.OpenSound(link=self._link, output=choice.output or None, wav_output=choice.wav_output, listens=False)
+            frames.OpenSound(
+                link=self._link,
+                output=choice.output or None,
+                wav_output=choice.wav_output,
+                volume=choice.volume,
+                listens=False,
+            )
         )
 
     def _on_room(self, sentence: str) -> None:

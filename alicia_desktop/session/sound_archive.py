@@ -89,7 +89,7 @@ class SoundArchive:
     async def of(self, message_id: str) -> list[tuple[int, bytes]]:
         """Return number and PCM of each stored sentence of a message, in order; a message of the user's is one, 0."""
         kept = await self._database.read(sounds.of_message, message_id)
-        return await asyncio.to_thread(_decoded, kept)
+        return await asyncio.to_thread(decoded_sounds, kept)
 
     async def tidy(self) -> None:
         """Prune what is too old, too much, or deleted: at once, since no undo outlives the window, and every hour."""
@@ -175,7 +175,8 @@ def _log_disk_errors() -> Iterator[None]:
         log.info("a sound is not kept", code=error.code)
 
 
-def _decoded(kept: Sequence[sounds.StoredSound]) -> list[tuple[int, bytes]]:
+def decoded_sounds(kept: Sequence[sounds.StoredSound]) -> list[tuple[int, bytes]]:
+    """Return number and PCM of stored sounds; those that cannot be read or heard are left out. Call it in a thread."""
     from alicia_desktop.audio.coding import decode  # noqa: PLC0415 - as above
 
     found = []
@@ -183,7 +184,7 @@ def _decoded(kept: Sequence[sounds.StoredSound]) -> list[tuple[int, bytes]]:
         try:
             pcm = decode(one.data, one.audio_format)
         except ValueError:
-            log.warning("a kept sound cannot be read", audio_format=one.audio_format)
+            log.info("a kept sound cannot be read", audio_format=one.audio_format)
             continue
         if pcm:
             found.append((one.sequence, pcm[: PLAYBACK_FRAMES * FRAME_BYTES]))

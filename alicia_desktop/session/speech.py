@@ -103,6 +103,7 @@ class SoundChoice:
     output: str = ""
     threshold: float = 0.25
     barge_in: bool = True
+    volume: float = 1.0
     keeps_speech: bool = False
     """Whether the user wants what they say to be kept."""
     wav_input: str | None = None
@@ -258,6 +259,7 @@ class SessionVoice:
                 wav_output=choice.wav_output,
                 threshold=choice.threshold,
                 barge_in=choice.barge_in,
+                volume=choice.volume,
                 keeps=True,
                 records=choice.keeps_speech,
             )

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Connection, Integer, Select, delete, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Integer, Row, Select, delete, func, or_, select
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
@@ -118,6 +118,13 @@ def of_turn(conn: Connection, message_id: str, names: Collection[str]) -> list[J
     """Return the stanzas of these names of the turn that a question or answer belongs to: the first ones, in order."""
     query = select(*_COLUMNS).where(journal.c.turn_ref.in_(ids_of_turn(conn, message_id)), journal.c.name.in_(names))
     return [_record(row) for row in conn.execute(query.order_by(journal.c.seq).limit(MAX_OF_TURN))]
+
+
+def moments_of_turn(conn: Connection, message_id: str) -> list[Row[tuple[int, str, str | None, datetime]]]:
+    """Return `seq`, name, message and time of the stanzas of the turn of a question or answer: the first, in order."""
+    columns = (journal.c.seq, journal.c.name, journal.c.turn_ref, journal.c.received_at)
+    query = select(*columns).where(journal.c.turn_ref.in_(ids_of_turn(conn, message_id)))
+    return list(conn.execute(query.order_by(journal.c.seq).limit(MAX_OF_TURN)))
 
 
 def of_content(conn: Connection, content_id: str) -> list[JournalRecord]:

@@ -58,6 +58,8 @@ class RoomAddress:
     participant_id: str
     agent: str = ""
     """Identity of the server's participant, as the token answer names it; empty where it names none."""
+    certificate: str = ""
+    """Fingerprint of the certificate of a paired server, for a WebSocket room; empty: an authority vouches for it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

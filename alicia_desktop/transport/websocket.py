@@ -15,6 +15,7 @@ import aiohttp
 from aiohttp import web
 from yarl import URL
 
+from alicia_desktop.base.certificates import certificate_changed, certificate_untrusted
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
@@ -204,12 +205,17 @@ class WebSocketTransport(SocketEnd):
             async with asyncio.timeout(CONNECT_SECONDS):
                 return await http.ws_connect(
                     _room_url(address),
+                    ssl=aiohttp.Fingerprint(bytes.fromhex(address.certificate)) if address.certificate else True,
                     heartbeat=self._heartbeat,
                     max_msg_size=MESSAGE_BYTES,
                     timeout=aiohttp.ClientWSTimeout(ws_close=FAREWELL_SECONDS),
                 )
         except aiohttp.WSServerHandshakeError as error:
             raise _refusal(error.status, address) from error
+        except aiohttp.ServerFingerprintMismatch as error:
+            raise certificate_changed(address.url) from error
+        except aiohttp.ClientConnectorCertificateError as error:
+            raise certificate_untrusted(address.url) from error
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
             raise unreachable(address.url) from error
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from alicia_desktop import __version__
 from alicia_desktop.base.decoding import decode_toml
 from alicia_desktop.paths import Paths
+from alicia_desktop.ui import accessible_roles
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme, ThemeChoice
@@ -33,6 +34,7 @@ def create_application() -> QApplication:
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("alicia-desktop")
     app.setQuitOnLastWindowClosed(False)
+    accessible_roles.install()
     return app
 
 

@@ -140,6 +140,8 @@ class Panels(QWidget):
         inspector = self._inspector_width if inspector_open else 0
         sizes = [self.width() - beside - inspector, inspector]
         self._splitter.setSizes(sizes if self._overlay else [beside, *sizes])
+        if not self._overlay and self._splitter.children()[0] is not self._sidebar:
+            self._sidebar.lower()  # assistive technology reads siblings in this order
 
     def _switch_overlay(self) -> None:
         wanted = self._is_narrow()

@@ -14,6 +14,7 @@ from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from alicia_desktop.ui.focus_order import focus_next_stop
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 
@@ -270,7 +271,7 @@ class WindowFrame(QMainWindow):
         """Move the focus by Tab, and show the ring."""
         if self._ring is not None:
             self._ring.expect_keyboard()
-        return super().focusNextPrevChild(forward)
+        return focus_next_stop(self, forward=forward)
 
     def _on_panels_changed(self) -> None:
         panels = self._panels

@@ -309,6 +309,7 @@ async def stage_on(
         theme=theme,
         window=window,
         client=client,
+        targets=[],
         early=[],
         restart=lambda: None,
         salvage=lambda: None,

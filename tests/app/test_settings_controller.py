@@ -1,13 +1,15 @@
 """What the settings dialog shows and keeps, over a line that tells of devices and levels."""
 
 import asyncio
+import sys
 import threading
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSlider
 
+from alicia_desktop.app import autostart
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import load_settings
 from alicia_desktop.credentials import Secret
@@ -15,7 +17,8 @@ from alicia_desktop.line import frames
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import MAX_SENSITIVITY, MIN_SENSITIVITY
-from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import DevicePicker, Picker, Toggle
 from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
 
@@ -49,6 +52,29 @@ async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
     again = await opened(stage)
     assert again.general.findChild(Toggle).isChecked()
     await closed(stage, again, save=False)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a folder of Linux desktops")
+@on_stage
+async def test_whether_alicia_starts_with_the_session_is_chosen_and_what_cannot_be_is_said(stage) -> None:
+    assert autostart.is_on() is False
+    for wanted in (True, False):
+        dialog = await opened(stage)
+        toggle = next(one for one in dialog.general.findChildren(Toggle) if "log in" in one.text())
+        assert toggle.isChecked() is not wanted
+        toggle.setChecked(wanted)
+        await closed(stage, dialog, save=True)
+        await stage.until(lambda wanted=wanted: autostart.is_on() is wanted)
+    autostart.entry_file().parent.rmdir()
+    autostart.entry_file().parent.write_text("a file where the folder is to be")
+    dialog = await opened(stage)
+    theme, switch = dialog.general.theme_choice, dialog.general.findChildren(Toggle)[-1]
+    theme.choose("dark")
+    switch.setChecked(True)
+    await closed(stage, dialog, save=True)
+    await stage.until(lambda: "cannot be changed" in stage.window._toast.text)
+    assert kept(stage).look.theme == "dark"
+    autostart.entry_file().parent.unlink()
 
 
 @on_stage
@@ -222,3 +248,25 @@ async def test_the_computer_that_a_token_would_go_to_is_named_as_it_is_looked_up
     press(question, "Don’t send")
     with pytest.raises(WorldError, match=r"xn--bcher-kva\.example"):
         await asking
+
+
+@on_stage
+async def test_her_voice_is_previewed_on_the_loudspeaker_and_then_speaks_so(stage) -> None:
+    told: list[object] = []
+    post = stage.client.line.post
+
+    def noted(command) -> None:
+        told.append(command)
+        post(command)
+
+    stage.client.line.post = noted
+    dialog = await opened(stage)
+    await stage.until(lambda: dialog.voice.findChild(Picker).isEnabled())
+    speed, volume = dialog.voice.findChildren(QSlider)
+    speed.setValue(150)
+    volume.setValue(50)
+    next(button for button in dialog.voice.findChildren(Button) if button.text() == "Preview").click()
+    await stage.until(lambda: [one for one in told if isinstance(one, frames.OpenSound) and one.volume == 0.5])
+    await closed(stage, dialog, save=True)
+    await stage.until(lambda: kept(stage).voice.speed == 1.5)
+    assert stage.client.sound()[0].volume == 0.5

@@ -66,3 +66,31 @@ def test_nothing_put_is_lost_or_played_twice(puts, prefill):
         played.append(ring.next_frame())
     played += [ring.next_frame() for _ in range(number + prefill + 1)]
     assert [each for each in played if each != SILENCE] == [frame(each + 1) for each in range(number)]
+
+
+def test_a_hold_fades_out_keeps_the_rest_and_goes_on_with_the_next_frame():
+    ring = PlaybackRing(prefill=1)
+    loud = b"\x00\x40" * 480
+    for _ in range(5):
+        ring.put(loud)
+    assert ring.next_frame() == loud
+    ring.hold()
+    fading = ring.next_frame()
+    assert fading[:2] == loud[:2]
+    assert fading[-2:] == b"\0\0"
+    assert [ring.next_frame() for _ in range(30)] == [SILENCE] * 30
+    assert (len(ring), ring.gaps) == (3, 0)
+    ring.resume()
+    rising = ring.next_frame()
+    assert (rising[:2], rising[-2:]) == (b"\0\0", loud[-2:])
+    assert ring.next_frame() == loud
+
+
+def test_a_cut_ends_a_hold():
+    ring = PlaybackRing(prefill=1)
+    ring.put(b"\x00\x40" * 480)
+    ring.hold()
+    ring.next_frame()
+    ring.cut()
+    ring.put(b"\x00\x40" * 480)
+    assert ring.next_frame() == b"\x00\x40" * 480

@@ -141,8 +141,8 @@ def measures() -> Iterator[Measure]:
     for name, figure, limit in (("median", Figure.MEDIAN, 0.6), ("95 %", Figure.P95, 0.9)):
         yield Measure(
             name=f"From the last sound to the final transcript, {name}",
-            what="Of turns that end plainly: voice activity, silence, and the recogniser, which runs ahead. The goal is "
-            "that of her first sound, which comes later still.",
+            what="Of turns that end plainly: voice activity, silence, and the recogniser, which runs ahead. The goal "
+            "is that of the first sound of the answer, which comes later still.",
             baseline="a fixed silence of 700 ms, and the recogniser after it",
             unit="s",
             figure=figure,

@@ -12,11 +12,17 @@ from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import AssistantSentence, ErrorMessage
-from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech, Samples, SpeakingStyle, Voice
+from alicia_desktop.server.engines.contract import (
+    EngineState,
+    PartialTranscript,
+    RecognizedSpeech,
+    Samples,
+    Voice,
+)
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.model_server import ModelServer, ResumingModel
 from alicia_desktop.server.local_server import LocalServer
-from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.options import ServerOptions, SpeakingStyle
 from tests.support.participant import Participant
 
 
@@ -49,10 +55,15 @@ class Silence:
         del text, style
         return b""
 
-    async def transcribe(self, samples: Samples) -> RecognizedSpeech:
+    async def transcribe(self, samples: Samples, *, names: Sequence[str] = ()) -> RecognizedSpeech:
         """Hear nothing."""
         del samples
         return RecognizedSpeech(text="", confidence=0.0)
+
+    async def extend(self, partial: PartialTranscript, samples: Samples) -> PartialTranscript:
+        """See `contract.SpeechToText`."""
+        del samples
+        return partial
 
 
 def answers_to(messages: Sequence[str]) -> list[str]:

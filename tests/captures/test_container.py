@@ -52,10 +52,10 @@ def test_one_without_its_manifest_was_cut_off_while_it_was_written(captured, tmp
 
 def test_one_of_a_newer_version_is_refused_with_what_to_do(captured, tmp_path):
     members = members_of(captured)
-    manifest = {**json.loads(members["manifest.json"]), "version": 2, "conversation": [], "more": 1}
+    manifest = {**json.loads(members["manifest.json"]), "version": 3, "conversation": [], "more": 1}
     path = packed(tmp_path / "newer", {**members, "manifest.json": json.dumps(manifest)})
     assert refused(path) == "capture_newer"
-    with pytest.raises(WorldError, match=r"version 2, and this program knows version 1. Install a newer one"):
+    with pytest.raises(WorldError, match=r"version 3, and this program knows version 2. Install a newer one"):
         CaptureReader(path)
 
 

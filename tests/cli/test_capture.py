@@ -8,7 +8,8 @@ from typer.testing import CliRunner
 
 from alicia_desktop.cli.commands import app
 from alicia_desktop.paths import find_paths
-from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store import stanza_marks
+from alicia_desktop.store.conversations import conversations, sounds
 from alicia_desktop.store.engine import writing_engine
 from tests.captures.conftest import FACT, NOW, Recorded
 from tests.support.command import is_one_sentence
@@ -174,3 +175,24 @@ def test_what_is_no_rule_writes_nothing(kept):
     done = CliRunner().invoke(app, ["capture", "save", "ac_1", str(kept), "--redact", "/(/"])
     assert done.exit_code == 1
     assert not kept.exists()
+
+
+def test_kept_sound_goes_along_unless_it_is_not_wanted(kept):
+    engine = writing_engine(find_paths().client_database)
+    with engine.connect() as conn, conn.begin():
+        sounds.store_sentence(conn, "am_a1", 1, bytes(9_600), audio_format="pcm_s16le_48000", duration_ms=100, at=NOW)
+        stanza_marks.mark(conn, 1, NOW, "slow")
+    engine.dispose()
+    assert run("save", "ac_1", kept).exit_code == 0
+    assert "with 1 sound, 1 mark" in run("open", kept).stdout.splitlines()
+    assert run("save", "ac_1", kept, "--no-sound").exit_code == 0
+    assert "with 1 mark" in run("open", kept).stdout.splitlines()
+
+
+def test_without_a_display_no_window_is_opened_and_it_says_what_to_do_instead(kept, monkeypatch):
+    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    done = run("open", kept, "--window")
+    assert done.exit_code == 1
+    assert "without --window" in done.stderr

@@ -1,5 +1,12 @@
 from alicia_desktop.audio.contract import SILENCE
-from alicia_desktop.line.mic_gate import RELEASE_FRAMES, CutGuard, MicrophoneGate
+from alicia_desktop.line.mic_gate import (
+    DIRECT_FRAMES,
+    LOOKBACK_FRAMES,
+    RELEASE_FRAMES,
+    CutGuard,
+    Lookback,
+    MicrophoneGate,
+)
 
 SAID = b"\1\0" * 480
 
@@ -74,3 +81,27 @@ def test_a_cut_of_nothing_keeps_nothing_out():
     guard = CutGuard()
     guard.cut(message_id=None)
     assert guard.admits_sound(silent=False, now=500.0)
+
+
+def spoken(number):
+    """A frame as the echo canceller and as the echo filter make it."""
+    return b"clean %d" % number, b"direct %d" % number
+
+
+def test_who_is_noticed_late_is_sent_from_their_first_sound_on_as_it_was_said():
+    lookback = Lookback()
+    sent = [frame for number in range(100) for frame in lookback.feed(*spoken(number), delays=True)]
+    assert sent == [spoken(number)[0] for number in range(100 - LOOKBACK_FRAMES)]
+    assert lookback.begin() == [spoken(number)[1] for number in range(100 - LOOKBACK_FRAMES, 100)]
+    after = [frame for number in range(100, 200) for frame in lookback.feed(*spoken(number), delays=False)]
+    assert after[:DIRECT_FRAMES] == [spoken(number)[1] for number in range(100, 100 + DIRECT_FRAMES)]
+    assert after[DIRECT_FRAMES:] == [spoken(number)[0] for number in range(100 + DIRECT_FRAMES, 200)]
+
+
+def test_when_she_has_ended_only_speech_is_sent_late():
+    quiet, speaking = Lookback(), Lookback()
+    for number in range(LOOKBACK_FRAMES):
+        assert quiet.feed(*spoken(number), delays=True) == speaking.feed(*spoken(number), delays=True) == []
+    assert quiet.feed(*spoken(99), delays=False) == [b"clean 99"]
+    waited = speaking.feed(*spoken(99), delays=False, speaking=True)
+    assert waited == [*(spoken(number)[0] for number in range(LOOKBACK_FRAMES)), b"clean 99"]

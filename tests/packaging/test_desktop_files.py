@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from alicia_desktop import __version__
+from alicia_desktop.view.open_target import read_target
 from tests.support.missing import require_programs
 from tests.support.patience import PATIENCE
 
@@ -38,12 +39,17 @@ def validate(*command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_entry_of_the_menu_is_valid_and_starts_the_program(written):
+def test_the_entry_of_the_menu_is_valid_and_its_actions_are_links_that_are_known(written):
     path = written / "share/applications/alicia-desktop.desktop"
     entry = configparser.ConfigParser(interpolation=None, strict=True)
     entry.optionxform = str  # type: ignore[method-assign, assignment]
     entry.read(path, "utf-8")
-    assert all(entry[one]["Exec"].split()[0] == "alicia-desktop" for one in entry.sections())
+    actions = entry["Desktop Entry"]["Actions"].rstrip(";").split(";")
+    assert [f"Desktop Action {one}" for one in actions] == entry.sections()[1:]
+    for one in entry.sections():
+        program, command, target = entry[one]["Exec"].split()
+        assert (program, command) == ("alicia-desktop", "open")
+        assert target == "%u" if one == "Desktop Entry" else read_target(target)
     validate("desktop-file-validate", str(path))
 
 

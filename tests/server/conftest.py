@@ -7,12 +7,17 @@ import numpy as np
 import pytest
 
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech, SpeakingStyle, Voice
+from alicia_desktop.server.engines.contract import (
+    EngineState,
+    PartialTranscript,
+    RecognizedSpeech,
+    Voice,
+)
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_server import ResumingModel
 from alicia_desktop.server.local_server import LocalServer
-from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.options import ServerOptions, SpeakingStyle
 from tests.memory.encoder import WordEncoder
 from tests.support.participant import Participant
 from tests.support.scripted_model import ScriptedModel
@@ -58,8 +63,13 @@ class Expecting:
     def prepare(self):
         self.prepared = True
 
-    async def transcribe(self, samples):
+    async def transcribe(self, samples, *, names=()):
+        self.names = names
         return RecognizedSpeech(text=self.text, confidence=0.9)
+
+    async def extend(self, partial, samples):
+        words = tuple(f" {word}" for word in self.text.split())
+        return PartialTranscript(tentative=words, end=partial.start + len(samples), confidence=0.9)
 
 
 @pytest.hookimpl(tryfirst=True)

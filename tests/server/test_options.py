@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import pytest
+
 from alicia_desktop.server import main
-from alicia_desktop.server.options import SERVER_VARIABLES
+from alicia_desktop.server.options import SERVER_VARIABLES, SpeakingStyle, speaking_from
 
 
 class Watched(Mapping[str, str]):
@@ -30,3 +32,15 @@ def test_all_that_a_server_reads_is_listed(tmp_path: Path):
     options = main._options(given, watched)
     assert watched.read == set(SERVER_VARIABLES)
     assert options.livekit is not None
+
+
+@pytest.mark.parametrize(
+    ("given", "style"),
+    [
+        ({}, SpeakingStyle()),
+        ({"ALICIA_VOICE": "emma", "ALICIA_VOICE_SPEED": "1.25"}, SpeakingStyle(voice="emma", speed=1.25)),
+        ({"ALICIA_VOICE_SPEED": "fast", "ALICIA_VOICE_BRIDGES": "0"}, SpeakingStyle(bridges=False)),
+    ],
+)
+def test_how_she_speaks_comes_from_variables(given, style):
+    assert speaking_from(given) == style

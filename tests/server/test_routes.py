@@ -9,8 +9,13 @@ import pytest
 
 from tests.support.protocol_page import named_in
 
-OPEN = {"GET /api/v1/health", "GET /api/v1/conversations/{id}/room"}
-"""Answered without the token of a user: health says nothing of anybody, a room has keys of its own."""
+OPEN = {
+    "GET /api/v1/health",
+    "GET /api/v1/conversations/{id}/room",
+    "POST /api/v1/pairing/begin",
+    "POST /api/v1/pairing/complete",
+}
+"""Answered without the token of a user: health says nothing of anybody, a room has keys of its own, pairing a code."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +33,19 @@ ROWS = {
     "GET /api/v1/model": Row(403),
     "PUT /api/v1/model": Row(403, {"url": "https://models.example/v1", "name": "mine"}),
     "GET /api/v1/models": Row(200),
+    "GET /api/v1/voice": Row(403),
+    "PUT /api/v1/voice": Row(403, {"voice": "mine"}),
+    "POST /api/v1/voice/preview": Row(403, {"text": "Mine."}),
     "GET /api/v1/users": Row(403),
     "POST /api/v1/users": Row(403, {"name": "eve"}),
     "DELETE /api/v1/users/{name}": Row(403),
+    "POST /api/v1/pairing": Row(403, {"user_name": "anna"}),
+    "GET /api/v1/pairing": Row(403),
+    "DELETE /api/v1/pairing": Row(403),
+    "POST /api/v1/pairing/begin": Row(403, {"message": "QQ=="}),
+    "POST /api/v1/pairing/complete": Row(403, {"attempt": "a", "proof": "QQ==", "device": "desk"}),
+    "GET /api/v1/devices": Row(403),
+    "DELETE /api/v1/devices/{user_name}/{device}": Row(403),
     "GET /api/v1/conversations": Row(200),
     "POST /api/v1/conversations": Row(201, {"title": "Mine", "preferences": {"local_id": "local_annas"}}),
     "GET /api/v1/conversations/{id}": ELSEWHERE,
@@ -80,7 +95,14 @@ async def told(add_user):
     summary = await anna.call("POST", f"{path}/summaries", json=stretch)
     file = await attach(anna, path)
     await anna.leave()
-    ids = {"id": anna.conversation_id, "pin": pin["id"], "summary": summary["id"], "answer": last["id"]}
+    ids = {
+        "user_name": "anna",
+        "device": "desk",
+        "id": anna.conversation_id,
+        "pin": pin["id"],
+        "summary": summary["id"],
+        "answer": last["id"],
+    }
     return {**ids, "name": "anna", **file}
 
 

@@ -59,7 +59,8 @@ def test_every_listed_key_does_something_or_is_handled_where_it_is_pressed(windo
     writing += ["Ctrl+Alt+Return", "Ctrl+Alt+Backspace"]
     inspecting = ["/", "J  K", "Enter", "Alt+Left", "Alt+Right", "Alt+.", "Alt+,", "Left  Right"]
     inspecting += ["Ctrl+Return", "C", "End", "Ctrl+M"]
-    inspecting += ["Ctrl+T", "T", "N", "Ctrl+Shift+N  Ctrl+Shift+B", "D", "Ctrl+G", "Ctrl+E", "Ctrl+L"]
+    inspecting += ["Ctrl+T", "T", "N", "Ctrl+Shift+N  Ctrl+Shift+B", "D", "Ctrl+P", ",  .", "-  +"]
+    inspecting += ["Ctrl+G", "Ctrl+E", "Ctrl+L"]
     assert [key.keys for key in keys if key.act is None] == writing + inspecting
 
 

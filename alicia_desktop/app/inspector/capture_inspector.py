@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from alicia_desktop.app.inspector.inspector_navigation import InspectorNavigation
 from alicia_desktop.app.inspector.memory_tab_controller import MemoryTabController
+from alicia_desktop.app.inspector.replay_controller import ReplayController
 from alicia_desktop.app.inspector.stanza_list_controller import StanzaListController
 from alicia_desktop.app.inspector.turn_comparison_controller import TurnComparisonController
 from alicia_desktop.app.signal_connections import ActionRunner, RunAction, SignalConnections
@@ -13,15 +14,17 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.captures.opened import OpenedCapture
 from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.session.sound_player import SoundPlayer
+from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.ui.captures.capture_window import CaptureWindow
-from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text
 from alicia_desktop.view.answer_prompt import prompt_view, read_known
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.stanzas import microseconds
 
 SEALED = "A capture can only be read."
 NOT_CAPTURED = "The capture does not have it: a prompt is in one once it was looked at."
@@ -37,13 +40,12 @@ class CaptureInspector:
         shown: CaptureWindow,
         clock: Clock,
         scope: Scope,
-        window: MainWindow,
         theme: Theme,
+        player: SoundPlayer,
     ) -> None:
-        """`window` is the main one, which shows errors."""
         self._opened, self._shown = opened, shown
         self._scope = scope = scope.part("capture")
-        run_action = ActionRunner(scope=scope, show_error=lambda said: window.show_toast(said, kind="error")).run
+        run_action = ActionRunner(scope=scope, show_error=lambda said: shown.show_toast(said, kind="error")).run
         self._view = InspectorView(database=opened, clock=clock, scope=scope, sealed=SEALED)
         self._journal = JournalView(database=opened, clock=clock, scope=scope)
         self._comparison = TurnComparisonController(
@@ -57,12 +59,25 @@ class CaptureInspector:
         self._memory_tab = MemoryTabController(
             view=self._view,
             tab=shown.panel.memory,
-            window=window,
+            window=shown,
             theme=theme,
             front=_no_session(),
             run_action=run_action,
+            vote=lambda _: None,
         )
         self._navigation = self._create_navigation(run_action)
+        self._replay = ReplayController(
+            panel=shown.panel,
+            view=self._view,
+            database=opened,
+            clock=clock,
+            scope=scope,
+            player=player,
+            current=lambda: opened.conversation_id,
+            mark_spoken=lambda _: None,
+            pass_stanza=self._navigation.pass_stanza,
+            run_action=run_action,
+        )
         shown.panel.set_tools(self._view.tools)
         self._stanza_list = StanzaListController(
             panel=shown.panel, journal=self._journal, scope=scope, theme=theme, window=shown
@@ -98,11 +113,27 @@ class CaptureInspector:
         self._navigation.begin()
         await self._view.show(self._opened.conversation_id)
         await self._journal.show(self._opened.conversation_id)
+        await self._show_time_references(manifest.time_references)
         self._shown.show_opened((head.title if head is not None else "") or UNTITLED, " · ".join(parts))
+
+    async def _show_time_references(self, numbers: tuple[int, ...]) -> None:
+        found = await self._opened.read(journal.some, numbers) if numbers else []
+        self._shown.panel.stanzas.set_time_references([(microseconds(one.received_at), one.seq) for one in found])
+
+    async def _show_mark(self, row_id: str, step: int) -> None:
+        """Choose the next mark that the capture holds."""
+        if found := self._journal.neighbour_mark(row_id, step):
+            await self._journal.reveal(found)
+            self._shown.panel.select_stanza(found)
+
+    def end_replay(self) -> None:
+        """End the replay at once, while its window is there."""
+        self._replay.end()
 
     async def close(self) -> None:
         """End all connections, and remove what was unpacked."""
         self._connections.disconnect()
+        self._replay.end()
         self._memory_tab.close()
         self._stanza_list.close()
         self._comparison.close()
@@ -115,6 +146,10 @@ class CaptureInspector:
         panel, connections, spawn = self._shown.panel, self._connections, self._scope.spawn
         connections.add(self._view.turn_changed.connect(panel.set_turn))
         self._navigation.connect(connections)
+        connections.add(self._journal.marked.connect(panel.set_stanza_marks))
+        connections.add_qt(
+            panel.stanza_mark_search_requested, lambda row, step: spawn("mark", self._show_mark(row, step))
+        )
         connections.add_qt(panel.message_requested, self._on_message)
         connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._show_prompt(one)))
         connections.add_qt(panel.turn_tab.prompt.memory_requested, self._on_memory)

@@ -8,6 +8,7 @@ from alicia_desktop.app.inspector.filter_memory import FilterMemory
 from alicia_desktop.app.inspector.inspector_navigation import InspectorNavigation
 from alicia_desktop.app.inspector.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.inspector.prompt_controller import OpenPrompts, PromptController
+from alicia_desktop.app.inspector.replay_controller import ReplayController
 from alicia_desktop.app.inspector.stanza_list_controller import StanzaListController
 from alicia_desktop.app.inspector.stanza_sender import StanzaSender
 from alicia_desktop.app.inspector.turn_comparison_controller import TurnComparisonController
@@ -20,6 +21,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.session.tools.tool_reruns import ToolReruns
 from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.conversations import conversations, tools
@@ -30,6 +32,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalView
 from alicia_desktop.view.references import Location, Reference
+from alicia_desktop.view.rows import SpokenPosition
 from alicia_desktop.view.stanza_conditions import Cell
 from alicia_desktop.view.stanza_order import StanzaOrder, order_named
 from alicia_desktop.view.stanza_times import TimeKind
@@ -54,6 +57,8 @@ class InspectorController:
         open_prompts: OpenPrompts,
         open_what_if: OpenWhatIf,
         reruns: ToolReruns,
+        player: SoundPlayer,
+        mark_spoken: Callable[[SpokenPosition | None], None],
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
@@ -81,7 +86,13 @@ class InspectorController:
         """A conversation that is about to be shown, and the answer whose turn is then to be."""
         self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
-            view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
+            view=self._view,
+            tab=self._panel.memory,
+            window=window,
+            theme=theme,
+            front=front,
+            run_action=run_action,
+            vote=window.vote_requested.emit,
         )
         self.navigation = InspectorNavigation(
             view=self._view,
@@ -99,6 +110,18 @@ class InspectorController:
         self._what_if = WhatIfController(
             tab=self._panel.memory, clock=clock, scope=scope, open_api=open_what_if, settings=settings
         )
+        self.replay = ReplayController(
+            panel=self._panel,
+            view=self._view,
+            database=database,
+            clock=clock,
+            scope=scope,
+            player=player,
+            current=lambda: self._conversation_id,
+            mark_spoken=mark_spoken,
+            pass_stanza=self.navigation.pass_stanza,
+            run_action=run_action,
+        )
         self._panel.set_tools(self._view.tools)
         self._stanza_list = StanzaListController(
             panel=self._panel, journal=self._journal, scope=scope, theme=theme, window=window, on_order=self._on_order
@@ -114,6 +137,11 @@ class InspectorController:
         """What is typed into the filter of the Stanzas tab, and what it says."""
         line = self._panel.filter_lines["stanzas"]
         return line.text, line.expression
+
+    @property
+    def time_references(self) -> tuple[int, ...]:
+        """Numbers of the stanzas from which times are counted anew."""
+        return self._panel.stanzas.time_references
 
     @property
     def tools(self) -> Rows[ToolRow]:
@@ -171,6 +199,7 @@ class InspectorController:
     def close(self) -> None:
         """End all connections."""
         self._connections.disconnect()
+        self.replay.end()
         self.memory_tab.close()
         self._prompts.close()
         self._what_if.close()

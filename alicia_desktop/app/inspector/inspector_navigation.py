@@ -117,6 +117,16 @@ class InspectorNavigation:
         if self._panel.tab == "stanzas":
             await self._choose_stanza_of(message_id)
 
+    async def pass_stanza(self, stanza_id: str) -> None:
+        """Choose a stanza that a replay passes, where it is listed; a held inspector marks nothing in the chat."""
+        if self._journal.rows.get(stanza_id) is None and await self._journal.reveal(stanza_id) != "listed":
+            return
+        stanza = Reference(kind="stanza", id=stanza_id)
+        with self._led():
+            self._panel.select(stanza)
+        if not self._panel.locked:
+            await self._mark_of(stanza)
+
     async def _choose_stanza_of(self, message_id: str) -> None:
         """Choose the stanza of a message where it is listed: the list that somebody made is not changed for it."""
         try:

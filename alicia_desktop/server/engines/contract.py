@@ -4,7 +4,7 @@ The agent knows these protocols only, so that tests and other endpoints take par
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.server.options import SpeakingStyle
 
 Phase = Literal["getting_ready", "ready", "failed"]
 Samples = NDArray[np.float32]
@@ -47,6 +48,34 @@ class RecognizedSpeech:
     """Mean probability of a token, 0–1."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PartialTranscript:
+    """The transcript of a turn that is still being spoken, and how far its sound was transcribed."""
+
+    settled: tuple[str, ...] = ()
+    """Words that were recognised twice and stay, each with the space before it."""
+    tentative: tuple[str, ...] = ()
+    """Words behind them that may still change."""
+    is_last_word_open: bool = False
+    """Whether the last of `tentative` may have been cut in the middle: it is not shown."""
+    start: int = 0
+    """Samples of the turn that are not looked at again; a multiple of 10 ms."""
+    left_behind: int = 0
+    """How many of `settled` lie before `start`."""
+    end: int = 0
+    """Samples of the turn that were transcribed."""
+    confidence: float = 0.0
+    """Mean probability of a token of the last piece, 0–1."""
+    loudness: float = 0.0
+    """Of the speech so far: the root of the mean square of its loudest 30 ms, slowly forgotten."""
+
+    @property
+    def text(self) -> str:
+        """What is shown: all words so far that are whole."""
+        shown = self.tentative[:-1] if self.is_last_word_open else self.tentative
+        return "".join((*self.settled, *shown)).strip()
+
+
 class SpeechEngine(Engine, Protocol):
     """An engine that is loaded when somebody is about to speak or to hear."""
 
@@ -58,11 +87,25 @@ class SpeechEngine(Engine, Protocol):
 class SpeechToText(SpeechEngine, Protocol):
     """Transcribes sound."""
 
-    async def transcribe(self, samples: Samples) -> RecognizedSpeech:
+    async def transcribe(self, samples: Samples, *, names: Sequence[str] = ()) -> RecognizedSpeech:
         """Transcribe `samples`, mono float32 at 16 kHz; empty text for silence or noise.
+
+        Args:
+            names: Of people, places and things that may be said.
 
         Raises:
             WorldError: the engine failed to load (`engine_failed`).
+        """
+        ...
+
+    async def extend(self, partial: PartialTranscript, samples: Samples) -> PartialTranscript:
+        """Transcribe how a turn goes on.
+
+        Args:
+            samples: The sound of the turn from `partial.start` on.
+
+        Raises:
+            WorldError: as `transcribe`.
         """
         ...
 
@@ -75,18 +118,6 @@ class Voice:
     language: str
     """Such as `en-US`."""
     gender: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SpeakingStyle:
-    """How answers are spoken."""
-
-    voice: str = ""
-    """A name of `TextToSpeech.voices`; empty, or one that is not there: the first."""
-    speed: float = 1.0
-    """0.5 is half as fast, 2 twice."""
-    bridges: bool = True
-    """Whether something is said where an answer takes long."""
 
 
 class EndOfTurn(SpeechEngine, Protocol):

@@ -15,7 +15,7 @@ from alicia_desktop.audio.activity import open_session
 from alicia_desktop.base.files import find_package_file
 from alicia_desktop.server.engines.contract import Samples
 from alicia_desktop.server.engines.loading import Loading
-from alicia_desktop.server.engines.speech_to_text import HOP_SAMPLES, RATE, LogMel
+from alicia_desktop.server.engines.log_mel import HOP_SAMPLES, RATE, LogMel
 
 WINDOW_SAMPLES: Final = 8 * RATE
 VARIANCE_FLOOR: Final = 1e-7

@@ -28,10 +28,10 @@ from alicia_desktop.server.engines.endpoint_dialect import Dialects
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.model_file import file_server
 from alicia_desktop.server.engines.model_server import ModelServer, ResumingModel, bundled_model
-from alicia_desktop.server.engines.speech_to_text import WhisperEngine
 from alicia_desktop.server.engines.speech_to_text import bundled_model as bundled_speech_model
 from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
+from alicia_desktop.server.engines.whisper_engine import WhisperEngine
 from alicia_desktop.server.options import ModelEndpoint, ModelSource, ServerOptions
 
 
@@ -126,7 +126,7 @@ class EngineLoader:
         model = SwitchableModel(self._open_model, clock=self._clock)
         self._stack.push_async_callback(model.close)
         await model.use(self._options.model)
-        voice = HibariEngine(model=self._options.voice_model)
+        voice = HibariEngine(model=self._options.voice_model, style=self._options.speaking)
         chosen = self._options.speech_model
         recogniser = WhisperEngine(
             folder=bundled_speech_model if chosen is None else lambda: chosen, threads=max(1, (os.cpu_count() or 2) - 1)

@@ -4,18 +4,14 @@ Whisper was trained on windows of 30 s, and padding every clip to that takes nea
 shorter windows as well: features of the speech and a little silence → encode → generate, with no timestamps. What a
 short window costs is that the decoder may loop: a bound on the tokens by the length of the sound, and a look for
 repetition, guard against it (docs/decisions/0011-speech-windows.md).
-
-    log_mel = LogMel(bands=80)
-    features = log_mel(samples)  # (80, 100 columns a second), float32
-
-The features are Whisper's, computed in NumPy: a Hann window of 25 ms every 10 ms, power spectrum, triangular filters on
-Slaney's mel scale, log10, at most 8 below the maximum, shifted and scaled to about −1 to 1.
 """
 
 import math
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,59 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.server.engines.contract import RecognizedSpeech, Samples
-from alicia_desktop.server.engines.loading import Loading
-
-RATE: Final = 16_000
-WINDOW_SAMPLES: Final = 400
-HOP_SAMPLES: Final = 160
-LINEAR_HZ: Final = 200 / 3
-"""Width of a mel below `KNEE_HZ`; above it mels are logarithmic (Slaney's auditory toolbox)."""
-KNEE_HZ: Final = 1_000.0
-LOG_STEP: Final = np.log(6.4) / 27
-MIN_POWER: Final = 1e-10
-DYNAMIC_RANGE: Final = 8.0
-"""In powers of ten: what is weaker than the maximum by more than this carries no information."""
-
-Features = NDArray[np.float32]
-
-
-class LogMel:
-    """Computes features for models with `bands` mel bands: 80, or 128 for large-v3."""
-
-    def __init__(self, *, bands: int) -> None:
-        self._filters = mel_filters(bands)
-        self._window = np.hanning(WINDOW_SAMPLES + 1)[:-1].astype(np.float32)
-
-    def __call__(self, samples: NDArray[np.float32]) -> Features:
-        """Compute the features of at least 25 ms of mono sound at 16 kHz: float array of shape (bands, columns)."""
-        padded = np.pad(samples, WINDOW_SAMPLES // 2, mode="reflect")
-        frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW_SAMPLES)[::HOP_SAMPLES][:-1]
-        power = np.abs(np.fft.rfft(frames * self._window).astype(np.complex64)) ** 2
-        logarithm = np.log10(np.maximum(self._filters @ power.T, MIN_POWER))
-        features: Features = (np.maximum(logarithm, logarithm.max() - DYNAMIC_RANGE) + 4.0) / 4.0
-        return features
-
-
-def mel_filters(bands: int) -> Features:
-    """Compute the triangular filters, each of unit area in Hz: float array of shape (bands, bins of the spectrum)."""
-    bins = np.fft.rfftfreq(WINDOW_SAMPLES, 1 / RATE)
-    edges = _to_hz(np.linspace(0.0, _to_mel(RATE / 2), bands + 2))
-    rising = (bins - edges[:-2, None]) / np.diff(edges)[:-1, None]
-    falling = (edges[2:, None] - bins) / np.diff(edges)[1:, None]
-    triangles = np.maximum(0.0, np.minimum(rising, falling))
-    scaled: Features = (triangles * (2.0 / (edges[2:] - edges[:-2]))[:, None]).astype(np.float32)
-    return scaled
-
-
-def _to_mel(hz: float) -> float:
-    """Convert a frequency above `KNEE_HZ`."""
-    return KNEE_HZ / LINEAR_HZ + float(np.log(hz / KNEE_HZ) / LOG_STEP)
-
-
-def _to_hz(mels: NDArray[np.float64]) -> NDArray[np.float64]:
-    linear = mels * LINEAR_HZ
-    return np.where(linear < KNEE_HZ, linear, KNEE_HZ * np.exp(LOG_STEP * (mels - KNEE_HZ / LINEAR_HZ)))
-
+from alicia_desktop.server.engines.log_mel import HOP_SAMPLES, RATE, LogMel
+from alicia_desktop.server.engines.name_correction import MIN_GAIN, find_candidates, replaced
 
 WINDOW_SECONDS: Final = 25
 """The longest stretch decoded at once, so that there is room for silence in the model's 30."""
@@ -87,14 +32,48 @@ MIN_WINDOW_SECONDS: Final = (6.0, 12.0, 29.0)
 it: of 56 short utterances 28 went wrong with half a second behind them, 18 with one, none in windows of six seconds,
 which cost 70 ms instead of the 560 ms of a full one."""
 MIN_SECONDS: Final = 0.15
-TOKENS_A_SECOND: Final = 8
+TOKENS_A_SECOND: Final = 7
 """Fast speech has about five; more is a loop."""
+MIN_TOKENS: Final = 8
+MAX_LENGTH: Final = 448
+"""Tokens that the model's decoder takes."""
+FRAME_SECONDS: Final = 0.02
+"""Of the encoder's output."""
+MAX_COLUMNS: Final = 3_000
+"""Of the features: 30 s."""
+SPACE: Final = "Ġ"
+"""How the vocabulary writes the space before a word."""
 SILENCE_PROBABILITY: Final = 0.6
 SILENCE_LOG_PROBABILITY: Final = -1.0
 PHRASE_WORDS: Final = 3
 _WORD: Final = re.compile(r"[\w']+")
 COMPRESSION_LIMIT: Final = 2.4
 """Whisper's own bound: text that compresses better than this repeats itself."""
+
+
+Word = tuple[int, ...]
+"""The tokens of one word."""
+Encoded = NDArray[np.float32]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Decoded:
+    """What the decoder makes of a piece of sound."""
+
+    tokens: tuple[int, ...]
+    log_probability: float
+    """The mean of a token."""
+    silence_probability: float
+
+    @property
+    def is_silence(self) -> bool:
+        """Whether nobody speaks."""
+        return self.silence_probability > SILENCE_PROBABILITY and self.log_probability < SILENCE_LOG_PROBABILITY
+
+    @property
+    def confidence(self) -> float:
+        """Mean probability of a token, 0–1."""
+        return min(1.0, math.exp(self.log_probability))
 
 
 def bundled_model() -> Path:
@@ -119,14 +98,16 @@ class Whisper:
         self._log_mel = LogMel(bands=self._model.n_mels)
         tokenizer: Any = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer = tokenizer
+        self._start: int = tokenizer.token_to_id("<|startoftranscript|>")
         task = ("<|en|>", "<|transcribe|>") if self._model.is_multilingual else ()
-        self._prompt = ["<|startoftranscript|>", *task, "<|notimestamps|>"]
+        self._prompt: list[int] = [self._start, *map(tokenizer.token_to_id, (*task, "<|notimestamps|>"))]
+        self._before: int = tokenizer.token_to_id("<|startofprev|>")
         self._end: int = tokenizer.token_to_id("<|endoftext|>")
         """The first of the special tokens, which all come behind the words."""
 
-    def transcribe(self, samples: Samples) -> RecognizedSpeech:
-        """Transcribe `samples`, mono float32 at 16 kHz, window by window."""
-        heard = [self._window(window) for window in windows(samples)]
+    def transcribe(self, samples: Samples, *, names: Sequence[str] = ()) -> RecognizedSpeech:
+        """Transcribe `samples`, mono float32 at 16 kHz, window by window; `names` may be among the words."""
+        heard = [self._window(window, names) for window in windows(samples)]
         said = [part for part in heard if part.text]
         if not said:
             return RecognizedSpeech(text="", confidence=0.0)
@@ -134,34 +115,112 @@ class Whisper:
             text=" ".join(part.text for part in said), confidence=min(part.confidence for part in said)
         )
 
-    def _window(self, samples: Samples) -> RecognizedSpeech:
+    def encode(self, samples: Samples) -> Encoded:
+        """Encode `samples`: float array of shape (1, 50 frames a second, width of the model)."""
+        encoded: Encoded = np.array(self._model.encode(self._features(samples), to_cpu=True))
+        return encoded
+
+    def decode(self, encoded: Encoded, *, max_tokens: int, phrase: int = 0) -> Decoded:
+        """Decode `encoded` greedily into at most `max_tokens`; no phrase of `phrase` tokens comes twice."""
+        return self._generate(self._tensor(encoded), max_tokens=max_tokens, phrase=phrase)
+
+    def word_starts(self, encoded: Encoded, words: Sequence[Sequence[int]]) -> list[float]:
+        """Return when each word begins, in seconds from the start of `encoded`, by cross-attention."""
+        tokens = [token for word in words for token in word]
+        aligned = self._model.align(self._tensor(encoded), self._prompt[:-1], [tokens], 2 * encoded.shape[1])[0]
+        frames: dict[int, int] = {}
+        for token, frame in aligned.alignments:
+            frames.setdefault(token, frame)
+        firsts = accumulate((len(word) for word in words[:-1]), initial=0)
+        return [frames.get(first, 2 * encoded.shape[1]) * FRAME_SECONDS for first in firsts]
+
+    def words(self, tokens: Sequence[int]) -> list[Word]:
+        """Split `tokens` into words, each with the space before it."""
+        words: list[Word] = []
+        for token in tokens:
+            if words and not self._tokenizer.id_to_token(token).startswith(SPACE):
+                words[-1] = (*words[-1], token)
+            else:
+                words.append((token,))
+        return words
+
+    def text(self, tokens: Sequence[int]) -> str:
+        """Return the text of `tokens`, with the space before it."""
+        text: str = self._tokenizer.decode(tokens)
+        return text
+
+    def _window(self, samples: Samples, names: Sequence[str]) -> RecognizedSpeech:
         heard = RecognizedSpeech(text="", confidence=0.0)
         for least in MIN_WINDOW_SECONDS:
-            heard = self._decode(samples, least=least)
+            heard = self._transcribe_window(samples, names, least=least)
             if not repeats_itself(heard.text):
                 break
         return heard
 
-    def _decode(self, samples: Samples, *, least: float) -> RecognizedSpeech:
+    def _transcribe_window(self, samples: Samples, names: Sequence[str], *, least: float) -> RecognizedSpeech:
         lead, tail = int(LEAD_SECONDS * RATE), int(TAIL_SECONDS * RATE)
         silence = max(tail, int(least * RATE) - lead - len(samples))
-        padded = np.concatenate([np.zeros(lead, np.float32), samples, np.zeros(silence + HOP_SAMPLES, np.float32)])
-        features = self._log_mel(padded)
-        even = np.ascontiguousarray(features[None, :, : features.shape[1] // 2 * 2])
-        encoded = self._model.encode(self._tensor(even), to_cpu=False)
+        padded = np.concatenate([np.zeros(lead, np.float32), samples, np.zeros(silence, np.float32)])
+        encoded = self._model.encode(self._features(padded), to_cpu=False)
+        decoded = self._generate(encoded, max_tokens=token_bound(samples))
+        if decoded.is_silence:
+            return RecognizedSpeech(text="", confidence=0.0)
+        text = self.text(decoded.tokens).strip()
+        if names and text:
+            text = self._with_names(encoded, decoded.tokens, names)
+        return RecognizedSpeech(text=text, confidence=decoded.confidence)
+
+    def _with_names(self, encoded: Any, tokens: Sequence[int], names: Sequence[str]) -> str:
+        """Return the text of `tokens` with those names in it that the sound speaks for (`name_correction`)."""
+        words = self.words(tokens)
+        spelled, text = [self.text(word) for word in words], self.text(tokens).strip()
+        sure = iter(self._log_probabilities(encoded, tokens))
+        candidates = find_candidates(spelled, [[next(sure) for _ in word] for word in words], names)
+        if not candidates:
+            return text
+        hint = self._ids(", ".join(dict.fromkeys(one.name for one in candidates)) + ".")
+        base = sum(self._log_probabilities(encoded, tokens, hint=hint))
+        best, least = text, base + MIN_GAIN
+        for candidate in candidates:
+            other = replaced(spelled, candidate)
+            if (score := sum(self._log_probabilities(encoded, self._ids(other), hint=hint))) > least:
+                best, least = other, score
+        return best
+
+    def _ids(self, text: str) -> list[int]:
+        ids: list[int] = self._tokenizer.encode(f" {text}", add_special_tokens=False).ids
+        return ids
+
+    def _log_probabilities(self, encoded: Any, tokens: Sequence[int], *, hint: Sequence[int] = ()) -> list[float]:
+        """Return how probable each token of a transcript is, where `hint` is what was said before it."""
+        before = [self._before, *hint] if hint else []
+        aligned = self._model.align(encoded, [*before, *self._prompt[:-1]], [list(tokens)], MAX_COLUMNS)[0]
+        return [math.log(max(probability, 1e-9)) for probability in aligned.text_token_probs]
+
+    def _features(self, samples: Samples) -> Any:
+        features = self._log_mel(np.pad(samples, (0, HOP_SAMPLES)))
+        return self._tensor(np.ascontiguousarray(features[None, :, : features.shape[1] // 2 * 2]))
+
+    def _generate(self, encoded: Any, *, max_tokens: int, phrase: int = 0) -> Decoded:
         result = self._model.generate(
             encoded,
             [self._prompt],
             beam_size=1,
-            max_length=16 + math.ceil(len(samples) / RATE * TOKENS_A_SECOND),
+            max_length=min(MAX_LENGTH, 2 * max_tokens),  # of which it gives half to what is generated
+            no_repeat_ngram_size=phrase,
             return_scores=True,
             return_no_speech_prob=True,
         )[0]
-        if result.no_speech_prob > SILENCE_PROBABILITY and result.scores[0] < SILENCE_LOG_PROBABILITY:
-            return RecognizedSpeech(text="", confidence=0.0)
-        words = [token for token in result.sequences_ids[0] if token < self._end]
-        text: str = self._tokenizer.decode(words).strip()
-        return RecognizedSpeech(text=text, confidence=min(1.0, math.exp(result.scores[0])))
+        return Decoded(
+            tokens=tuple(token for token in result.sequences_ids[0] if token < self._end),
+            log_probability=result.scores[0],
+            silence_probability=result.no_speech_prob,
+        )
+
+
+def token_bound(samples: Samples) -> int:
+    """Return how many tokens speech of this length has at most."""
+    return MIN_TOKENS + math.ceil(len(samples) / RATE * TOKENS_A_SECOND)
 
 
 def windows(samples: Samples) -> list[Samples]:
@@ -189,20 +248,3 @@ def repeats_itself(text: str) -> bool:
         for size in range(PHRASE_WORDS, len(words) // 2 + 1)
         for at in range(len(words) - 2 * size + 1)
     )
-
-
-class WhisperEngine(Loading[Whisper]):
-    """Speech to text as the server uses it (`contract.SpeechToText`)."""
-
-    def __init__(self, *, folder: Callable[[], Path] = bundled_model, threads: int = 1) -> None:
-        """`folder` returns where the model is; it is called on the loading thread."""
-        super().__init__(
-            name="speech recognition",
-            find=lambda: (folder() / "model.bin").resolve(strict=True),
-            load=lambda: Whisper(folder=folder(), threads=threads),
-            remedy="Its model is missing or damaged: install the program again. Writing works without it.",
-        )
-
-    async def transcribe(self, samples: Samples) -> RecognizedSpeech:
-        """See `contract.SpeechToText`."""
-        return await self.use(lambda whisper: whisper.transcribe(samples))

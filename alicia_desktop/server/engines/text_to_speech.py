@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.base.files import find_package_file
-from alicia_desktop.server.engines.contract import Samples, SpeakingStyle, Voice
+from alicia_desktop.server.engines.contract import Samples, Voice
 from alicia_desktop.server.engines.loading import Loading
+from alicia_desktop.server.options import DEFAULT_STYLE, SpeakingStyle
 
 BUNDLED: Final = "heart"
 MIN_SPEED, MAX_SPEED = 0.5, 2.0
 """What the synthesiser's own parameter takes."""
-DEFAULT_STYLE: Final = SpeakingStyle()
 AUDIBLE: Final = 0.002
 """Of full scale; what the voice gives before its first sound and behind its last is far under it."""
 BEFORE_SAMPLES, BEHIND_SAMPLES = 240, 960

@@ -17,10 +17,13 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.protocol.conversation_settings import BAD_SETTINGS
 from alicia_desktop.server.access import Ownership, Principal, Users
 from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.server.users import FORBIDDEN
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-OPEN: Final = frozenset({"health", "room"})
-"""Names of routes without the bearer token: health says nothing, a room has a token of its own."""
+PAIRING: Final = "pairing"
+PAIRED: Final = "paired"
+OPEN: Final = frozenset({"health", "room", PAIRING, PAIRED})
+"""Names of routes without the bearer token: health says nothing, a room has a token of its own, pairing gives one."""
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _STATUS: Final = {
     "unauthorized": 401,
@@ -30,6 +33,8 @@ _STATUS: Final = {
     BAD_SETTINGS: 400,
     "changed_meanwhile": 409,
     "user_exists": 409,
+    "too_many_devices": 409,
+    "pairing_refused": 403,
     "body_too_large": 413,
     "body_too_slow": 408,
     "too_many_rooms": 429,
@@ -48,6 +53,16 @@ _CONVERSATION: Final = web.RequestKey("conversation", ConversationRecord)
 def principal_of(request: web.Request) -> Principal:
     """Return who makes the call; an open route has none, which is a KeyError."""
     return request[_PRINCIPAL]
+
+
+def check_owner(request: web.Request, action: str) -> None:
+    """Check that the owner makes the call; `action` is what only they can do.
+
+    Raises:
+        WorldError: `forbidden`.
+    """
+    if not principal_of(request).is_owner:
+        raise WorldError(sentence=f"Only the owner of the server's computer can {action}.", code=FORBIDDEN)
 
 
 def refuse(status: HTTPStatus, error: str, message: str) -> web.Response:

@@ -10,6 +10,7 @@ because aiohttp itself already fails on text that is not UTF-8.
 """
 
 import asyncio
+import ssl
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -200,8 +201,10 @@ class BoundedConnection(web.RequestHandler):
 
 
 @asynccontextmanager
-async def listen(application: web.Application, *, host: str, port: int, limits: ConnectionLimits) -> AsyncIterator[str]:
-    """Serve an application while entered; yields its address.
+async def listen(
+    application: web.Application, *, host: str, port: int, limits: ConnectionLimits, tls: ssl.SSLContext | None = None
+) -> AsyncIterator[str]:
+    """Serve an application while entered, over HTTPS with `tls`; yields its address.
 
     Raises:
         OSError: the address or port cannot be used.
@@ -216,14 +219,15 @@ async def listen(application: web.Application, *, host: str, port: int, limits: 
         assert server is not None
         server.request_handler = _checking(server.request_handler)
         listening = await asyncio.get_running_loop().create_server(
-            lambda: BoundedConnection(server, connections), host, port, backlog=ACCEPTED_AT_ONCE
+            lambda: BoundedConnection(server, connections), host, port, backlog=ACCEPTED_AT_ONCE, ssl=tls
         )
         for one in listening.sockets:  # asyncio has one figure for what it accepts at once and what the system queues
             with one.dup() as same:
                 same.listen(MAX_QUEUED_CONNECTIONS)
         try:
             name, number = listening.sockets[0].getsockname()[:2]
-            yield f"http://[{name}]:{number}" if ":" in name else f"http://{name}:{number}"
+            scheme = "http" if tls is None else "https"
+            yield f"{scheme}://[{name}]:{number}" if ":" in name else f"{scheme}://{name}:{number}"
         finally:
             listening.close()
     finally:

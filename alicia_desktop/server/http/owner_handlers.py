@@ -14,18 +14,17 @@ import msgspec
 from aiohttp import web
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.access import Users
 from alicia_desktop.server.endpoints.model_access import ModelAccess
 from alicia_desktop.server.engines.contract import LanguageModel
 from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.http import json_bodies
-from alicia_desktop.server.http.guard import principal_of
+from alicia_desktop.server.http.guard import check_owner, principal_of
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.options import ModelEndpoint, ModelFile, ModelSource
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.store.server.users import FORBIDDEN, UserRecord
+from alicia_desktop.store.server.users import UserRecord
 
 
 class ModelUpdate(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +84,7 @@ class ModelHandlers:
 
     async def show(self, request: web.Request) -> web.Response:
         """`GET /model` → {`name`,`provider`,`state`,`sentence`}."""
-        _check_owner(request, "choose its language model")
+        check_owner(request, "choose its language model")
         return web.json_response(self._described())
 
     async def use(self, request: web.Request) -> web.Response:
@@ -93,7 +92,7 @@ class ModelHandlers:
 
         A file is loaded first; until then, and where it cannot be loaded, the former model stays.
         """
-        _check_owner(request, "choose its language model")
+        check_owner(request, "choose its language model")
         body = await json_bodies.read_body(request, ModelUpdate)
         if not isinstance(self._model, SwitchableModel):
             raise json_bodies.bad_request("The language model of this server cannot be changed.")
@@ -154,29 +153,29 @@ class UserHandlers:
 
     async def list_all(self, request: web.Request) -> web.Response:
         """`GET /users` → {`users`:[{`name`,`created_at`,`removed`}]}."""
-        _check_owner(request, "add and remove users")
+        check_owner(request, "add and remove users")
         return web.json_response({"users": [user(one) for one in self._users.listed()]})
 
     async def add(self, request: web.Request) -> web.Response:
         """`POST /users` {`name`} → {`name`,`token`}; the token is shown this once."""
-        _check_owner(request, "add and remove users")
+        check_owner(request, "add and remove users")
         body = await json_bodies.read_body(request, NewUser)
         added = await self._users.add(body.name)
-        await self._end(added.names)
+        await self.end(added.names)
         return web.json_response({"name": body.name, "token": added.token}, status=201)
 
     async def remove(self, request: web.Request) -> web.Response:
         """`DELETE /users/{name}`: the token is void, the data stays; with `?delete=1` it goes as well."""
-        _check_owner(request, "add and remove users")
+        check_owner(request, "add and remove users")
         name, deletes = request.match_info["name"], request.query.get("delete") == "1"
         if not deletes or self._users.key_of(name):
             await self._users.remove(name)
-        await self._end([name])
+        await self.end([name])
         if deletes:
             await self._users.delete(name)
         return web.Response(status=204)
 
-    async def _end(self, names: Iterable[str]) -> None:
+    async def end(self, names: Iterable[str]) -> None:
         """Close what is open under names that mean somebody else, or less, from now on."""
         for name in names:
             self._events.close_user(name)
@@ -191,8 +190,3 @@ def user(record: UserRecord) -> dict[str, Any]:
         "created_at": record.created_at.isoformat(),
         "removed": record.token_digest is None,
     }
-
-
-def _check_owner(request: web.Request, action: str) -> None:
-    if not principal_of(request).is_owner:
-        raise WorldError(sentence=f"Only the owner of the server's computer can {action}.", code=FORBIDDEN)

@@ -106,7 +106,8 @@ class RoomHandlers:
             user=user_id,
             user_key=self._users.key_of(user_id) or "",
         )
-        url = f"ws://{request.host}/api/v1/conversations/{room.name}/room"
+        scheme = "wss" if request.secure else "ws"
+        url = f"{scheme}://{request.host}/api/v1/conversations/{room.name}/room"
         return self._key(room, identity=who.participant_id, token=token) | {
             "url": url,
             "transport": "websocket",

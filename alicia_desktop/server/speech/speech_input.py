@@ -25,6 +25,7 @@ from alicia_desktop.protocol.messages import Transcription, UserMessage
 from alicia_desktop.server.engines.contract import EndOfTurn, RecognizedSpeech, SpeechToText
 from alicia_desktop.server.outbound import StanzaSink
 from alicia_desktop.server.speech.endpointing import PAUSE_MS, EndpointPolicy
+from alicia_desktop.server.speech.interim_transcripts import InterimTranscripts
 from alicia_desktop.server.speech.pause_analysis import PauseAnalysis, to_samples
 from alicia_desktop.transport.contract import FRAME_BYTES
 
@@ -41,7 +42,7 @@ SILENT_STREAM_SECONDS: Final = 1.0
 """Without any frame for this long, the sound has ended: networks and busy computers stop for half a second at times."""
 POLLS_PER_TIMEOUT: Final = 8
 """In so many steps, since a loop that stood still finds the time gone by before it finds the frames."""
-INTERIM_FRAMES: Final = 70
+INTERIM_FRAMES: Final = 30
 """Between two interim transcripts."""
 MAX_TURN_FRAMES: Final = 6_000
 """A minute; a longer turn is cut, because nobody can interrupt a radio."""
@@ -183,6 +184,7 @@ class Endpointer:
         self._frames: asyncio.Queue[bytes] = asyncio.Queue(maxsize=500)
         self._turn = TurnSegmenter()
         self._interim: asyncio.Task[None] | None = None
+        self._transcripts = InterimTranscripts(recogniser)
         self._policy = EndpointPolicy(patience=patience)
         self._pause = PauseAnalysis(
             recognise=self._transcribe,
@@ -229,6 +231,7 @@ class Endpointer:
         wait_ms = self._pause.decision.wait_ms
         match self._turn.take(frame, speaking=activity.speaking, voiced=activity.voiced, wait_ms=wait_ms):
             case EndpointingStep.STARTED:
+                self._transcripts.begin()
                 self._on_event(SpeechStarted())
             case EndpointingStep.PAUSED:
                 self._pause.begin(b"".join(self._turn.sound), scope=scope)
@@ -236,7 +239,7 @@ class Endpointer:
                 self._policy.pauses.add(self._turn.last_pause_ms)
                 self._pause.drop()
             case EndpointingStep.INTERIM if self._interim is None or self._interim.done():
-                self._interim = scope.spawn("interim", self._show(b"".join(self._turn.sound)))
+                self._interim = scope.spawn("interim", self._show([*self._turn.sound]))
             case EndpointingStep.ENDED:
                 await self._end_turn()
 
@@ -260,14 +263,18 @@ class Endpointer:
         except WorldError as error:
             self._on_event(RecognitionFailed(error=error))
         else:
-            self._on_event(replace(heard, final=True, endpoint=endpoint))
+            complete = self._transcripts.complete(heard.heard)
+            self._on_event(replace(heard, heard=complete, final=True, endpoint=endpoint))
 
-    async def _show(self, sound: bytes) -> None:
-        """Report the transcript so far."""
+    async def _show(self, frames: list[bytes]) -> None:
+        """Report the transcript so far, where it changed."""
         with suppress(WorldError):  # the final transcript fails as well, and says so
-            heard = await self._transcribe(sound)
-            if heard.heard.text:
-                self._on_event(heard)
+            if shown := await self._transcripts.extend(frames):
+                self._on_event(
+                    SpeechRecognised(
+                        heard=shown.heard, final=False, milliseconds=shown.milliseconds, took_ms=shown.took_ms
+                    )
+                )
 
     async def _transcribe(self, sound: bytes) -> SpeechRecognised:
         begun = time.monotonic()

@@ -28,6 +28,7 @@ from alicia_desktop.store.schema.memory_tables import (
     pins,
     summaries,
     user_aliases,
+    user_devices,
     users,
 )
 from alicia_desktop.store.schema.traffic_tables import (
@@ -70,5 +71,6 @@ __all__ = [
     "tool_grants",
     "tool_uses",
     "user_aliases",
+    "user_devices",
     "users",
 ]

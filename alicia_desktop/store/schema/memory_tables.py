@@ -194,3 +194,16 @@ users = Table(
     UniqueConstraint("token_digest"),
 )
 """Of a server that has several; empty in a client, which shares the schema. Without a digest: removed (`users`)."""
+
+user_devices = Table(
+    "user_devices",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("user_name", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("token_digest", Text, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    UniqueConstraint("token_digest"),
+    Index("user_devices_user", "user_name"),
+)
+"""Paired computers of a server's users and of its owner, each with a token of its own."""

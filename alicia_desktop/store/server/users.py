@@ -23,7 +23,7 @@ from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import private
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.record_mapping import columns_of, record_of
-from alicia_desktop.store.schema import conversations, memory, meta, user_aliases
+from alicia_desktop.store.schema import conversations, memory, meta, user_aliases, user_devices
 from alicia_desktop.store.schema import users as table
 
 MAX_NAME_CHARACTERS: Final = 64
@@ -75,7 +75,7 @@ def add(conn: Connection, name: str, at: datetime) -> AddedUser:
     Raises:
         WorldError: `bad_request` for what is no name, `user_exists`.
     """
-    _check_name(name)
+    check_name(name)
     known = conn.execute(select(*_COLUMNS).where(table.c.name == name)).first()
     if known is not None and known.token_digest is not None:
         sentence = f"{name} has a token already. To give them another one, remove {name} and add them again."
@@ -90,7 +90,7 @@ def add(conn: Connection, name: str, at: datetime) -> AddedUser:
 
 
 def remove(conn: Connection, name: str, at: datetime) -> None:
-    """Make the token of a user void; what is stored under the name stays.
+    """Make the token of a user void, and those of their computers; what is stored under the name stays.
 
     Raises:
         WorldError: `not_found`.
@@ -99,6 +99,7 @@ def remove(conn: Connection, name: str, at: datetime) -> None:
     values = {"token_digest": None, "updated_at": at}
     if not conn.execute(table.update().where(known).values(values)).rowcount:
         raise no_such_user(name)
+    conn.execute(user_devices.delete().where(user_devices.c.user_name == name))
 
 
 def delete(conn: Connection, name: str) -> None:
@@ -109,6 +110,7 @@ def delete(conn: Connection, name: str) -> None:
     """
     if not conn.execute(table.delete().where(table.c.name == name)).rowcount:
         raise no_such_user(name)
+    conn.execute(user_devices.delete().where(user_devices.c.user_name == name))
     owned = conversations.c.user_id == name
     for conversation_id in conn.execute(select(conversations.c.id).where(owned)).scalars().all():
         private.purge_conversation(conn, conversation_id)
@@ -120,6 +122,14 @@ def delete(conn: Connection, name: str) -> None:
             if not is_own_ref(memory_id):
                 conn.execute(meta.delete().where(meta.c.ref == memory_id))
         conn.execute(user_aliases.delete().where(user_aliases.c.user_id == name))
+
+
+def is_user(conn: Connection, name: str) -> bool:
+    """Return whether a name is that of a user who is not removed."""
+    return (
+        conn.execute(select(table.c.pk).where(table.c.name == name, table.c.token_digest.is_not(None))).first()
+        is not None
+    )
 
 
 def check_free(conn: Connection, name: str) -> None:
@@ -158,7 +168,12 @@ def _make_exclusive(conn: Connection, name: str) -> list[str]:
     return found
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
+    """Check that a name can be a user's.
+
+    Raises:
+        WorldError: `bad_request`.
+    """
     plain = name.isprintable() and name == name.strip() and name == unicodedata.normalize("NFC", name)
     if not name or not plain or len(name) > MAX_NAME_CHARACTERS:
         sentence = f"A name has 1 to {MAX_NAME_CHARACTERS} visible characters, and no space at either end."

@@ -15,6 +15,7 @@ from alicia_desktop.ui.untrusted.plain_text import clip, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import EditField, Toggle
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
+from alicia_desktop.view.text import data_size
 
 WHOLE: Final = "whole"
 FILTERED: Final = "filtered"
@@ -29,6 +30,8 @@ class SavableStanzas:
     filter_text: str
     """What is typed into the filter; empty where nothing is."""
     marked: int
+    sound_bytes: int = 0
+    """Of the kept sound."""
 
 
 class SaveCaptureDialog(QuestionDialog):
@@ -56,6 +59,10 @@ class SaveCaptureDialog(QuestionDialog):
             theme=theme,
             name=self.tr("Format"),
         )
+        size = data_size(stanzas.sound_bytes)
+        self._sound = Toggle(self.tr("With the kept sound ({size}), unless redacted").format(size=size), theme=theme)
+        self._sound.setChecked(stanzas.sound_bytes > 0)
+        self._has_sound = stanzas.sound_bytes > 0
         self._memories = Toggle(self.tr("Redact memories and their words"), theme=theme)
         self._audio = Toggle(self.tr("Redact sound and what was heard"), theme=theme)
         self._rules = EditField(theme=theme, font="ui")
@@ -79,6 +86,11 @@ class SaveCaptureDialog(QuestionDialog):
     def form(self) -> str:
         """`capture`, `jsonl` or `otlp`."""
         return self._format.value
+
+    @property
+    def with_sound(self) -> bool:
+        """Whether kept sound is to go along."""
+        return self._sound.isChecked()
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -120,6 +132,7 @@ class SaveCaptureDialog(QuestionDialog):
         for widget in (
             self._stanzas,
             self._format,
+            self._sound,
             self._memories,
             self._audio,
             self._rules,
@@ -157,7 +170,7 @@ class SaveCaptureDialog(QuestionDialog):
                 self.column.addWidget(self._filter)
         self._on_chosen()
         self.column.addSpacing(8)
-        for widget in (self._memories, self._audio, self._rules, self._rules.note):
+        for widget in (self._sound, self._memories, self._audio, self._rules, self._rules.note):
             self.column.addWidget(widget)
         line = QHBoxLayout()
         line.addStretch()
@@ -178,7 +191,9 @@ class SaveCaptureDialog(QuestionDialog):
         self._save.clicked.connect(self.save_requested)
         self._preview.clicked.connect(self.preview_requested)
         self._stanzas.chosen.connect(self._on_chosen)
+        self._format.chosen.connect(self._on_chosen)
         self._bar.cancel_requested.connect(self.stop_requested)
 
     def _on_chosen(self) -> None:
         self._filter.setVisible(self.selection == FILTERED)
+        self._sound.setVisible(self._has_sound and self.selection == WHOLE and self.form == "capture")

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.focus_order import mark_stop
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -224,6 +225,7 @@ class Header(QFrame):
         layout.addWidget(self.own_settings)
         for button in (self._find, self._more, self._inspector):
             layout.addWidget(button)
+        mark_stop(self, self._sidebar, self.own_settings, self._find, self._more, self._inspector)
 
     def _on_more(self) -> None:
         self.menu().popup(self._more.mapToGlobal(QPoint(0, self._more.height())))

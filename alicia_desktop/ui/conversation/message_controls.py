@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
+from alicia_desktop.ui.accessible_roles import Role, set_role
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
 from alicia_desktop.ui.theme import Theme
@@ -112,6 +113,8 @@ class MessageWidget(QWidget):
         self._theme = theme
         self._documents = documents
         self._requests = requests
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_role(self, Role.ListItem)
         self.message_id = ""
         """The message whose part it shows; empty for a line of the program."""
 

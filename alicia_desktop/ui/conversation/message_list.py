@@ -7,16 +7,17 @@ list has the focus talks. A line of the program (`SystemMessage`) stands without
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, RowsChange
+from alicia_desktop.ui.accessible_roles import MAX_ANNOUNCED, announce
 from alicia_desktop.ui.conversation.answer import AnswerWidget
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget
+from alicia_desktop.ui.conversation.message_navigation import NavigableMessages
 from alicia_desktop.ui.conversation.message_parts import MessageFolds, MessagePart
-from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.conversation.part_layout import VisibleParts
 from alicia_desktop.ui.conversation.user_message import UserMessageWidget
 from alicia_desktop.ui.conversation.widget_pool import WidgetTypes
@@ -27,8 +28,6 @@ from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.rows import MessageRow, SpokenPosition
 
 ELAPSED_INTERVAL_MS: Final = 100
-MAX_ANNOUNCED: Final = 4_000
-"""Characters that a screen reader is given at once."""
 WRITTEN_AMONG: Final = 40
 """Last messages among which an answer may be written."""
 AROUND_NEWEST: Final = 4
@@ -58,7 +57,7 @@ class SystemMessage(MessageWidget):
 WIDGETS: Final[WidgetTypes] = {"user": UserMessageWidget, "assistant": AnswerWidget, "system": SystemMessage}
 
 
-class MessageList(MessageViewport):
+class MessageList(NavigableMessages):
     """Show the messages of a conversation; adds paging, the spoken sentence and screen reader announcements."""
 
     hold_changed = Signal(bool)
@@ -86,6 +85,7 @@ class MessageList(MessageViewport):
         self._newest.hide()
         self._newest.clicked.connect(self.scroll_to_end)
         self.setAccessibleName(self.tr("Messages"))
+        self.viewport().setAccessibleName(self.tr("Messages"))
 
     def set_rows(self, rows: Rows[MessageRow]) -> None:
         """Show another conversation from its end."""
@@ -95,6 +95,11 @@ class MessageList(MessageViewport):
         row = self._announced_row()
         self._announced = ("", 0) if row is None else (row.id, _completed_characters(row))
         self._follows_answer = row is not None and row.streaming
+
+    @property
+    def spoken(self) -> SpokenPosition | None:
+        """The sentence that is marked as being spoken; None for none."""
+        return self._spoken
 
     def set_spoken(self, position: SpokenPosition | None) -> None:
         """Mark the sentence that is being spoken, or none."""
@@ -140,13 +145,6 @@ class MessageList(MessageViewport):
         super().keyPressEvent(event)
         if event.key() == Qt.Key.Key_Home:
             self.oldest_requested.emit()
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        """Choose the message whose control Tab leads to; focus that comes any other way is nobody's choice."""
-        went = super().focusNextPrevChild(forward)
-        if message_id := self.focused_message_id():
-            self.requests.message_chosen.emit(message_id)
-        return went
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """End hold to talk when Space is released."""
@@ -212,9 +210,8 @@ class MessageList(MessageViewport):
         row = self._announced_row()
         message_id, end = ("", 0) if row is None else (row.id, _completed_characters(row))
         is_same = message_id == self._announced[0]
-        if row is not None and is_same and end > self._announced[1] and QAccessible.isActive():
-            text = row.text[self._announced[1] : end][:MAX_ANNOUNCED].strip()
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        if row is not None and is_same and end > self._announced[1]:
+            announce(self, row.text[self._announced[1] : end][:MAX_ANNOUNCED].strip())
         self._announced = (message_id, end if is_same else 0)
         self._follows_answer = row is not None and (row.streaming or (is_same and self._follows_answer))
 

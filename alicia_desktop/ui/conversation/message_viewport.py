@@ -154,7 +154,8 @@ class MessageViewport(QAbstractScrollArea):
     def focused_message_id(self) -> str:
         """Return the id of the message that has the keyboard; empty for none."""
         focused = QApplication.focusWidget()
-        held = (name for (name, _), one in self._pool.shown().items() if focused and one.isAncestorOf(focused))
+        shown = self._pool.shown().items()
+        held = (name for (name, _), one in shown if focused and (one is focused or one.isAncestorOf(focused)))
         return next(held, "")
 
     def column(self) -> tuple[int, int]:
@@ -212,6 +213,7 @@ class MessageViewport(QAbstractScrollArea):
         self._pool.retain_only(part for part, _ in placed.parts)
         for part, top in placed.parts:
             self._pool.set_geometry(part, left, top, width)
+        self._pool.sort(part for part, _ in placed.parts)
         if not placed.complete:
             self._place_timer.start()
         self._placing = False

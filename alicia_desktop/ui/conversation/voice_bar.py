@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.focus_order import mark_stop
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import button_text, set_accessible_name, set_tool_tip
@@ -272,6 +273,9 @@ class VoiceBar(QWidget):
         layout.addWidget(self._start)
         self._modes.hide()
         self._start.setEnabled(False)
+        parts = (self._switch, self.microphone, self.speaker, self._modes, self._start)
+        buttons = [[part, *part.findChildren(QAbstractButton)] for part in parts]
+        mark_stop(self, *(one for group in buttons for one in group if isinstance(one, QAbstractButton)))
 
     def _on_switch(self) -> None:
         if self._row is not None:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
 
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget
@@ -47,6 +48,7 @@ class WidgetPool:
         self._shown: dict[PartKey, _Shown] = {}
         self._idle: dict[type[MessageWidget], list[MessageWidget]] = {kind: [] for kind in types.values()}
         self._folds: dict[str, MessageFolds] = {}
+        self._order: list[PartKey] = []
 
     def shown(self) -> dict[PartKey, MessageWidget]:
         """Return the widgets in use, by part."""
@@ -89,6 +91,14 @@ class WidgetPool:
         key = _key(part)
         self._used[key].setGeometry(left, top, width, self._shown[key].height)
 
+    def sort(self, parts: Iterable[MessagePart]) -> None:
+        """Put the widgets into the order of `parts` among their siblings, in which assistive technology reads them."""
+        keys = [_key(part) for part in parts]
+        if keys != self._order:
+            self._order = keys
+            for key in keys:
+                self._used[key].raise_()
+
     def retain_only(self, parts: Iterable[MessagePart]) -> None:
         """Release the widgets of all other parts."""
         kept = {_key(part) for part in parts}
@@ -128,6 +138,9 @@ class WidgetPool:
     def _release(self, key: PartKey) -> None:
         widget = self._used.pop(key)
         self._shown.pop(key, None)
+        focused, room = QApplication.focusWidget(), self._parent.parentWidget()
+        if room is not None and focused is not None and (widget is focused or widget.isAncestorOf(focused)):
+            room.setFocus(Qt.FocusReason.OtherFocusReason)  # Qt would give the keyboard to the next control anywhere
         widget.hide()
         self._idle[type(widget)].append(widget)
 

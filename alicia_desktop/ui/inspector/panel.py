@@ -19,6 +19,7 @@ from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.inspector.tools.tools_tab import ToolsTab
 from alicia_desktop.ui.inspector.turn.over_turns import OverTurns
+from alicia_desktop.ui.inspector.turn.replay_bar import ReplayBar
 from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
@@ -76,6 +77,8 @@ class InspectorPanel(QWidget):
     """`save`, `open` or `compare`."""
     comparison_requested = Signal()
     """Many turns are to be compared."""
+    replay_requested = Signal()
+    """The turn that is shown is to be replayed, or no longer."""
     tab_changed = Signal(str)
     close_requested = Signal()
 
@@ -102,6 +105,8 @@ class InspectorPanel(QWidget):
         self._memory = MemoryTab(theme=theme)
         self._tools = ToolsTab(theme=theme)
         self._stanzas = StanzasTab(theme=theme)
+        self.replay = ReplayBar(theme=theme)
+        """Below all tabs, so that a replay goes on while another one is looked at."""
         self._captures = IconButton("dots-three", self.tr("Captures"), theme=theme, small=True)
         self._close = IconButton("x", self.tr("Close inspector (F12)"), theme=theme)
         self._back = IconButton("arrow-left", self.tr("Back (Alt+Left)"), theme=theme, small=True)
@@ -301,11 +306,16 @@ class InspectorPanel(QWidget):
         layout.addLayout(line)
         layout.addWidget(rule())
         layout.addWidget(self._pages, 1)
+        layout.addWidget(self.replay)
 
     def _connect(self) -> None:
         self._tabs.currentChanged.connect(self._on_tab)
         self._turn.turn_requested.connect(self.turn_requested)
         self._turn.comparison_requested.connect(self.comparison_requested)
+        self._turn.replay_requested.connect(self.replay_requested)
+        replay = QShortcut(QKeySequence("Ctrl+P"), self)
+        replay.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        replay.activated.connect(self.replay_requested)
         self._tools.tool_selected.connect(self.tool_selected)
         for asking in (self._memory, self._tools):
             asking.message_requested.connect(self.message_requested)

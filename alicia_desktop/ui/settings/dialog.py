@@ -16,6 +16,7 @@ from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, ServerPage, SoundPage
 from alicia_desktop.ui.settings.privacy_pages import PermissionsPage, PrivacyPage
+from alicia_desktop.ui.settings.voice_page import VoicePage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
@@ -54,6 +55,7 @@ class SettingsDialog(QDialog):
         self.resize(*SIZE)
         self.general = GeneralPage(form, theme=theme)
         self.sound = SoundPage(form, theme=theme, inputs=inputs, outputs=outputs)
+        self.voice = VoicePage(form, theme=theme)
         self.server = ServerPage(form, theme=theme)
         self.model = ModelPage(form, theme=theme, places=model_places)
         self.local = LocalPage(form, theme=theme)
@@ -63,7 +65,11 @@ class SettingsDialog(QDialog):
         self.requested_action: Literal["", "backup", "restore", "erase"] = ""
         """What the dialog was closed for, if for an action of its own."""
         about = AboutPage(theme=theme, version=version, licences=licences)
-        self._fillable = (self.general, self.sound, self.server, self.model, self.local, self.tools, self.privacy)
+        self._fillable = (
+            *(self.general, self.sound, self.voice),
+            *(self.server, self.model, self.local),
+            *(self.tools, self.privacy),
+        )
         self._pages: tuple[Page, ...] = (*self._fillable[:-1], self.mcp, self.privacy, about)
         self._names = QListWidget()
         self._stack = QStackedWidget()

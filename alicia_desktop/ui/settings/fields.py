@@ -30,7 +30,7 @@ class TextField(QWidget):
         set_accessible_description(self.line, hint)
         if secret:
             self.line.setEchoMode(QLineEdit.EchoMode.Password)
-        self._error = Label("", theme=theme, font="small", tone="error")
+        self._error = Label("", theme=theme, font="small", tone="error", wrap=True)
         self._error.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -94,6 +94,14 @@ class Page(QScrollArea):
         """Add a small explanation below the others."""
         note = Label(text, theme=self._theme, font="small", tone="muted", wrap=True)
         self.column.addWidget(note)
+
+    def add_row(self, control: QWidget, note: QWidget) -> None:
+        """Add a control with a note to its right."""
+        line = QHBoxLayout()
+        line.setSpacing(12)
+        line.addWidget(control)
+        line.addWidget(note, 1)
+        self.column.addLayout(line)
 
     def add_named(self, name: str, control: QWidget) -> None:
         """Add a control with its name above it."""

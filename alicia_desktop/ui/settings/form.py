@@ -25,6 +25,14 @@ class SettingsForm:
     """The sensitivity, 0–1: louder counts as speech."""
     patience: Patience = "natural"
     """How long a pause is waited in for the user to go on."""
+    voice: str = ""
+    """Her voice's name; empty is the first."""
+    speed: float = 1.0
+    """How fast she speaks, 0.5–2."""
+    volume: float = 1.0
+    """How loud she is, 0–1."""
+    bridges: bool = True
+    """Whether she says that an answer takes a moment."""
     keep_speech: bool = False
     """Whether the sound of what the user says is kept."""
     journal_days: JournalDays = 0
@@ -34,6 +42,8 @@ class SettingsForm:
     """`https://…` of an Alicia server."""
     user: str = ""
     token: str = ""
+    certificate: str = ""
+    """Fingerprint of the certificate of a paired server, which `server_address` is."""
     livekit_address: str = ""
     """`wss://…` where the server's own answer should not be used."""
     model_address: str = ""
@@ -46,6 +56,8 @@ class SettingsForm:
     """A LiveKit server for the local server's rooms; empty is the WebSocket."""
     local_livekit_key: str = ""
     local_livekit_secret: str = ""
+    autostart: bool | None = None
+    """Whether the program starts with the session; None where it cannot be said."""
     memory_tokens: str = ""
     """How many tokens of memories an answer reads, at most; empty is the default."""
     folders: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsDropShadowEffect, QHBoxLayout, QWidget
 
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -81,6 +82,8 @@ class Banner(QWidget):
         self._action.setVisible(bool(row.action))
         self._second.setText(row.second)
         self._second.setVisible(bool(row.second))
+        if row.text != self.accessibleName():
+            announce(self, row.text, at_once=row.kind == "error")
         set_accessible_name(self, row.text)
         self._fit()
         self.update()
@@ -147,6 +150,7 @@ class Toast(QFrame):
         self._action.setText(action)
         self._action.setVisible(bool(action))
         set_accessible_name(self, text)
+        announce(self, f"{text}. {action}" if action else text, at_once=kind == "error")
         self.reposition()
         self.show()
         self.raise_()

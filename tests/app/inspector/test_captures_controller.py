@@ -6,11 +6,14 @@ from typing import Any
 from PySide6.QtWidgets import QFileDialog, QPlainTextEdit
 
 from alicia_desktop.captures.container import CaptureReader
+from alicia_desktop.store import stanza_marks
+from alicia_desktop.store.conversations import sounds
 from alicia_desktop.ui.captures.save_dialog import SaveCaptureDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.widgets.labels import Label
 from tests.app.stage import on_stage
 from tests.app.test_conversation_actions_files import into
+from tests.view.test_replay import tone
 
 
 async def told(stage: Any) -> InspectorPanel:
@@ -107,3 +110,29 @@ async def test_two_captures_are_compared_in_a_window(stage: Any) -> None:
     assert "Turn 1 · no difference" in shown.titles
     shown.close()
     assert not stage.presenter.captures.comparisons
+
+
+@on_stage
+async def test_marks_time_references_and_sound_go_along_and_its_turns_are_replayed(stage: Any) -> None:
+    panel = await told(stage)
+    stanzas = [row.number for row in stage.presenter.inspector._journal.rows]
+    now, write = stage.client.clock.now(), stage.client.database.write
+    await write(stanza_marks.mark, stanzas[1], now, "slow")
+    form = {"audio_format": "pcm_s16le_48000", "duration_ms": 300}
+    await write(sounds.store_sentence, stage.rows[-1].id, 1, tone(300), at=now, **form)
+    panel.stanzas.set_time_references([(1, stanzas[2])])
+    path = await saved(stage, panel, "sounding.alicia-capture")
+    captures = stage.presenter.captures
+    await captures.open(path)
+    ((shown, inspector),) = captures.inspectors.items()
+    assert shown.panel.stanzas.time_references == (stanzas[2],)
+    marked = {row.number: row.note for row in inspector._journal.rows if row.note is not None}
+    assert marked == {stanzas[1]: "slow"}
+    shown.panel.stanza_mark_search_requested.emit("", 1)
+    await stage.until(lambda: shown.panel.stanza_shown == str(stanzas[1]))
+    shown.panel.replay_requested.emit()
+    bar = shown.panel.replay
+    await stage.until(lambda: "There is no loudspeaker." in bar.note)
+    assert [clip.sequence for clip in bar.scrubber.track.clips] == [1]
+    shown.close()
+    await stage.until(lambda: not captures.inspectors)

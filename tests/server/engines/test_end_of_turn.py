@@ -3,7 +3,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.engines.end_of_turn import SmartTurn
-from alicia_desktop.server.engines.speech_to_text import RATE
+from alicia_desktop.server.engines.log_mel import RATE
 from tests.support.recordings import recorded_samples
 
 RECORDED = {

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from alicia_desktop.server.engines.contract import SpeakingStyle
 from alicia_desktop.server.engines.text_to_speech import Hibari, installed_voices, voiced
+from alicia_desktop.server.options import SpeakingStyle
 
 SENTENCE = "The recital is on Friday."
 AUDIBLE = 300

@@ -5,7 +5,8 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.extensions import BRIDGE
 from alicia_desktop.protocol.messages import AudioChunk
-from alicia_desktop.server.engines.contract import EngineState, SpeakingStyle, Voice
+from alicia_desktop.server.engines.contract import EngineState, Voice
+from alicia_desktop.server.options import SpeakingStyle
 from alicia_desktop.server.speech.playout import BRIDGE_SECONDS, BUFFER_AHEAD_SECONDS, SpeechPlayer, Utterance
 from alicia_desktop.server.speech.speakable import SENTENCE_PAUSE_MS
 from alicia_desktop.transport.contract import FRAME_BYTES

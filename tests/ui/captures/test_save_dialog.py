@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QDialog
 
 from alicia_desktop.ui.captures.save_dialog import SavableStanzas, SaveCaptureDialog
 from alicia_desktop.ui.widgets.buttons import Button, Segments
-from alicia_desktop.ui.widgets.fields import EditField
+from alicia_desktop.ui.widgets.fields import EditField, Toggle
 from alicia_desktop.ui.widgets.labels import ElidedLabel
 
 
@@ -65,3 +65,23 @@ def test_saving_leaves_the_dialog_open_until_the_file_is_written(qtbot, dialog):
     with qtbot.waitSignal(dialog.save_requested):
         button(dialog, "Save…").click()
     assert dialog.isVisible()
+
+
+def test_kept_sound_is_offered_where_a_capture_can_have_it(qtbot, theme):
+    stanzas = SavableStanzas(total=3, filter_text="type:MemoryTrace", marked=0, sound_bytes=3_200_000)
+    made = SaveCaptureDialog(stanzas, theme=theme, parent=None)
+    qtbot.addWidget(made)
+    made.open()
+    (sound,) = [one for one in made.findChildren(Toggle) if "sound (" in one.text()]
+    assert "3.2 MB" in sound.text()
+    assert sound.isVisible()
+    assert made.with_sound
+    for choice in ({"selection": "filtered"}, {"selection": "whole", "form": "jsonl"}):
+        made.choose(**choice)
+        assert sound.isHidden()
+    sound.setChecked(False)
+    assert not made.with_sound
+
+
+def test_without_kept_sound_there_is_nothing_to_choose(dialog):
+    assert not [one for one in dialog.findChildren(Toggle) if "sound (" in one.text() and one.isVisible()]

@@ -99,7 +99,7 @@ def test_a_message_leads_to_its_turn_from_anywhere_in_it(messages, qtbot):
     assert told.args == [Reference(kind="message", id="am_q"), "turn"]
 
 
-def test_a_message_is_chosen_by_a_press_and_by_tab(messages, qtbot):
+def test_a_message_is_chosen_by_a_press_and_by_an_arrow(messages, qtbot):
     text = view_of(messages, "am_a", TextView)
     with qtbot.waitSignal(messages.requests.message_chosen) as told:
         qtbot.mousePress(text.viewport(), Qt.MouseButton.LeftButton)
@@ -111,7 +111,7 @@ def test_a_message_is_chosen_by_a_press_and_by_tab(messages, qtbot):
     messages.setFocus()
     qtbot.waitUntil(messages.hasFocus)
     with qtbot.waitSignal(messages.requests.message_chosen):
-        qtbot.keyClick(messages, Qt.Key.Key_Tab)
+        qtbot.keyClick(messages, Qt.Key.Key_Up)
 
 
 def test_the_message_that_the_inspector_shows_has_a_bar_and_says_so(messages):

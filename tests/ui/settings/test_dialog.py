@@ -19,6 +19,10 @@ FILLED = SettingsForm(
     output_device="Gone speakers",
     threshold=0.42,
     patience="patient",
+    voice="emma",
+    speed=1.25,
+    volume=0.6,
+    bridges=False,
     keep_speech=True,
     journal_days=30,
     place="server",
@@ -105,7 +109,7 @@ def test_no_word_is_cut_or_lies_over_a_field(qtbot, theme, page, width):
 def test_the_handle_stands_over_the_marker(qtbot, theme):
     made = dialog(qtbot, theme, replace(FILLED, threshold=0.25))
     made._names.setCurrentRow(1)
-    slider, meter = made.findChild(QSlider), made.sound.meter
+    slider, meter = made.sound.findChild(QSlider), made.sound.meter
     for percent in (5, 25, 60, 95):
         slider.setValue(percent)
         option = QStyleOptionSlider()

@@ -41,6 +41,7 @@ from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.ui.settings.pages import Licence
+from alicia_desktop.ui.settings.voice_page import VoiceOption
 from alicia_desktop.ui.sync_window import SyncWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
@@ -51,6 +52,7 @@ from alicia_desktop.view.context_window import context_view
 from alicia_desktop.view.conversation_settings import ModelOption, own_settings_row
 from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
 from alicia_desktop.view.models import ModelFileRow
+from alicia_desktop.view.replay_track import ReplayLine, ReplayTrack
 from alicia_desktop.view.rows import BannerRow, BranchRow, FileRow, MessageRow, NoteRow, VoteRow
 from alicia_desktop.view.stanza_comparison import compare_stanzas
 from alicia_desktop.view.stanza_statistics import statistics_of
@@ -163,6 +165,13 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
         panel.select_tool("atu_1")
         yield panel
     panel.show_tab("turn")
+    bars = poisoned(inspected.turn(), text).waterfall
+    said = ReplayLine(start=0.0, end=900.0, speaker="alicia", text=text, message_id="am_2", sequence=1)
+    panel.replay.set_track(
+        ReplayTrack.of(first=0.0, last=900.0, stanzas=(), lines=[said], clips=(), bars=bars, notes=[text])
+    )
+    panel.replay.set_position(100.0, text, [text])
+    yield panel
     panel.turn_tab.show_prompt()
     panel.turn_tab.prompt.set_prompt(poisoned(prompt_view(KNOWN_PROMPT, SENT_PROMPT, today=SENT_PROMPT), text))
     yield panel
@@ -272,9 +281,12 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
         licences=[poisoned(Licence(name="a", licence="MIT"), text)],
         grants=[GrantRow(pk=1, text=text, scope=text)],
     )
+    dialog.voice.set_voices([VoiceOption(name=text, language=text)])
     for page in range(dialog._names.count()):
         dialog._names.setCurrentRow(page)
         yield dialog
+    dialog.voice.set_problem(text)
+    yield dialog
 
 
 def models(theme: Theme, text: str) -> Iterator[QWidget]:
@@ -380,6 +392,7 @@ def captures(theme: Theme, text: str) -> Iterator[QWidget]:
     window.show_progress(1, 2)
     window.show_opened(text, text)
     window.panel.set_stanzas(poisoned_rows(inspected.stanzas(), text))
+    window.show_toast(text, text)
     yield window
     yield window.panel.captures_menu()
     rows = [ComparisonRow(id="1", title=text, differs=True, before=text, after=f"{text} {text}")]

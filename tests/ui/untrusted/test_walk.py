@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 import alicia_desktop.ui
 from alicia_desktop.ui.conversation.message_controls import MessageWidget
+from alicia_desktop.ui.conversation.message_navigation import NavigableMessages
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.focus_frame import FocusFrame
 from alicia_desktop.ui.inspector.memory.memory_history import DiffLabel
@@ -38,7 +39,18 @@ from tests.ui.untrusted.formats import formats
 from tests.ui.untrusted.scenes import SCENES
 
 pytestmark = pytest.mark.qt_log_ignore("does not support (raise|grabbing)", "QFile::at")
-BASES = {WindowFrame, WindowActions, MessageViewport, MessageWidget, RowList, Page, FocusFrame, FactGrid, FastTable}
+BASES = {
+    WindowFrame,
+    WindowActions,
+    MessageViewport,
+    NavigableMessages,
+    MessageWidget,
+    RowList,
+    Page,
+    FocusFrame,
+    FactGrid,
+    FastTable,
+}
 """Never seen by themselves; a frame of the focus holds no text."""
 TIPS = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole, Qt.ItemDataRole.WhatsThisRole)
 

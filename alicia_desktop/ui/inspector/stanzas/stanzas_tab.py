@@ -124,6 +124,17 @@ class StanzasTab(QWidget):
         if start != times.start:
             self._table.set_times(replace(times, start=start, references=()))
 
+    @property
+    def time_references(self) -> tuple[int, ...]:
+        """Numbers of the stanzas from which times are counted anew."""
+        return tuple(int(row_id) for _, row_id in self._table.times.references)
+
+    def set_time_references(self, references: Sequence[tuple[int, int]]) -> None:
+        """Count times anew from stanzas, given by time (microseconds since 1970) and number."""
+        times = self._table.times
+        found = tuple(sorted((at, str(number)) for at, number in references))
+        self._table.set_times(replace(times, references=found, kind="start" if found else times.kind))
+
     def set_list(self, cells: Sequence[str], time: TimeKind) -> None:
         """Show columns that were chosen, none for those that fit, and say times so."""
         self._cells = tuple(cell for cell in CELLS if cell in cells)

@@ -14,7 +14,8 @@ from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection
 from alicia_desktop.ui.inspector.row_views import Selection
 from alicia_desktop.ui.inspector.turn.chain import ChainList
 from alicia_desktop.ui.inspector.turn.prompt_page import PromptPage
-from alicia_desktop.ui.inspector.turn.waterfall import FIRST_PART, Waterfall, first_word_ms
+from alicia_desktop.ui.inspector.turn.time_axis import FIRST_PART, first_word_ms
+from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, IconButton, SegmentButton, Segments
@@ -57,6 +58,10 @@ class TurnTab(QStackedWidget):
     """A `Reference` whose turn's stanzas are to be listed."""
     moved = Signal()
     """Another step, line or bar is chosen."""
+    replay_requested = Signal()
+    """The turn is to be replayed, or no longer."""
+    seek_requested = Signal(float)
+    """A moment of the waterfall, in milliseconds, to which a replay is to go."""
     comparison_requested = Signal()
     """How long turns take, over many of them."""
     prompt_requested = Signal(str)
@@ -73,6 +78,9 @@ class TurnTab(QStackedWidget):
         self._next = IconButton("caret-right", self.tr("Next turn"), theme=theme, small=True)
         self._show = IconButton("chat-circle-text", self.tr("Show in chat"), theme=theme, small=True)
         self._stanzas = IconButton("rows", self.tr("Show the stanzas of this turn"), theme=theme, small=True)
+        self._replay = IconButton("play-circle", self.tr("Replay this turn (Ctrl+P)"), theme=theme, small=True)
+        self._replay.setCheckable(True)
+        self._replay.setEnabled(False)
         self._compare = IconButton("chart-line-up", self.tr("Over turns"), theme=theme, small=True)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
@@ -127,6 +135,7 @@ class TurnTab(QStackedWidget):
             self.setCurrentIndex(1 if turn else 0)
         if turn is None:
             return
+        self._replay.setEnabled(turn.answer_id is not None)
         self._read.setEnabled(turn.answer_id is not None)
         self._title.setText(turn.title)
         self._subtitle.set_text(turn.subtitle)
@@ -145,6 +154,13 @@ class TurnTab(QStackedWidget):
             self._span_chosen = False
         if not self._span_chosen:
             self._show_span(WHOLE if (first_word_ms(turn.waterfall) or 0.0) > FIRST_PART[1] else FIRST)
+
+    def set_replayed(self, position: float | None) -> None:
+        """Show where a replay of the turn is; None where there is none."""
+        if position is not None and not self._replay.isChecked():
+            self._show_span(WHOLE)
+        self._replay.setChecked(position is not None)
+        self._waterfall.set_position(position)
 
     @property
     def reference(self) -> Reference | None:
@@ -214,6 +230,7 @@ class TurnTab(QStackedWidget):
         for widget in (self._previous, self._title, self._next):
             line.addWidget(widget)
         line.addWidget(self._subtitle, 1)
+        line.addWidget(self._replay)
         line.addWidget(self._stanzas)
         line.addWidget(self._compare)
         line.addWidget(self._show)
@@ -227,6 +244,8 @@ class TurnTab(QStackedWidget):
         self._previous.clicked.connect(self._on_previous)
         self._next.clicked.connect(self._on_next)
         self._compare.clicked.connect(self.comparison_requested)
+        self._replay.clicked.connect(self.replay_requested)
+        self._waterfall.seek_requested.connect(self.seek_requested)
         self._show.clicked.connect(self._on_show)
         self._stanzas.clicked.connect(self._on_stanzas)
         self._span.chosen.connect(self._on_span)

@@ -1,11 +1,10 @@
 """Paint the waterfall of a turn: a bar for what took time, a diamond for an instant, in ms by this computer's clock.
 
-Time runs from left to right in every language (README of the mock-ups), so nothing here is mirrored. `Axis` decides
-which milliseconds are spanned and where the marks stand; it needs no Qt.
+Time runs from left to right in every language (README of the mock-ups), so nothing here is mirrored. Which milliseconds
+are spanned, and where the marks stand, is decided by `time_axis`.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -14,17 +13,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import as_arrow
+from alicia_desktop.ui.inspector.turn.time_axis import Axis, axis_of, first_word_ms
 from alicia_desktop.ui.theme import EDGE_TO_EDGE, FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, show_tool_tip
 from alicia_desktop.view.text import signed
 from alicia_desktop.view.turns import TurnView
 from alicia_desktop.view.waterfall import WaterfallRow
-
-FIRST_PART: Final = (-600.0, 2_000.0)
-"""Milliseconds of the closer view: a little of what came before zero, and the two seconds that a person waits."""
-MARK_ROOM: Final = 52
-"""Least pixels from one mark to the next: a figure such as `1,500` and air."""
-STEPS: Final = (1, 2, 5)
 
 KINDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "speech": ("microphone", "hearing", "hearing-fill"),
@@ -65,61 +59,14 @@ BESIDE: Final = 0.35
 """How opaque a bar is where it went on beside what was waited for."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Axis:
-    """Milliseconds from `first` to `last` over `width` pixels."""
-
-    first: float
-    last: float
-    width: float
-
-    def x(self, milliseconds: float) -> float:
-        """Return the place of a moment, in pixels; outside of the span it is the nearer end."""
-        within = min(max(milliseconds, self.first), self.last)
-        return (within - self.first) / (self.last - self.first) * self.width
-
-    def marks(self) -> list[float]:
-        """Return the round moments that fit, zero among them."""
-        step = self._step()
-        number = -int(-self.first // step) if self.first >= 0 else -int(-self.first / step)
-        found = []
-        while number * step <= self.last:
-            found.append(float(number * step))
-            number += 1
-        return found
-
-    def _step(self) -> float:
-        least = (self.last - self.first) * MARK_ROOM / max(self.width, MARK_ROOM)
-        power = 1.0
-        while True:
-            for step in STEPS:
-                if step * power >= least:
-                    return step * power
-            power *= 10
-
-
-def axis_of(rows: Sequence[WaterfallRow], *, whole: bool, width: float) -> Axis:
-    """Return the axis for `rows`: the whole turn, or its first part and no more of it than there is."""
-    starts = min((row.at_ms for row in rows), default=0.0)
-    ends = max((row.end_ms for row in rows), default=0.0)
-    first, last = min(starts, 0.0), max(ends, 1.0)
-    if not whole:
-        first, last = max(first, FIRST_PART[0]), min(last, FIRST_PART[1])
-    return Axis(first=first, last=last, width=width)
-
-
-def first_word_ms(rows: Sequence[WaterfallRow]) -> float | None:
-    """Return when the first sentence was there; None while there is none."""
-    ends = [row.at_ms + (row.took_ms or 0.0) for row in rows if row.kind == "sentence"]
-    return min(ends, default=None)
-
-
 class Waterfall(QWidget):
     """Rows of 24 below their axis; arrows choose a row, Enter or a click follows it."""
 
     row_selected = Signal(str)
     row_activated = Signal(str)
     details_changed = Signal(str)
+    seek_requested = Signal(float)
+    """A moment that was pressed while a replay shows its position here."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -128,6 +75,7 @@ class Waterfall(QWidget):
         self._turn: TurnView | None = None
         self._whole = False
         self._chosen = ""
+        self._position: float | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(EDGE_TO_EDGE, True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -165,6 +113,11 @@ class Waterfall(QWidget):
         self._whole = whole
         self.update()
 
+    def set_position(self, position: float | None) -> None:
+        """Show where a replay is, as a line; None for no replay."""
+        self._position = position
+        self.update()
+
     def choose(self, row_id: str) -> None:
         """Mark a row without emitting `row_selected`; an id that is not here marks none."""
         self._chosen = row_id
@@ -194,11 +147,26 @@ class Waterfall(QWidget):
         return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose and follow the row under the mouse."""
+        """Choose and follow the row under the mouse; during a replay, go to the moment that is pressed."""
+        if self._seek(event):
+            return
         number = self._row_at(event.position().toPoint().y())
         if event.button() == Qt.MouseButton.LeftButton and number is not None:
             self._select_row(number)
             self.row_activated.emit(self._chosen)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go along with the mouse during a replay."""
+        self._seek(event)
+
+    def _seek(self, event: QMouseEvent) -> bool:
+        """Go to the moment under the mouse; return whether there is a replay, and one."""
+        left, width = self._axis_place()
+        x = event.position().x() - left
+        if self._position is None or not event.buttons() & Qt.MouseButton.LeftButton or not -PADDING <= x <= width:
+            return False
+        self.seek_requested.emit(axis_of(self.rows, whole=self._whole, width=width).moment(x))
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk the rows, follow one."""
@@ -232,7 +200,19 @@ class Waterfall(QWidget):
             self._paint_bar(painter, row, self.row_rect(number), axis, left)
         if self._total:
             self._paint_total(canvas, self.row_rect(len(self.rows)))
+        if self._position is not None and axis.first <= self._position <= axis.last:
+            self._paint_position(painter, left + axis.x(self._position))
         painter.end()
+
+    def _paint_position(self, painter: QPainter, x: float) -> None:
+        """Paint where a replay is, with a head that tells it from the other lines without its colour."""
+        colour = self._theme.colour("accent")
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colour, 2))
+        painter.drawLine(QPointF(x, HEAD), QPointF(x, HEAD + len(self.rows) * self._row_height()))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPolygon(QPolygonF([QPointF(x - 5, HEAD - 6), QPointF(x + 5, HEAD - 6), QPointF(x, HEAD + 1)]))
 
     def _paint_axis(self, canvas: Canvas, axis: Axis, left: int) -> None:
         bottom = HEAD + len(self.rows) * self._row_height()

@@ -1,0 +1,100 @@
+"""Fingerprints of TLS certificates, and what is said where a certificate is not the expected one.
+
+    fingerprint = fingerprint_of(der)          # "9f86d0…", SHA-256 in hexadecimal
+    raise certificate_changed("https://alicia.home:8200")
+
+A server that was paired is known by the fingerprint of its certificate instead of by an authority.
+"""
+
+import hashlib
+import ssl
+from pathlib import Path
+from typing import Final
+
+from alicia_desktop.base.errors import WorldError, system_reason
+
+CERTIFICATE_CHANGED: Final = "certificate_changed"
+CERTIFICATE_UNTRUSTED: Final = "certificate_untrusted"
+BAD_CERTIFICATE: Final = "bad_certificate"
+
+
+def fingerprint_of(der: bytes) -> str:
+    """Return the SHA-256 of a certificate (DER), in hexadecimal."""
+    return hashlib.sha256(der).hexdigest()
+
+
+def is_fingerprint(text: str) -> bool:
+    """Return whether a text is a fingerprint as `fingerprint_of` gives it."""
+    return len(text) == 2 * hashlib.sha256().digest_size and all(one in "0123456789abcdef" for one in text)
+
+
+def fingerprint_of_file(path: Path) -> str:
+    """Return the fingerprint of the first certificate of a PEM file, which is the server's own.
+
+    Raises:
+        WorldError: `bad_certificate`.
+    """
+    try:
+        pem = path.read_text("ascii")
+        begun, end = pem.index("-----BEGIN CERTIFICATE-----"), "-----END CERTIFICATE-----"
+        return fingerprint_of(ssl.PEM_cert_to_DER_cert(pem[begun : pem.index(end, begun) + len(end)]))
+    except OSError as error:
+        sentence = f"The certificate {path} cannot be read: {system_reason(error)}."
+        raise WorldError(sentence=sentence, code=BAD_CERTIFICATE) from error
+    except ValueError as error:
+        raise _no_certificate(path) from error
+
+
+def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
+    """Return the TLS settings of a server with this certificate and private key, PEM files.
+
+    Raises:
+        WorldError: `bad_certificate`: they cannot be read, or do not belong together.
+    """
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    for file, what in ((certificate, "certificate"), (key, "private key")):
+        try:
+            file.open("rb").close()
+        except OSError as error:
+            sentence = f"The {what} {file} cannot be read: {system_reason(error)}."
+            raise WorldError(sentence=sentence, code=BAD_CERTIFICATE) from error
+    fingerprint_of_file(certificate)
+    try:
+        context.load_cert_chain(certificate, key, password=_no_password)
+    except _EncryptedKeyError as error:
+        sentence = f"The private key {key} is encrypted. Give one without a password, readable by you alone."
+        raise WorldError(sentence=sentence, code=BAD_CERTIFICATE) from error
+    except (ssl.SSLError, ValueError) as error:
+        sentence = f"{key} is not the private key of the certificate {certificate}, or no private key in PEM."
+        raise WorldError(sentence=sentence, code=BAD_CERTIFICATE) from error
+    return context
+
+
+class _EncryptedKeyError(Exception):
+    """A private key asks for its password."""
+
+
+def _no_password() -> str:
+    raise _EncryptedKeyError
+
+
+def _no_certificate(path: Path) -> WorldError:
+    return WorldError(sentence=f"{path} is no certificate in PEM.", code=BAD_CERTIFICATE)
+
+
+def certificate_changed(address: str) -> WorldError:
+    """Return the error for a server whose certificate is not the one that it was paired with."""
+    sentence = (
+        f"What answers at {address} has another certificate than the server you paired with, so nothing was sent. "
+        "If the server got a new certificate, pair with it again; if not, somebody else may be answering."
+    )
+    return WorldError(sentence=sentence, code=CERTIFICATE_CHANGED)
+
+
+def certificate_untrusted(address: str) -> WorldError:
+    """Return the error for a server whose certificate no authority vouches for."""
+    sentence = (
+        f"No authority that this computer trusts vouches for the certificate of {address}, so nothing was sent. "
+        "Pair with the server: `alicia-desktop serve pair` on its computer shows a code."
+    )
+    return WorldError(sentence=sentence, code=CERTIFICATE_UNTRUSTED)

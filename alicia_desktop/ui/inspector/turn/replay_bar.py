@@ -1,0 +1,236 @@
+"""The bar of a replay: play, step, scrub, speed; the words at the position, and what of the sound is missing.
+
+Time runs from left to right in every language, as in the waterfall, so the scrubber is never mirrored.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
+from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.fields import Picker
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
+from alicia_desktop.view.replay_clock import SPEEDS
+from alicia_desktop.view.replay_track import ReplayTrack
+from alicia_desktop.view.text import MINUS
+
+STEP_MS: Final = 100
+PAGE_MS: Final = 1_000
+SPEED_WIDTH: Final = 76
+SOUND_HEIGHT: Final = 3
+TICK_HEIGHT: Final = 5
+MAX_TICKS: Final = 400
+"""More would be a solid line."""
+
+
+class Scrubber(QSlider):
+    """Milliseconds of the turn; below the groove where sound is kept, above it a tick for each stanza."""
+
+    def __init__(self, *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self._track: ReplayTrack | None = None
+        self.setAccessibleName(name)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.setSingleStep(STEP_MS)
+        self.setPageStep(PAGE_MS)
+        self.setMinimumWidth(80)
+        theme.changed.connect(self.update)
+
+    @property
+    def track(self) -> ReplayTrack | None:
+        """What it spans."""
+        return self._track
+
+    def set_track(self, track: ReplayTrack) -> None:
+        """Span the turn."""
+        self._track = track
+        self.setRange(round(track.first), max(round(track.first) + 1, round(track.last)))
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go where it is pressed, and follow the mouse from there."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            room = max(1.0, self.width() - self._handle_width())
+            share = (event.position().x() - self._handle_width() / 2) / room
+            self.setValue(round(self.minimum() + share * (self.maximum() - self.minimum())))
+        super().mousePressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint sound and stanzas, then the groove and the handle."""
+        painter = QPainter(self)
+        painter.setPen(Qt.PenStyle.NoPen)
+        middle = self.height() / 2
+        track = self._track
+        for clip in track.clips if track is not None else ():
+            left, right = self._x(clip.start), self._x(clip.end)
+            painter.setBrush(self._theme.colour("speaking-fill" if clip.sequence else "hearing-fill"))
+            painter.drawRect(QRectF(left, middle + TICK_HEIGHT, max(1.0, right - left), SOUND_HEIGHT))
+        painter.setPen(QPen(self._theme.colour("text-muted"), 1))
+        stanzas = [event.at for event in track.events if event.kind == "stanza"] if track is not None else []
+        for at in stanzas[:MAX_TICKS]:
+            painter.drawLine(QPointF(self._x(at), middle - 2 * TICK_HEIGHT), QPointF(self._x(at), middle - TICK_HEIGHT))
+        painter.end()
+        super().paintEvent(event)
+
+    def _x(self, at: float) -> float:
+        """Return the place of a moment: where the middle of the handle would be."""
+        width = self._handle_width()
+        span = max(1, self.maximum() - self.minimum())
+        return width / 2 + (at - self.minimum()) / span * (self.width() - width)
+
+    def _handle_width(self) -> int:
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        handle, whole = QStyle.SubControl.SC_SliderHandle, QStyle.ComplexControl.CC_Slider
+        return self.style().subControlRect(whole, option, handle, self).width()
+
+
+class ReplayBar(QFrame):
+    """`set_track` begins it; hidden until then."""
+
+    play_toggled = Signal()
+    step_requested = Signal(bool)
+    """Whether the next event is wanted, else the previous one."""
+    seek_requested = Signal(float)
+    """A position in milliseconds on the turn's clock."""
+    speed_chosen = Signal(float)
+    close_requested = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("line", "top")
+        self.setProperty("ground", "raised")
+        self.setAccessibleName(self.tr("Replay"))
+        self._last = 0.0
+        self._notes: tuple[str, ...] = ()
+        self._back = IconButton("skip-back", self.tr("Previous event (,)"), theme=theme, small=True)
+        self._play = IconButton("play", self.tr("Play (Space)"), theme=theme, small=True)
+        self._next = IconButton("skip-forward", self.tr("Next event (.)"), theme=theme, small=True)
+        self.scrubber = Scrubber(theme=theme, name=self.tr("Position in the turn"))
+        self._time = Label("", theme=theme, font="data")
+        self._time.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._speed = Picker(theme=theme, name=self.tr("Speed"))
+        self._speed.setMinimumContentsLength(0)
+        self._speed.setFixedWidth(round(SPEED_WIDTH * theme.scale))
+        for speed in SPEEDS:
+            self._speed.addItem(f"{speed:g} ×", speed)
+        self._close = IconButton("x", self.tr("End replay (Esc)"), theme=theme, small=True)
+        self._words = ElidedLabel("", theme=theme)
+        self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._build()
+        self._connect()
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """What is being said at the position."""
+        return self._words.whole_text
+
+    @property
+    def note(self) -> str:
+        """What lasts at the position, and what is missing."""
+        return self._note.whole_text
+
+    @property
+    def time(self) -> str:
+        """The position, as it is written."""
+        return self._time.text()
+
+    @property
+    def speed(self) -> float:
+        """The chosen speed."""
+        return float(self._speed.currentData())
+
+    def set_track(self, track: ReplayTrack) -> None:
+        """Show a turn."""
+        self.scrubber.blockSignals(True)  # the range moves the value
+        self.scrubber.set_track(track)
+        self.scrubber.blockSignals(False)
+        self._notes = track.notes
+        for button in (self._play, self._back, self._next):
+            button.setEnabled(track.last > track.first)
+        widest = max((_seconds(track.first), _seconds(track.last)), key=len)
+        self._time.setMinimumWidth(self._time.fontMetrics().horizontalAdvance(f"{widest} / {widest} s"))
+        self._last = track.last
+        self.show()
+
+    def set_position(self, position: float, words: str, phases: Sequence[str]) -> None:
+        """Show where the replay is, what is being said, and what lasts."""
+        self.scrubber.blockSignals(True)
+        self.scrubber.setValue(round(position))
+        self.scrubber.blockSignals(False)
+        self._time.setText(f"{_seconds(position)} / {_seconds(self._last)} s")
+        if words != self._words.whole_text or not words:  # thirty times a second nobody could listen to
+            self._words.set_text(words)
+            set_accessible_description(self.scrubber, f"{self._time.text()} {words}")
+        self._note.set_text(" · ".join([*phases, *self._notes]))
+
+    def set_notes(self, notes: Sequence[str]) -> None:
+        """Say what is missing."""
+        self._notes = tuple(notes)
+
+    def set_playing(self, *, playing: bool) -> None:
+        """Show whether it goes on by itself."""
+        self._play.set_icon("pause" if playing else "play")
+        self._play.set_name(self.tr("Pause (Space)") if playing else self.tr("Play (Space)"))
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the scrubber."""
+        self.scrubber.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _build(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(4)
+        for widget in (self._back, self._play, self._next):
+            line.addWidget(widget)
+        line.addWidget(self.scrubber, 1)
+        line.addWidget(self._time)
+        line.addSpacing(8)
+        line.addWidget(self._speed)
+        line.addWidget(self._close)
+        self._speed.setCurrentIndex(SPEEDS.index(1.0))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 4, 8, 6)
+        column.setSpacing(2)
+        column.addLayout(line)
+        column.addWidget(self._words)
+        column.addWidget(self._note)
+
+    def _connect(self) -> None:
+        self._play.clicked.connect(self.play_toggled)
+        self._back.clicked.connect(lambda: self.step_requested.emit(False))
+        self._next.clicked.connect(lambda: self.step_requested.emit(True))
+        self._close.clicked.connect(self.close_requested)
+        self.scrubber.valueChanged.connect(lambda value: self.seek_requested.emit(float(value)))
+        self._speed.currentIndexChanged.connect(self._on_speed)
+        space = QShortcut(QKeySequence("Space"), self.scrubber)  # a button is pressed with it
+        space.setContext(Qt.ShortcutContext.WidgetShortcut)
+        space.activated.connect(self.play_toggled)
+        for keys, act in (
+            (",", lambda: self.step_requested.emit(False)),
+            (".", lambda: self.step_requested.emit(True)),
+            ("-", lambda: self._change_speed(-1)),
+            ("+", lambda: self._change_speed(1)),
+            ("Esc", self.close_requested.emit),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(act)
+
+    def _change_speed(self, step: int) -> None:
+        self._speed.setCurrentIndex(min(max(self._speed.currentIndex() + step, 0), len(SPEEDS) - 1))
+
+    def _on_speed(self) -> None:
+        self.speed_chosen.emit(self.speed)
+
+
+def _seconds(milliseconds: float) -> str:
+    """Return a position in seconds with a true minus: `1.24`."""
+    said = f"{abs(milliseconds) / 1_000:,.2f}"
+    return f"{MINUS}{said}" if milliseconds < 0 else said

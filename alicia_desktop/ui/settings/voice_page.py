@@ -1,0 +1,137 @@
+"""The page of her voice: which one, how fast, how loud, a preview, and whether she bridges a long wait."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+
+from alicia_desktop.ui.settings.fields import Page
+from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import Picker, Toggle
+from alicia_desktop.ui.widgets.labels import Label
+
+PERCENT: Final = 100
+MIN_SPEED, MAX_SPEED = 50, 200
+"""The speeds that the settings file takes, in percent."""
+SPEED_STEP, VOLUME_STEP = 5, 5
+SLIDER_WIDTH, VALUE_WIDTH = 260, 52
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VoiceOption:
+    """A voice that can be chosen."""
+
+    name: str
+    language: str
+    """Such as `en-US`."""
+
+
+class VoicePage(Page):
+    """How she speaks."""
+
+    preview_requested = Signal(str, str, float, float)
+    """A sentence, and voice, speed and volume to hear it in."""
+
+    def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("Voice"))
+        self._chosen = form.voice
+        self._voices = Picker(theme=theme, name=self.tr("Voice"))
+        self._voices.setFixedWidth(SLIDER_WIDTH)
+        self._voices.setEnabled(False)
+        self.add_named(self.tr("Voice"), self._voices)
+        self._about = Label(self.tr("Looking for voices…"), theme=theme, font="small", tone="muted", wrap=True)
+        self.add(self._about)
+        self._speed = _slider(self.tr("Speed"), MIN_SPEED, MAX_SPEED, SPEED_STEP, form.speed)
+        self.add_named(self.tr("Speed"), _with_value(self._speed, theme))
+        self._volume = _slider(self.tr("Volume"), 0, PERCENT, VOLUME_STEP, form.volume)
+        self.add_named(self.tr("Volume"), _with_value(self._volume, theme))
+        self._preview = Button(self.tr("Preview"), theme=theme, icon="speaker-high")
+        self._preview.clicked.connect(self._request_preview)
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._preview)
+        row.addStretch()
+        self.add(line)
+        self._bridges = Toggle(self.tr("Say “One moment.” when an answer takes long"), theme=theme)
+        self._bridges.setChecked(form.bridges)
+        self.add(self._bridges)
+        self.add_note(
+            self.tr(
+                "Said after 1.2 seconds without an answer to a spoken question. A server elsewhere that has a voice of "
+                "its own decides by itself how it speaks; the volume is this computer’s."
+            )
+        )
+        self.finish()
+
+    def set_voices(self, voices: Sequence[VoiceOption]) -> None:
+        """Set the voices that can be chosen, the default first."""
+        self._voices.clear()
+        for voice in voices:
+            language = QLocale(voice.language).nativeLanguageName()
+            self._voices.offer(f"{voice.name.capitalize()} · {language or voice.language}", voice.name)
+        self._voices.setEnabled(bool(voices))
+        self._voices.setCurrentIndex(max(0, self._voices.findData(self._chosen)) if voices else -1)
+        self._about.setText(self._explanation(len(voices)))
+
+    def set_problem(self, sentence: str) -> None:
+        """Say why there is no voice, or no preview."""
+        self._about.setText(sentence)
+
+    def fill(self, form: SettingsForm) -> SettingsForm:
+        """Return `form` with what was chosen here; until the voices are known, the voice stays."""
+        index = self._voices.currentIndex()
+        return replace(
+            form,
+            voice=self._chosen if index < 0 else "" if index == 0 else str(self._voices.currentData()),
+            speed=self._speed.value() / PERCENT,
+            volume=self._volume.value() / PERCENT,
+            bridges=self._bridges.isChecked(),
+        )
+
+    def _explanation(self, count: int) -> str:
+        if not count:
+            return self.tr("No voice is installed: answers appear in writing.")
+        if count == 1:
+            return self.tr("This is the only voice that is installed. There is none for another language.")
+        return self.tr("One voice for each language that is installed. There is none for others.")
+
+    def _request_preview(self) -> None:
+        voice = str(self._voices.currentData() or "")
+        sentence = self.tr("Hello, I am Alicia. This is how I sound.")
+        self.preview_requested.emit(sentence, voice, self._speed.value() / PERCENT, self._volume.value() / PERCENT)
+
+
+def _slider(name: str, least: int, most: int, step: int, value: float) -> QSlider:
+    slider = QSlider(Qt.Orientation.Horizontal)
+    slider.setRange(least, most)
+    slider.setSingleStep(step)
+    slider.setPageStep(step * 2)
+    slider.setFixedWidth(SLIDER_WIDTH)
+    slider.setAccessibleName(name)
+    slider.setValue(round(value * PERCENT))
+    return slider
+
+
+def _with_value(slider: QSlider, theme: Theme) -> QWidget:
+    """Return the slider with its value in percent beside it."""
+    whole = QWidget()
+    value = Label("", theme=theme, font="small", tone="muted")
+    value.setFixedWidth(VALUE_WIDTH)
+
+    def show(percent: int) -> None:
+        value.setText(f"{percent} %")
+
+    slider.valueChanged.connect(show)
+    show(slider.value())
+    row = QHBoxLayout(whole)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(8)
+    row.addWidget(slider)
+    row.addWidget(value)
+    return whole

@@ -1,0 +1,52 @@
+import pytest
+from PySide6.QtWidgets import QSlider
+
+from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.settings.voice_page import VoiceOption, VoicePage
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import Picker
+from alicia_desktop.ui.widgets.labels import Label
+
+HEART, EMMA = VoiceOption(name="heart", language="en-US"), VoiceOption(name="emma", language="en-GB")
+
+
+@pytest.fixture
+def page(qtbot, theme):
+    made = VoicePage(SettingsForm(voice="emma", speed=1.5, volume=0.8), theme=theme)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def texts(page):
+    return [label.text() for label in page.findChildren(Label)]
+
+
+def test_a_voice_that_is_not_known_yet_stays_chosen(page):
+    assert page.fill(SettingsForm()).voice == "emma"
+
+
+def test_the_chosen_voice_is_selected_once_the_voices_are_known(page):
+    page.set_voices([HEART, EMMA])
+    (picker,) = page.findChildren(Picker)
+    assert [picker.itemText(0), picker.currentText()] == ["Heart · American English", "Emma · British English"]
+    picker.setCurrentIndex(0)
+    assert page.fill(SettingsForm()).voice == ""
+
+
+def test_it_is_said_plainly_where_there_is_one_voice_or_none(page):
+    page.set_voices([HEART])
+    assert any("only voice" in text and "none for another language" in text for text in texts(page))
+    page.set_voices([])
+    assert any("answers appear in writing" in text for text in texts(page))
+
+
+def test_a_preview_is_of_what_is_on_screen(page, qtbot):
+    page.set_voices([HEART, EMMA])
+    speed, volume = page.findChildren(QSlider)
+    speed.setValue(75)
+    volume.setValue(40)
+    with qtbot.waitSignal(page.preview_requested) as asked:
+        next(button for button in page.findChildren(Button) if button.text() == "Preview").click()
+    assert asked.args[1:] == ["emma", 0.75, 0.4]
+    assert "75 %" in texts(page)

@@ -1,0 +1,156 @@
+"""The real window on the real AT-SPI bus, read as a screen reader reads it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+SYSTEM_PYTHON: Final = "/usr/bin/python3"
+LAUNCHER: Final = "/usr/libexec/at-spi-bus-launcher"
+READER: Final = ROOT / "tests" / "support" / "accessibility" / "read_tree.py"
+Node = dict[str, Any]
+
+pytestmark = pytest.mark.e2e
+
+
+def missing() -> str:
+    """Return what this computer lacks, or ''."""
+    for program in ("Xvfb", "dbus-daemon", LAUNCHER, SYSTEM_PYTHON):
+        if shutil.which(program) is None:
+            return program
+    known = subprocess.run([SYSTEM_PYTHON, "-c", "import pyatspi"], capture_output=True, check=False)
+    return "" if known.returncode == 0 else "python3-pyatspi"
+
+
+class Desk:
+    """A display, a bus, the window on both, and who reads it."""
+
+    def __init__(self, stack: ExitStack, folder: Path) -> None:
+        self._stack = stack
+        self._environment = {
+            **os.environ,
+            "QT_QPA_PLATFORM": "xcb",
+            "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+            "XDG_RUNTIME_DIR": str(folder),
+            "HOME": str(folder),
+        }
+        self._environment["DISPLAY"] = f":{self._said(['Xvfb', '-displayfd', '1', '-screen', '0', '1400x1000x24'])}"
+        address = self._said(["dbus-daemon", "--session", "--print-address", "--nofork", "--nopidfile"])
+        self._environment["DBUS_SESSION_BUS_ADDRESS"] = address
+        self._start([LAUNCHER, "--launch-immediately"])
+        self.window = self._start([sys.executable, "-m", "tests.support.accessibility.shown_window"])
+        assert self.line_of(self.window) == "ready"
+        self.reader = self._start([SYSTEM_PYTHON, str(READER)])
+        self.tree: Node = json.loads(self.line_of(self.reader))
+
+    def line_of(self, process: "subprocess.Popen[str]") -> str:
+        assert process.stdout is not None
+        return process.stdout.readline().strip()
+
+    def tell(self, process: "subprocess.Popen[str]", line: str) -> None:
+        assert process.stdin is not None
+        process.stdin.write(f"{line}\n")
+        process.stdin.flush()
+
+    def announced(self, count: int) -> list[list[Any]]:
+        self.tell(self.reader, str(count))
+        found: list[list[Any]] = json.loads(self.line_of(self.reader))
+        return found
+
+    def _said(self, command: list[str]) -> str:
+        return self.line_of(self._start(command))
+
+    def _start(self, command: list[str]) -> "subprocess.Popen[str]":
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            cwd=ROOT,
+            env=self._environment,
+        )
+        self._stack.enter_context(process)
+        self._stack.callback(process.kill)
+        return process
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    lacks = missing()
+    if lacks:
+        pytest.skip(f"this computer has no {lacks}")
+    with ExitStack() as stack:
+        yield Desk(stack, tmp_path_factory.mktemp("bus"))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    yield node
+    for child in node["children"]:
+        yield from walk(child)
+
+
+def shown(node: Node, role: str) -> list[Node]:
+    return [one for one in walk(node) if one["role"] == role and "SHOWING" in one["states"]]
+
+
+def names(nodes: list[Node]) -> list[str]:
+    return [one["name"] for one in nodes]
+
+
+def test_the_messages_are_a_list_in_their_order(desk: Desk) -> None:
+    (messages,) = (one for one in shown(desk.tree, "list") if one["name"] == "Messages")
+    items = [one for one in messages["children"] if one["role"] == "list item" and "SHOWING" in one["states"]]
+    assert [one["name"].partition(":")[0][:3] for one in items] == ["You", "Ali", "You", "Ali"]
+    assert [one["name"].split(":")[0] + ":" + one["name"].split(":")[1] for one in items] == [
+        "You, 17:58",
+        "Alicia, 17:58",
+        "You, 18:02",
+        "Alicia, 18:02",
+    ]
+    assert all("FOCUSABLE" in one["states"] for one in items)
+
+
+def test_the_panels_stand_in_their_order(desk: Desk) -> None:
+    order = [one["name"] for one in walk(desk.tree) if one["name"] in {"Conversations", "Messages", "Message Alicia"}]
+    assert list(dict.fromkeys(order)) == ["Conversations", "Messages", "Message Alicia"]
+
+
+def test_a_button_that_stays_pressed_is_no_check_box(desk: Desk) -> None:
+    buttons = {one["name"]: one for one in walk(desk.tree) if one["role"] == "push button"}
+    assert {"CHECKABLE", "CHECKED"} <= set(buttons["Sidebar (Ctrl+B)"]["states"])
+    assert "CHECKABLE" in buttons["Helpful"]["states"]
+    assert "CHECKED" not in buttons["Helpful"]["states"]
+    assert "CHECKABLE" not in buttons["Copy answer"]["states"]
+    assert not shown(desk.tree, "check box")
+
+
+def test_one_of_several_choices_is_a_choice(desk: Desk) -> None:
+    modes = {one["name"]: "CHECKED" in one["states"] for one in shown(desk.tree, "radio button")}
+    assert modes == {"Hands-free": True, "Hold to talk": False, "Muted": False}
+
+
+def test_windows_are_windows(desk: Desk) -> None:
+    titles = [one["name"] for one in desk.tree["children"] if one["role"] == "frame"]
+    assert sorted(titles) == ["Emma’s recital on Friday – Alicia", "Memories – Alicia"]
+
+
+def test_whatever_takes_the_keyboard_has_a_name(desk: Desk) -> None:
+    nameless = [one for one in walk(desk.tree) if {"FOCUSABLE", "SHOWING"} <= set(one["states"]) and not one["name"]]
+    assert [one["role"] for one in nameless] == []
+
+
+def test_sentences_are_announced_politely_and_errors_at_once(desk: Desk) -> None:
+    desk.announced(0)
+    desk.tell(desk.window, "sentence")
+    assert desk.announced(1) == [[". This is the next sentence.", 1]]
+    desk.tell(desk.window, "error")
+    assert desk.announced(2)[1] == ["The message could not be sent", 2]
