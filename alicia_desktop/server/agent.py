@@ -59,6 +59,7 @@ from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
+from alicia_desktop.server.speech.spoken_languages import SpokenLanguages
 from alicia_desktop.server.speech.spoken_names import NamingRecogniser, load_names
 from alicia_desktop.server.tools.server_tools import server_tools
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, broken_off_result
@@ -141,6 +142,7 @@ class Agent:
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
         self._speaker = self._create_speaker()
         self._speech_input = self._create_speech_input(conversation)
+        self._spoken_languages = SpokenLanguages(resources.engines.voice)
         self._sounds = False  # whether there was any sound from the user
         self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
@@ -393,11 +395,17 @@ class Agent:
         if self._speaker.speaking or answer_id is not None:
             self._speaker.stop_answer(answer_id)
 
-    def _on_spoken_message(self, body: UserMessage) -> None:
+    def _on_spoken_message(self, body: UserMessage, language: str) -> None:
         meta = {"source": "microphone", TRACE: ids.new_trace_id()}
         self._outbound.enqueue(body, meta)
         self._notices.messages += 1
-        self._scope.spawn("heard", self._ask(body.id, body.content, meta, self._resources.clock.now()))
+        self._scope.spawn("heard", self._answer_spoken(body, meta, language, self._resources.clock.now()))
+
+    async def _answer_spoken(self, body: UserMessage, meta: dict[str, Any], language: str, at: datetime) -> None:
+        if sentence := await self._spoken_languages.problem(language):
+            self._notices.send_error(sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
+        aloud = await self._spoken_languages.has_voice(language)
+        await self._ask(body.id, body.content, meta if aloud else {**meta, "speak": False}, at)
 
     def _on_turn_ended(self) -> None:
         self._memory_upkeep.update_after_turn()

@@ -48,7 +48,6 @@ MAX_TURN_FRAMES: Final = 6_000
 """A minute; a longer turn is cut, because nobody can interrupt a radio."""
 DECIDED: Final = b""
 """Stands among the frames where more is known of a pause: none may come any more."""
-LANGUAGE = "en"
 
 
 class EndpointingStep(Enum):
@@ -292,12 +291,12 @@ class SpeechInput:
         recogniser: SpeechToText,
         outbound: StanzaSink,
         on_speech: Callable[[], None],
-        on_message: Callable[[UserMessage], None],
+        on_message: Callable[[UserMessage, str], None],
         on_failure: Callable[[WorldError], None],
         end_of_turn: EndOfTurn | None = None,
         patience: Patience = "natural",
     ) -> None:
-        """`on_speech` is called when the user starts to speak, `on_message` with the final message."""
+        """`on_speech` is called when the user starts to speak, `on_message` with the final message and its language."""
         self._outbound = outbound
         self._on_speech, self._on_message, self._on_failure = on_speech, on_message, on_failure
         self._listener = Endpointer(
@@ -336,7 +335,7 @@ class SpeechInput:
         self._transcribe(message_id, event)
         if text:
             body = UserMessage(id=message_id, conversation_id=self._outbound.conversation_id, content=text)
-            self._on_message(body)
+            self._on_message(body, event.heard.language)
 
     def _transcribe(self, message_id: str, event: SpeechRecognised) -> None:
         self._outbound.enqueue(
@@ -346,7 +345,7 @@ class SpeechInput:
                 text=event.heard.text,
                 final=event.final,
                 confidence=event.heard.confidence,
-                language=LANGUAGE,
+                language=event.heard.language,
             ),
             {"durationMs": event.milliseconds, "recognitionMs": round(event.took_ms, 1)}
             | ({"endpoint": event.endpoint} if event.endpoint else {}),

@@ -56,7 +56,7 @@ class SpeechAgent:
             patience=patience,
             outbound=self,
             on_speech=self._on_speech,
-            on_message=lambda message: self._speaker.expect(message.id),  # the transcription says what was said
+            on_message=lambda message, _: self._speaker.expect(message.id),  # the transcription says what was said
             on_failure=self._fail,
         )
         self._disconnect = engines.on_change(lambda _: self._publish_engine_info())
