@@ -26,7 +26,7 @@ from alicia_desktop.protocol import attachments, client_tools, conversation_sett
 from alicia_desktop.protocol.client_tools import announced_servers, announced_tools
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
-from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
+from alicia_desktop.protocol.extensions import FORGETTING, INTERRUPTIONS, STOPPED
 from alicia_desktop.protocol.messages import (
     Commentary,
     Configuration,
@@ -57,6 +57,7 @@ from alicia_desktop.server.notices import (
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
+from alicia_desktop.server.speech.asides import is_aside
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
 from alicia_desktop.server.speech.spoken_languages import SpokenLanguages
@@ -133,6 +134,8 @@ class Agent:
         self._stopped: deque[str] = deque(maxlen=MAX_STOPS)
         """Questions that a client stopped while it was away, the newest; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
+        self._decides_by_words = False
+        """Whether the client says itself when its user interrupts, so that here only their words count."""
         self._forgets = False  # whether it forgets what is forgotten here, before that is shown
         self._model = ConversationModel(resources.engines, read_settings=ledger.settings, by_owner=by_owner)
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, choose_model=self._model.choose)
@@ -169,6 +172,7 @@ class Agent:
             patience=self._resources.patience,
             outbound=self._outbound,
             on_speech=self._on_speech,
+            ignores=lambda text: self._decides_by_words and self._speaker.speaking and is_aside(text),
             on_message=self._on_spoken_message,
             on_failure=self._notices.report_engine_failure,
         )
@@ -319,6 +323,7 @@ class Agent:
         self._client_calls.offer(offered=has_tools, announced=announced_tools(meta))
         self._notices.client_servers = announced_servers(meta) if has_tools else ()
         self._streams = not body.features or "streaming" in body.features
+        self._decides_by_words = INTERRUPTIONS in (body.features or ())
         self._forgets = FORGETTING in (body.features or ())
         while self._unanswered:
             await self._ask(self._unanswered[0].id, self._unanswered[0].contents, {})
@@ -389,13 +394,18 @@ class Agent:
         )
 
     def _on_speech(self) -> None:
+        self._speaker.stop_expecting()
+        if not self._decides_by_words:
+            self._interrupt()
+
+    def _interrupt(self) -> None:
         """Interrupt the spoken answer, because the user speaks."""
         answer_id = self._turns.answer_id
-        self._speaker.stop_expecting()
         if self._speaker.speaking or answer_id is not None:
             self._speaker.stop_answer(answer_id)
 
     def _on_spoken_message(self, body: UserMessage, language: str) -> None:
+        self._interrupt()
         meta = {"source": "microphone", TRACE: ids.new_trace_id()}
         self._outbound.enqueue(body, meta)
         self._notices.messages += 1

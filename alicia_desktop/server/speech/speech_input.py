@@ -293,10 +293,15 @@ class SpeechInput:
         on_speech: Callable[[], None],
         on_message: Callable[[UserMessage, str], None],
         on_failure: Callable[[WorldError], None],
+        ignores: Callable[[str], bool] = lambda _: False,
         end_of_turn: EndOfTurn | None = None,
         patience: Patience = "natural",
     ) -> None:
-        """`on_speech` is called when the user starts to speak, `on_message` with the final message and its language."""
+        """`on_speech` is called when the user starts to speak, `on_message` with the final message and its language.
+
+        What `ignores` says of its words is then no message, and a transcript of it is taken back.
+        """
+        self._ignores = ignores
         self._outbound = outbound
         self._on_speech, self._on_message, self._on_failure = on_speech, on_message, on_failure
         self._listener = Endpointer(
@@ -328,6 +333,8 @@ class SpeechInput:
 
     def _finish(self, event: SpeechRecognised) -> None:
         shown, self._id = self._id, None
+        if self._ignores(event.heard.text):
+            event = replace(event, heard=replace(event.heard, text=""))
         text = event.heard.text
         if not text and shown is None:
             return  # a cough: nothing was shown of it, so nothing has to be taken back
