@@ -247,11 +247,14 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
         local = msgspec.structs.replace(local, speech_language=language)
     if (tokens := environment.get("ALICIA_MEMORY_TOKENS", "")).isdecimal():
         local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MAX_MEMORY_TOKENS))
-    voice = settings.voice
-    for patience in get_args(Patience):
-        if environment.get("ALICIA_PATIENCE") == patience:
-            voice = msgspec.structs.replace(voice, patience=patience)
+    voice = _overlay_voice(settings.voice, environment)
     return msgspec.structs.replace(settings, server=server, local=local, voice=voice)
+
+
+def _overlay_voice(voice: VoiceSettings, environment: Mapping[str, str]) -> VoiceSettings:
+    given = environment.get("ALICIA_PATIENCE")
+    chosen = next((patience for patience in get_args(Patience) if patience == given), voice.patience)
+    return msgspec.structs.replace(voice, patience=chosen)
 
 
 def save_settings(

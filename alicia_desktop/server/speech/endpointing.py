@@ -41,6 +41,8 @@ MAX_DOUBT: Final = 5.0
 """Log-odds below that threshold at which nothing longer is waited for."""
 CERTAINTY: Final = 0.001
 """How near to 0 or 1 an acoustic probability counts."""
+KNOWN_LANGUAGE: Final = "en"
+"""The language whose words are known; of others only the sound counts."""
 WEIGHTS_FILE: Final = "endpoint_weights.npz"
 MARKS: Final = ("...", ",")
 """With what a transcript of somebody who hesitates can end."""
