@@ -32,6 +32,7 @@ VARIABLES: Final = (
     ("ALICIA_SPEECH_LANGUAGE", "Language that you speak, such as de; recognised if not set"),
     ("ALICIA_MEMORY_TOKENS", "Tokens of memories that an answer reads, at most"),
     ("ALICIA_CONTEXT_TOKENS", "Tokens that a large model reads for an answer, at most"),
+    ("ALICIA_PATIENCE", "quick, natural or patient: how long a pause is waited in for you to go on"),
     ("ALICIA_MODEL_MEMORIES", "1 or 0: whether a large model reads new memories out of what you say, too"),
 )
 """Environment variables that a person sets, and what each one is."""
