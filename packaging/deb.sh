@@ -79,6 +79,7 @@ done
 remove_libraries_of_debian
 QT_QPA_PLATFORM=offscreen .venv/bin/python packaging/desktop_files.py "$program/usr"
 documents alicia-desktop "$program"
+cp -r docs README.md "$program/usr/share/doc/alicia-desktop/"
 control alicia-desktop "$program" "Depends: $(depends)
 Recommends: alicia-desktop-models
 Suggests: alicia-desktop-livekit" "talk with Alicia, and see why she answered so" <<'TEXT'
@@ -109,8 +110,8 @@ documents alicia-desktop-livekit "$livekit"
 cp -r "$cache/livekit-licences" "$livekit/usr/share/doc/alicia-desktop-livekit/licences"
 control alicia-desktop-livekit "$livekit" "Enhances: alicia-desktop" "LiveKit server for Alicia Desktop" <<'TEXT'
 The server of rooms in which your other computers and telephones talk with the
-Alicia of this one: /usr/lib/alicia-desktop/livekit-server. It is not started by
-itself; its address and keys go into Settings, Local server.
+Alicia of this one. `alicia-desktop serve --livekit` runs it; it is not started
+by itself.
 TEXT
 for name in alicia-desktop alicia-desktop-models alicia-desktop-livekit; do
   build "$name"

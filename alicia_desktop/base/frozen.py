@@ -15,6 +15,7 @@ import os
 import runpy
 import sys
 from collections.abc import MutableMapping, Sequence
+from pathlib import Path
 from typing import Final
 
 CHILD_MODULES: Final = frozenset(
@@ -37,6 +38,11 @@ _BOOTLOADERS: Final = "_PYI_"
 def is_frozen() -> bool:
     """Whether this is the installed program without a Python of its own."""
     return bool(getattr(sys, "frozen", False))
+
+
+def program_folder() -> Path:
+    """Return the folder of the program that runs: what packages put beside it is there."""
+    return Path(sys.executable).parent
 
 
 def child_command(module: str, *arguments: str) -> list[str]:

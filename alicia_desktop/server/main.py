@@ -27,7 +27,10 @@ from alicia_desktop.server.options import (
     livekit_from,
     memory_tokens_from,
     model_from,
+    patience_from,
     speaking_from,
+    speech_language_from,
+    speech_model_from,
 )
 from alicia_desktop.server.server_child import SETTINGS_ON_STDIN
 
@@ -61,7 +64,10 @@ def _options(given: argparse.Namespace, settings: Mapping[str, str]) -> ServerOp
         livekit=livekit_from(settings),
         context_tokens=context_tokens_from(settings),
         memory_tokens=memory_tokens_from(settings),
+        patience=patience_from(settings),
         speaking=speaking_from(settings),
+        speech_model=speech_model_from(settings),
+        speech_language=speech_language_from(settings),
         embedding=embedding_from(settings),
     )
 

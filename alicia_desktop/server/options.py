@@ -5,16 +5,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
+from alicia_desktop.config import Patience
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 
 SERVER_VARIABLES: Final = (
     *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY", "ALICIA_MODEL_FILE"),
     *("ALICIA_EMBEDDING_URL", "ALICIA_EMBEDDING_NAME", "ALICIA_EMBEDDING_KEY"),
     *("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET"),
-    *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES"),
-    *("ALICIA_VOICE", "ALICIA_VOICE_SPEED", "ALICIA_VOICE_BRIDGES"),
+    *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES", "ALICIA_PATIENCE"),
+    *("ALICIA_VOICE", "ALICIA_VOICE_SPEED", "ALICIA_VOICE_BRIDGES", "ALICIA_SPEECH_MODEL", "ALICIA_SPEECH_LANGUAGE"),
 )
 """All that a server reads from its environment."""
 ADDRESSES_WITH_KEYS: Final = (
@@ -99,6 +100,8 @@ class ServerOptions:
     """Another GGUF file in place of the built-in model's."""
     speech_model: Path | None = None
     """Another folder with a Whisper model."""
+    speech_language: str = ""
+    """The language that is spoken, such as `de`; empty to recognise it, where the model knows several."""
     voice_model: Path | None = None
     """Another ONNX voice."""
     speaking: SpeakingStyle = DEFAULT_STYLE
@@ -110,6 +113,8 @@ class ServerOptions:
     """How much an answer of a large model gets to read beside the question: history, pins, summaries, memories."""
     memory_tokens: int = DEFAULT_TOKEN_BUDGET
     """How much of that memories may be, whatever the model."""
+    patience: Patience = "natural"
+    """How long a pause is waited in for the speaker to go on."""
     embedding: ModelEndpoint | None = None
     """A sentence encoder in place of the bundled one: any OpenAI-compatible address with `/embeddings`."""
 
@@ -162,10 +167,27 @@ def memory_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
     return int(given) if given.isdecimal() else DEFAULT_TOKEN_BUDGET
 
 
+def patience_from(environment: Mapping[str, str] = os.environ) -> Patience:
+    """Return `ALICIA_PATIENCE`: quick, natural or patient; anything else is natural."""
+    given = environment.get("ALICIA_PATIENCE", "").strip().lower()
+    return next((patience for patience in get_args(Patience) if patience == given), "natural")
+
+
 def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool | None:
     """Return whether `ALICIA_MODEL_MEMORIES` is anything but 0 or no; None where it is not set."""
     given = environment.get("ALICIA_MODEL_MEMORIES", "").strip().lower()
     return given not in {"0", "no", "off", "false"} if given else None
+
+
+def speech_model_from(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Return the folder of `ALICIA_SPEECH_MODEL`; None for the bundled model."""
+    folder = environment.get("ALICIA_SPEECH_MODEL", "").strip()
+    return Path(folder).expanduser() if folder else None
+
+
+def speech_language_from(environment: Mapping[str, str] = os.environ) -> str:
+    """Return `ALICIA_SPEECH_LANGUAGE` without a country; empty to recognise the language."""
+    return re.split(r"[-_.]", environment.get("ALICIA_SPEECH_LANGUAGE", "").strip().lower())[0]
 
 
 def speaking_from(environment: Mapping[str, str] = os.environ) -> SpeakingStyle:

@@ -110,6 +110,8 @@ class ReplayController:
             return
         self._stop()
         self._track, self._turn = None, ("", "")
+        if self._bar.has_keyboard:
+            self._panel.focus_list()
         self._bar.hide()
         self._panel.turn_tab.set_replayed(None)
         self._mark(None)

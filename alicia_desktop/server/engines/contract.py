@@ -46,6 +46,8 @@ class RecognizedSpeech:
     text: str
     confidence: float
     """Mean probability of a token, 0–1."""
+    language: str = "en"
+    """Its language, such as `de`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,6 +68,8 @@ class PartialTranscript:
     """Samples of the turn that were transcribed."""
     confidence: float = 0.0
     """Mean probability of a token of the last piece, 0–1."""
+    language: str = ""
+    """Its language, such as `de`; empty until it is known."""
     loudness: float = 0.0
     """Of the speech so far: the root of the mean square of its loudest 30 ms, slowly forgotten."""
 

@@ -20,12 +20,12 @@ class _Loaded:
 class WhisperEngine(Loading[_Loaded]):
     """Speech to text as the server uses it (`contract.SpeechToText`)."""
 
-    def __init__(self, *, folder: Callable[[], Path] = bundled_model, threads: int = 1) -> None:
-        """`folder` returns where the model is; it is called on the loading thread."""
+    def __init__(self, *, folder: Callable[[], Path] = bundled_model, threads: int = 1, language: str = "") -> None:
+        """`folder` returns where the model is; it is called on the loading thread. `language` is as in `Whisper`."""
         super().__init__(
             name="speech recognition",
             find=lambda: (folder() / "model.bin").resolve(strict=True),
-            load=lambda: _Loaded(Whisper(folder=folder(), threads=threads)),
+            load=lambda: _Loaded(Whisper(folder=folder(), threads=threads, language=language)),
             remedy="Its model is missing or damaged: install the program again. Writing works without it.",
         )
 

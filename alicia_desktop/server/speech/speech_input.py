@@ -20,10 +20,11 @@ from alicia_desktop.audio.activity import VoiceActivity
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.config import Patience
 from alicia_desktop.protocol.messages import Transcription, UserMessage
 from alicia_desktop.server.engines.contract import EndOfTurn, RecognizedSpeech, SpeechToText
 from alicia_desktop.server.outbound import StanzaSink
-from alicia_desktop.server.speech.endpointing import PAUSE_MS, EndpointPolicy, Patience
+from alicia_desktop.server.speech.endpointing import KNOWN_LANGUAGE, PAUSE_MS, EndpointPolicy
 from alicia_desktop.server.speech.interim_transcripts import InterimTranscripts
 from alicia_desktop.server.speech.pause_analysis import PauseAnalysis, to_samples
 from alicia_desktop.transport.contract import FRAME_BYTES
@@ -51,7 +52,6 @@ WORTHWHILE_MS: Final = 80
 """So much longer must be waited for the end, or what is begun ahead would only be in the way of the answer itself."""
 DECIDED: Final = b""
 """Stands among the frames where more is known of a pause: none may come any more."""
-LANGUAGE = "en"
 
 
 class EndpointingStep(Enum):
@@ -205,7 +205,7 @@ class Endpointer:
         self._policy = EndpointPolicy(patience=patience)
         self._pause = PauseAnalysis(
             recognise=self._transcribe,
-            words_of=lambda heard: heard.heard.text,
+            words_of=lambda heard: heard.heard.text if heard.heard.language == KNOWN_LANGUAGE else "",
             end_of_turn=end_of_turn,
             policy=self._policy,
             on_progress=lambda: self._put(DECIDED),
@@ -319,18 +319,21 @@ class SpeechInput:
         recogniser: SpeechToText,
         outbound: StanzaSink,
         on_speech: Callable[[], None],
-        on_message: Callable[[UserMessage], None],
+        on_message: Callable[[UserMessage, str], None],
         on_failure: Callable[[WorldError], None],
+        ignores: Callable[[str], bool] = lambda _: False,
         end_of_turn: EndOfTurn | None = None,
         patience: Patience = "natural",
         on_pause: Callable[[str], None] = lambda _: None,
         on_resume: Callable[[], None] = lambda: None,
     ) -> None:
-        """`on_speech` is called when the user starts to speak, `on_message` with the final message.
+        """`on_speech` is called when the user starts to speak, `on_message` with the final message and its language.
 
-        `on_pause` is called in between with what may be all of it, and `on_resume` where it was not.
+        What `ignores` says of its words is then no message, and a transcript of it is taken back. `on_pause` is called
+        in between with what may be all of it, and `on_resume` where it was not.
         """
-        self._outbound, self._on_pause, self._on_resume = outbound, on_pause, on_resume
+        self._ignores, self._on_pause, self._on_resume = ignores, on_pause, on_resume
+        self._outbound = outbound
         self._on_speech, self._on_message, self._on_failure = on_speech, on_message, on_failure
         self._listener = Endpointer(
             recogniser=recogniser, on_event=self._on_event, end_of_turn=end_of_turn, patience=patience
@@ -365,6 +368,8 @@ class SpeechInput:
 
     def _finish(self, event: SpeechRecognised) -> None:
         shown, self._id = self._id, None
+        if self._ignores(event.heard.text):
+            event = replace(event, heard=replace(event.heard, text=""))
         text = event.heard.text
         if not text and shown is None:
             return  # a cough: nothing was shown of it, so nothing has to be taken back
@@ -372,7 +377,7 @@ class SpeechInput:
         self._transcribe(message_id, event)
         if text:
             body = UserMessage(id=message_id, conversation_id=self._outbound.conversation_id, content=text)
-            self._on_message(body)
+            self._on_message(body, event.heard.language)
 
     def _transcribe(self, message_id: str, event: SpeechRecognised) -> None:
         self._outbound.enqueue(
@@ -382,7 +387,7 @@ class SpeechInput:
                 text=event.heard.text,
                 final=event.final,
                 confidence=event.heard.confidence,
-                language=LANGUAGE,
+                language=event.heard.language,
             ),
             {"durationMs": event.milliseconds, "recognitionMs": round(event.took_ms, 1)}
             | ({"endpoint": event.endpoint} if event.endpoint else {}),

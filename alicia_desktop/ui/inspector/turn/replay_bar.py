@@ -6,9 +6,18 @@ Time runs from left to right in every language, as in the waterfall, so the scru
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QSlider,
+    QStyle,
+    QStyleOptionSlider,
+    QVBoxLayout,
+    QWidget,
+)
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
@@ -24,6 +33,9 @@ PAGE_MS: Final = 1_000
 SPEED_WIDTH: Final = 76
 SOUND_HEIGHT: Final = 3
 TICK_HEIGHT: Final = 5
+MAX_VALUE: Final = 1e9
+"""Of a slider, which counts in 32 bits."""
+LONG_SECONDS: Final = 600
 MAX_TICKS: Final = 400
 """More would be a solid line."""
 
@@ -35,6 +47,8 @@ class Scrubber(QSlider):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._theme = theme
         self._track: ReplayTrack | None = None
+        self._unit = 1.0
+        """Milliseconds of one step of its value: a clock that jumped by a month needs larger ones."""
         self.setAccessibleName(name)
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setSingleStep(STEP_MS)
@@ -50,8 +64,21 @@ class Scrubber(QSlider):
     def set_track(self, track: ReplayTrack) -> None:
         """Span the turn."""
         self._track = track
-        self.setRange(round(track.first), max(round(track.first) + 1, round(track.last)))
+        self._unit = max(1.0, abs(track.first) / MAX_VALUE, abs(track.last) / MAX_VALUE)
+        first, last = round(track.first / self._unit), round(track.last / self._unit)
+        self.setRange(first, max(first + 1, last))
         self.update()
+
+    @property
+    def position(self) -> float:
+        """Where the handle is, in milliseconds on the turn's clock."""
+        return self.value() * self._unit
+
+    def set_position(self, position: float) -> None:
+        """Move the handle, without anybody's wish."""
+        self.blockSignals(True)
+        self.setValue(round(position / self._unit))
+        self.blockSignals(False)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go where it is pressed, and follow the mouse from there."""
@@ -82,7 +109,7 @@ class Scrubber(QSlider):
         """Return the place of a moment: where the middle of the handle would be."""
         width = self._handle_width()
         span = max(1, self.maximum() - self.minimum())
-        return width / 2 + (at - self.minimum()) / span * (self.width() - width)
+        return width / 2 + (at / self._unit - self.minimum()) / span * (self.width() - width)
 
     def _handle_width(self) -> int:
         option = QStyleOptionSlider()
@@ -108,6 +135,7 @@ class ReplayBar(QFrame):
         self.setProperty("ground", "raised")
         self.setAccessibleName(self.tr("Replay"))
         self._last = 0.0
+        self._unit = " s"
         self._notes: tuple[str, ...] = ()
         self._back = IconButton("skip-back", self.tr("Previous event (,)"), theme=theme, small=True)
         self._play = IconButton("play", self.tr("Play (Space)"), theme=theme, small=True)
@@ -155,17 +183,16 @@ class ReplayBar(QFrame):
         self._notes = track.notes
         for button in (self._play, self._back, self._next):
             button.setEnabled(track.last > track.first)
+        self._unit = " s" if ":" not in _seconds(track.last) else ""
         widest = max((_seconds(track.first), _seconds(track.last)), key=len)
-        self._time.setMinimumWidth(self._time.fontMetrics().horizontalAdvance(f"{widest} / {widest} s"))
+        self._time.setMinimumWidth(self._time.fontMetrics().horizontalAdvance(f"{widest} / {widest}{self._unit}"))
         self._last = track.last
         self.show()
 
     def set_position(self, position: float, words: str, phases: Sequence[str]) -> None:
         """Show where the replay is, what is being said, and what lasts."""
-        self.scrubber.blockSignals(True)
-        self.scrubber.setValue(round(position))
-        self.scrubber.blockSignals(False)
-        self._time.setText(f"{_seconds(position)} / {_seconds(self._last)} s")
+        self.scrubber.set_position(position)
+        self._time.setText(f"{_seconds(position)} / {_seconds(self._last)}{self._unit}")
         if words != self._words.whole_text or not words:  # thirty times a second nobody could listen to
             self._words.set_text(words)
             set_accessible_description(self.scrubber, f"{self._time.text()} {words}")
@@ -180,9 +207,29 @@ class ReplayBar(QFrame):
         self._play.set_icon("pause" if playing else "play")
         self._play.set_name(self.tr("Pause (Space)") if playing else self.tr("Play (Space)"))
 
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether the keyboard is on something of it."""
+        focused = QApplication.focusWidget()
+        return focused is not None and self.isAncestorOf(focused)
+
     def take_focus(self) -> None:
         """Put the keyboard on the scrubber."""
         self.scrubber.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        """Take Escape before the window does."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(event.key() == Qt.Key.Key_Escape)
+            return event.isAccepted()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_requested.emit()
+        else:
+            super().keyPressEvent(event)
 
     def _build(self) -> None:
         line = QHBoxLayout()
@@ -207,7 +254,7 @@ class ReplayBar(QFrame):
         self._back.clicked.connect(lambda: self.step_requested.emit(False))
         self._next.clicked.connect(lambda: self.step_requested.emit(True))
         self._close.clicked.connect(self.close_requested)
-        self.scrubber.valueChanged.connect(lambda value: self.seek_requested.emit(float(value)))
+        self.scrubber.valueChanged.connect(lambda _: self.seek_requested.emit(self.scrubber.position))
         self._speed.currentIndexChanged.connect(self._on_speed)
         space = QShortcut(QKeySequence("Space"), self.scrubber)  # a button is pressed with it
         space.setContext(Qt.ShortcutContext.WidgetShortcut)
@@ -217,7 +264,6 @@ class ReplayBar(QFrame):
             (".", lambda: self.step_requested.emit(True)),
             ("-", lambda: self._change_speed(-1)),
             ("+", lambda: self._change_speed(1)),
-            ("Esc", self.close_requested.emit),
         ):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -231,6 +277,8 @@ class ReplayBar(QFrame):
 
 
 def _seconds(milliseconds: float) -> str:
-    """Return a position in seconds with a true minus: `1.24`."""
-    said = f"{abs(milliseconds) / 1_000:,.2f}"
+    """Return a position with a true minus: `1.24` seconds, or hours, minutes and seconds from ten minutes on."""
+    seconds = abs(milliseconds) / 1_000
+    minutes, rest = divmod(round(seconds), 60)
+    said = f"{seconds:.2f}" if seconds < LONG_SECONDS else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
     return f"{MINUS}{said}" if milliseconds < 0 else said
