@@ -2,9 +2,9 @@
 
 import sys
 
-from alicia_desktop.base.frozen import restore_library_path, run_child_module
+from alicia_desktop.base.frozen import restore_environment, run_child_module
 
-restore_library_path()
+restore_environment()
 if not run_child_module(sys.argv[1:]):
     from alicia_desktop.cli import main
 

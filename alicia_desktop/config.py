@@ -64,6 +64,11 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     See docs/memory.md#the-way-of-a-query.
     """
 
+    speech_model: str = ""
+    """Folder of a Whisper model for CTranslate2 that recognises what is said; empty for the bundled one (English)."""
+    speech_language: str = ""
+    """Language that is spoken, such as `de`; empty to recognise it, where the model knows several."""
+
     @property
     def memories_agreed(self) -> bool:
         """Whether the endpoint in use is the one that they agreed to."""
@@ -244,6 +249,10 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
     if file := environment.get("ALICIA_MODEL_FILE"):
         url = environment.get("ALICIA_MODEL_URL", "")  # a stored endpoint does not go before it
         local = msgspec.structs.replace(local, model_file=file, model_url=url)
+    if folder := environment.get("ALICIA_SPEECH_MODEL"):
+        local = msgspec.structs.replace(local, speech_model=folder)
+    if language := environment.get("ALICIA_SPEECH_LANGUAGE"):
+        local = msgspec.structs.replace(local, speech_language=language)
     if (tokens := environment.get("ALICIA_MEMORY_TOKENS", "")).isdecimal():
         local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MAX_MEMORY_TOKENS))
     return msgspec.structs.replace(settings, server=server, local=local)

@@ -73,7 +73,7 @@ def write(path: Path, text: str) -> None:
 
 def write_icons(folder: Path) -> None:
     """Draw the icon in each size; the picture itself is for all others."""
-    picture = HERE / "desktop" / f"{NAME}.svg"
+    picture = ROOT / "alicia_desktop" / "resources" / f"{NAME}.svg"
     copy(picture, folder / "scalable" / "apps" / picture.name)
     _application = QGuiApplication.instance() or QGuiApplication(["icons", "-platform", "offscreen"])
     renderer = QSvgRenderer(str(picture))

@@ -3,8 +3,8 @@
 #
 # As root. A bare system is made once and kept in the user's cache; each run unpacks it anew, installs the packages in it
 # with what they ask for, and then without any network: `doctor`, a conversation, the window under Xvfb with a picture
-# of it (build/test-deb/window.png), two windows on one data folder. At the end the packages are removed: nothing of them
-# is left, and what was said is. KEEP=1 keeps the system to look into it.
+# of it (build/test-deb/window.png), a link that a second start hands over to it. At the end the packages are removed:
+# nothing of them is left, and what was said is. KEEP=1 keeps the system to look into it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages=$(cd "${1:-dist}" && pwd)
@@ -78,7 +78,8 @@ step "the window"
 mkdir -p /tmp/.X11-unix
 Xvfb "$display" -screen 0 1280x900x24 -nolisten tcp -ac >"$output/xvfb.log" 2>&1 &
 xvfb=$!
-person "alicia-desktop & first=\$!; sleep 20; kill -0 \$first || exit 1; alicia-desktop 2>second.txt; touch looked-at; sleep 8
+person "alicia-desktop & first=\$!; sleep 20; kill -0 \$first || exit 1
+  alicia-desktop open alicia:new?question=What+time+is+it 2>second.txt; sleep 3; touch looked-at; sleep 8
   kill \$first; wait \$first" >"$output/window.txt" 2>&1 &
 window=$!
 for _ in $(seq 120); do

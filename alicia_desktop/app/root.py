@@ -31,6 +31,7 @@ from urllib.parse import quote, unquote
 
 import qasync
 from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtGui import QIcon
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QApplication
 
@@ -45,6 +46,7 @@ from alicia_desktop.paths import Paths
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.application import StartedWindow, create_application
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.tokens import RESOURCES
 from alicia_desktop.view.open_target import MAX_TARGET_CHARACTERS
 
 if TYPE_CHECKING:
@@ -85,6 +87,9 @@ def raise_other_window(folder: Path, target: str = "") -> bool:
         continue
     socket.disconnectFromServer()
     return True
+
+
+ICON_FILE: Final = RESOURCES / "alicia-desktop.svg"
 
 
 class SingleInstance(QObject):
@@ -260,6 +265,7 @@ class Root:
 
     def __init__(self, opened: StartedWindow, *, target: str = "") -> None:
         """Run in the window that is open; `target` is what it is to open, as another program names it."""
+        QApplication.setWindowIcon(QIcon(str(ICON_FILE)))
         self._paths = opened.paths
         self._credentials = Credentials(folder=opened.paths.folder, environment=withdraw_secrets())
         self._closing = asyncio.Event()

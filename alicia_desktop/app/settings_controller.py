@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from alicia_desktop import __version__
+from alicia_desktop.app import autostart
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
 from alicia_desktop.app.desktop_tools import McpController
 from alicia_desktop.app.download_controller import DownloadController
@@ -115,7 +116,7 @@ class SettingsController:
         if self._asking.locked():
             return
         async with self._asking:
-            form = self._form(await self._secrets())
+            form = dataclasses.replace(self._form(await self._secrets()), autostart=autostart.is_on())
             if place is not None:
                 form = dataclasses.replace(form, place=place)
             grants = grant_rows(await self._client.database.read(tools.grants))
@@ -325,6 +326,8 @@ class SettingsController:
         old = self.settings
         settings = _settings(old, form)
         self._save(settings)
+        if form.autostart is not None and form.autostart != before.autostart:
+            self._switch_autostart(on=form.autostart)
         for pk in form.revoked:
             await self._client.database.write(tools.revoke_grant, pk)
         self.theme.choose(settings.look.theme)
@@ -339,6 +342,13 @@ class SettingsController:
             await self._client.journal.prune()
         if secrets_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
+
+    def _switch_autostart(self, *, on: bool) -> None:
+        """Have the program start with the session or not; where that fails, everything else is still applied."""
+        try:
+            autostart.switch(on=on)
+        except WorldError as error:
+            self._window.show_toast(error.sentence, kind="error")
 
     async def _apply_model(self, form: SettingsForm) -> None:
         """Use the model of the form, unless it is in use."""

@@ -8,13 +8,14 @@ modules of `CHILD_MODULES` are run so; any other is an option that the command l
 
 The bootloader of a frozen program puts its own libraries before those of the system, for every program that it starts
 as well. Programs of the user's own, such as an MCP server or the browser, are to have what the system has
-(`restore_library_path`).
+(`restore_environment`).
 """
 
 import os
 import runpy
 import sys
 from collections.abc import MutableMapping, Sequence
+from pathlib import Path
 from typing import Final
 
 CHILD_MODULES: Final = frozenset(
@@ -30,6 +31,8 @@ CHILD_MODULES: Final = frozenset(
 _OPTIONS: Final = ["-P", "-m"]
 """With -P nothing is imported from the folder in which the program was started."""
 _LIBRARY_PATH: Final = "LD_LIBRARY_PATH"
+_BOOTLOADERS: Final = "_PYI_"
+"""How names of its own variables begin."""
 
 
 def is_frozen() -> bool:
@@ -37,9 +40,19 @@ def is_frozen() -> bool:
     return bool(getattr(sys, "frozen", False))
 
 
+def program_folder() -> Path:
+    """Return the folder of the program that runs: what packages put beside it is there."""
+    return Path(sys.executable).parent
+
+
 def child_command(module: str, *arguments: str) -> list[str]:
     """Return the command that runs a module of this program in a process of its own."""
     return [sys.executable, *_OPTIONS, module, *arguments]
+
+
+def start_command() -> list[str]:
+    """Return the command that starts the program itself, for a desktop that starts it."""
+    return [sys.executable] if is_frozen() else [sys.executable, *_OPTIONS, "alicia_desktop"]
 
 
 def run_child_module(arguments: Sequence[str]) -> bool:
@@ -54,11 +67,12 @@ def run_child_module(arguments: Sequence[str]) -> bool:
     return True
 
 
-def restore_library_path(environment: MutableMapping[str, str] = os.environ) -> None:
-    """Take back what the bootloader set for this process, which has read it: children get the person's own value."""
+def restore_environment(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Take back what the bootloader set for this process, which has read it: children get the person's own values."""
     if not is_frozen():
         return
     before = environment.pop(f"{_LIBRARY_PATH}_ORIG", None)
-    environment.pop(_LIBRARY_PATH, None)
+    for name in [_LIBRARY_PATH, *(name for name in environment if name.startswith(_BOOTLOADERS))]:
+        environment.pop(name, None)
     if before:
         environment[_LIBRARY_PATH] = before

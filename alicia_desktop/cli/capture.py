@@ -11,6 +11,7 @@ import typer
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.cli import output
 from alicia_desktop.cli.options import read_filter
+from alicia_desktop.cli.window import open_capture
 
 if TYPE_CHECKING:
     from alicia_desktop.captures.checks import CheckResult
@@ -120,8 +121,14 @@ def open_(
     file: FileArgument,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
+    window: Annotated[bool, typer.Option("--window", help="Open it in a window, with all tabs and replay.")] = False,
 ) -> None:
-    """Print what a capture holds: its conversation, and each turn in a few lines."""
+    """Print what a capture holds: its conversation, and each turn in a few lines.
+
+    With --window, the inspector opens on it, without server or database.
+    """
+    if window:
+        raise typer.Exit(open_capture(file))
     from alicia_desktop.captures.opened import conversation_id_of  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.captures.turn_summary import read_turns  # noqa: PLC0415 - as above
     from alicia_desktop.store.conversations import conversations  # noqa: PLC0415 - as above

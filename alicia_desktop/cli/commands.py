@@ -189,6 +189,7 @@ _add(
     capture.open_,
     "Print what a capture holds",
     ("alicia-desktop capture open talk.alicia-capture", "Each turn in a few lines"),
+    ("alicia-desktop capture open --window talk.alicia-capture", "All that the inspector shows, and replay"),
     ("alicia-desktop capture open talk.alicia-capture --json", "Each turn as a JSON object"),
 )
 _add(

@@ -27,6 +27,8 @@ VARIABLES: Final = (
     ("ALICIA_VOICE", "Name of her voice"),
     ("ALICIA_VOICE_SPEED", "How fast she speaks, 0.5 to 2"),
     ("ALICIA_VOICE_BRIDGES", '0: she does not say "One moment."'),
+    ("ALICIA_SPEECH_MODEL", "Folder of a Whisper model for CTranslate2 that recognises what you say"),
+    ("ALICIA_SPEECH_LANGUAGE", "Language that you speak, such as de; recognised if not set"),
     ("ALICIA_MEMORY_TOKENS", "Tokens of memories that an answer reads, at most"),
     ("ALICIA_CONTEXT_TOKENS", "Tokens that a large model reads for an answer, at most"),
     ("ALICIA_MODEL_MEMORIES", "1 or 0: whether a large model reads new memories out of what you say, too"),

@@ -1,6 +1,7 @@
 """`serve` runs the local server alone; `serve users` manages who else may use it, whether it runs or not."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +21,7 @@ commands = typer.Typer(
             "alicia-desktop serve --host 0.0.0.0 --port 8200 --tls-cert alicia.pem --tls-key alicia.key.pem",
             "For other computers, too: pair them with `serve pair`",
         ),
+        ("alicia-desktop serve --host 192.168.1.5 --livekit", "Talking from other computers over LiveKit"),
     ),
 )
 users = typer.Typer(
@@ -43,6 +45,9 @@ def serve(
         Path | None, typer.Option(metavar="FILE", help="Certificate (PEM): the server then speaks HTTPS.")
     ] = None,
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Private key of the certificate (PEM).")] = None,
+    livekit: Annotated[
+        bool, typer.Option("--livekit", help="Run a LiveKit server as well, for talking from other computers.")
+    ] = False,
     allow_unencrypted: AllowUnencrypted = False,
     verbose: Verbose = False,
 ) -> None:
@@ -55,6 +60,7 @@ def serve(
     if (tls_cert is None) != (tls_key is None):
         raise output.stop("HTTPS needs a certificate and its private key. Give both, --tls-cert and --tls-key.")
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
+    from alicia_desktop.compose.livekit_server import running_livekit  # noqa: PLC0415 - brings the server
     from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - with the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
@@ -71,7 +77,16 @@ def serve(
     options = options_from(paths, settings, credentials, host=host, port=port, on_problem=output.print_error)
     if tls_cert is not None and tls_key is not None:
         options = replace(options, tls=TlsFiles(certificate=tls_cert.expanduser(), key=tls_key.expanduser()))
-    asyncio.run(serve_until_signal(options, ready=output.print_text, notice=output.print_error))
+
+    async def run() -> None:
+        async with AsyncExitStack() as stack:
+            rooms = options.livekit
+            if livekit:
+                rooms = await stack.enter_async_context(running_livekit(host, logs=paths.logs))
+            served = replace(options, livekit=rooms)
+            await serve_until_signal(served, ready=output.print_text, notice=output.print_error)
+
+    asyncio.run(run())
 
 
 @users.command(

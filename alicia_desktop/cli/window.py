@@ -71,6 +71,17 @@ def open_window(start: WindowStart) -> int:
     return run(verbose=start.verbose, target=absolute_target(start.target))
 
 
+def open_capture(path: Path) -> int:
+    """Open the window on a capture alone, and return the exit status once it is closed."""
+    problem = display_problem("Use the command without --window here.")
+    if problem:
+        output.print_error(problem)
+        return 1
+    from alicia_desktop.app.capture_viewer import run  # noqa: PLC0415 - only the window loads Qt
+
+    return run(path)
+
+
 def open_gallery() -> int:
     """Show every component in every state."""
     from alicia_desktop.app.root import run_gallery  # noqa: PLC0415 - as above
@@ -78,10 +89,10 @@ def open_gallery() -> int:
     return run_gallery()
 
 
-def display_problem() -> str:
-    """Return why no window can be shown here, or nothing."""
+def display_problem(instead: str = TALK_INSTEAD) -> str:
+    """Return why no window can be shown here and what to do instead, or nothing."""
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return ""
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return ""
-    return f"There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). {TALK_INSTEAD}"
+    return f"There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). {instead}"

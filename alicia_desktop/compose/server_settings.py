@@ -29,6 +29,8 @@ from alicia_desktop.server.options import (
     context_tokens_from,
     embedding_from,
     model_memories_from,
+    speech_language_from,
+    speech_model_from,
 )
 
 TransportChoice = Literal["auto", "websocket", "livekit", "memory"]
@@ -64,6 +66,8 @@ def options_from(
         else None,
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
+        speech_model=speech_model_from({"ALICIA_SPEECH_MODEL": local.speech_model}),
+        speech_language=speech_language_from({"ALICIA_SPEECH_LANGUAGE": local.speech_language}),
         speaking=SpeakingStyle(voice=settings.voice.voice, speed=settings.voice.speed, bridges=settings.voice.bridges),
         embedding=embedding_from(environment),
     )
@@ -154,6 +158,8 @@ class ServerSecrets:
             | own
             | {
                 "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
+                "ALICIA_SPEECH_MODEL": local.speech_model,
+                "ALICIA_SPEECH_LANGUAGE": local.speech_language,
                 "ALICIA_MODEL_URL": local.model_url,
                 "ALICIA_MODEL_NAME": local.model_name,
                 "ALICIA_MODEL_FILE": local.model_file,

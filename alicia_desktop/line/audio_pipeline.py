@@ -63,8 +63,9 @@ PAUSE_FRAMES: Final = 50
 """Half a second of silence in the loudspeaker and she is not speaking: between two words it is shorter."""
 INTERRUPT_MS: Final = 192
 """Beside her voice it takes twice as long a speech as to be seen on the meter: a rest of echo is never that long."""
-LIVE_FRAMES: Final = 20
-"""Live sound that waits longer than 200 ms is behind (two clocks drift): then silent frames are left out."""
+LIVE_FRAMES: Final = 8
+"""Live sound that waits longer than 80 ms is behind (the loop stood still, or two clocks drift): then silent frames are
+left out. Twice what the ring gathers before it plays."""
 
 Emit = Callable[[frames.LineEvent], None]
 

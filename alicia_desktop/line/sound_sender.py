@@ -7,7 +7,7 @@ must find what was not yet said still on this side of the network. `every_tick` 
 from collections.abc import Callable
 from typing import Final
 
-from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS
+from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS, SILENCE
 from alicia_desktop.audio.ring import FrameRing
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
@@ -30,7 +30,10 @@ async def every_tick(clock: Clock, beat: Callable[[], bool]) -> None:
         await clock.sleep(due - clock.monotonic())
 
 
-MAX_QUEUED_FRAMES = 60_000
+SILENT_FRAMES: Final = 20
+"""200 ms of silence follow the last sound, also one that was cut: where a stream just ends, a receiver believes that
+packets were lost and makes up more of the last sound for up to 100 ms."""
+MAX_QUEUED_FRAMES: Final = 60_000
 """Ten minutes of speech may wait; it is 58 MB."""
 
 
@@ -43,11 +46,14 @@ class SoundSender:
         self._send = send
         self._ring = FrameRing(frames=MAX_QUEUED_FRAMES)
         self._running = False
+        self._silence = 0
+        """Frames of it that still follow the sound."""
 
     def put(self, pcm: bytes) -> None:
         """Queue PCM of any multiple of 10 ms; the first frame goes out at once."""
         for start in range(0, len(pcm), FRAME_BYTES):
             self._ring.push(pcm[start : start + FRAME_BYTES].ljust(FRAME_BYTES, b"\0"))
+            self._silence = SILENT_FRAMES
         if not self._running and self._ring:
             self._running = True
             self._scope.spawn("outflow", every_tick(self._clock, self._beat))
@@ -58,8 +64,9 @@ class SoundSender:
 
     def _beat(self) -> bool:
         frame = self._ring.pop()
-        if frame is None:
+        if frame is None and self._silence == 0:
             self._running = False
             return False
-        self._send(frame)
+        self._silence -= frame is None
+        self._send(SILENCE if frame is None else frame)
         return True

@@ -192,6 +192,10 @@ class MemorySystem:
         """Return all memories that are not archived, the newest first."""
         return await self._database.read(memories.list_memories, user_ids=self._user_ids)
 
+    async def newest_contents(self, limit: int) -> list[str]:
+        """Return what the newest memories say that are not archived."""
+        return await self._database.read(memory_search.newest_contents, self._user_ids, limit=limit)
+
     async def import_lines(
         self, lines: Iterable[str], *, progress: Callable[[ImportProgress], None] | None = None
     ) -> ImportReport:

@@ -12,6 +12,8 @@ from alicia_desktop.protocol.shapes import Id, Int, Message
 
 FORGETTING: Final = "forgetting"
 """Feature of a client: what the server says that it has forgotten, it forgets before it shows anything further."""
+INTERRUPTIONS: Final = "interruptions"
+"""Feature of a client: it decides itself who interrupts, and says so (docs/protocol.md#spoken-answers)."""
 FORGOTTEN: Final = "forgotten"
 """Key of a MemoryConfirmation's `meta`: the words are gone on the server (docs/protocol.md#memory-actions)."""
 FINISH_REASON: Final = "finishReason"

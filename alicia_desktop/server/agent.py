@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from alicia_desktop.protocol import attachments, client_tools, conversation_sett
 from alicia_desktop.protocol.client_tools import announced_servers, announced_tools
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
-from alicia_desktop.protocol.extensions import FORGETTING, STOPPED
+from alicia_desktop.protocol.extensions import FORGETTING, INTERRUPTIONS, STOPPED
 from alicia_desktop.protocol.messages import (
     Commentary,
     Configuration,
@@ -55,8 +56,11 @@ from alicia_desktop.server.notices import (
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
+from alicia_desktop.server.speech.asides import is_aside
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
+from alicia_desktop.server.speech.spoken_languages import SpokenLanguages
+from alicia_desktop.server.speech.spoken_names import NamingRecogniser, load_names
 from alicia_desktop.server.tools.server_tools import server_tools
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, broken_off_result
 from alicia_desktop.server.turn import AnswerTurn
@@ -127,6 +131,8 @@ class Agent:
         self._stopped: deque[str] = deque(maxlen=MAX_STOPS)
         """Questions that a client stopped while it was away, the newest; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
+        self._decides_by_words = False
+        """Whether the client says itself when its user interrupts, so that here only their words count."""
         self._forgets = False  # whether it forgets what is forgotten here, before that is shown
         self._model = ConversationModel(resources.engines, read_settings=ledger.settings, by_owner=by_owner)
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, choose_model=self._model.choose)
@@ -135,7 +141,8 @@ class Agent:
         self._memory_actions = MemoryActionHandler(ledger=ledger, outbound=self._outbound)
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
         self._speaker = self._create_speaker()
-        self._speech_input = self._create_speech_input()
+        self._speech_input = self._create_speech_input(conversation)
+        self._spoken_languages = SpokenLanguages(resources.engines.voice)
         self._sounds = False  # whether there was any sound from the user
         self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
@@ -153,12 +160,15 @@ class Agent:
             on_failure=self._notices.report_engine_failure,
         )
 
-    def _create_speech_input(self) -> SpeechInput:
+    def _create_speech_input(self, conversation: ConversationMemory) -> SpeechInput:
         return SpeechInput(
-            recogniser=self._resources.engines.recogniser,
+            recogniser=NamingRecogniser(
+                self._resources.engines.recogniser, load_names=partial(load_names, conversation)
+            ),
             end_of_turn=self._resources.engines.end_of_turn,
             outbound=self._outbound,
             on_speech=self._on_speech,
+            ignores=lambda text: self._decides_by_words and self._speaker.speaking and is_aside(text),
             on_message=self._on_spoken_message,
             on_failure=self._notices.report_engine_failure,
         )
@@ -309,6 +319,7 @@ class Agent:
         self._client_calls.offer(offered=has_tools, announced=announced_tools(meta))
         self._notices.client_servers = announced_servers(meta) if has_tools else ()
         self._streams = not body.features or "streaming" in body.features
+        self._decides_by_words = INTERRUPTIONS in (body.features or ())
         self._forgets = FORGETTING in (body.features or ())
         while self._unanswered:
             await self._ask(self._unanswered[0].id, self._unanswered[0].contents, {})
@@ -379,17 +390,28 @@ class Agent:
         )
 
     def _on_speech(self) -> None:
+        self._speaker.stop_expecting()
+        if not self._decides_by_words:
+            self._interrupt()
+
+    def _interrupt(self) -> None:
         """Interrupt the spoken answer, because the user speaks."""
         answer_id = self._turns.answer_id
-        self._speaker.stop_expecting()
         if self._speaker.speaking or answer_id is not None:
             self._speaker.stop_answer(answer_id)
 
-    def _on_spoken_message(self, body: UserMessage) -> None:
+    def _on_spoken_message(self, body: UserMessage, language: str) -> None:
+        self._interrupt()
         meta = {"source": "microphone", TRACE: ids.new_trace_id()}
         self._outbound.enqueue(body, meta)
         self._notices.messages += 1
-        self._scope.spawn("heard", self._ask(body.id, body.content, meta, self._resources.clock.now()))
+        self._scope.spawn("heard", self._answer_spoken(body, meta, language, self._resources.clock.now()))
+
+    async def _answer_spoken(self, body: UserMessage, meta: dict[str, Any], language: str, at: datetime) -> None:
+        if sentence := await self._spoken_languages.problem(language):
+            self._notices.send_error(sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
+        aloud = await self._spoken_languages.has_voice(language)
+        await self._ask(body.id, body.content, meta if aloud else {**meta, "speak": False}, at)
 
     def _on_turn_ended(self) -> None:
         self._memory_upkeep.update_after_turn()

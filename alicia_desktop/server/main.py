@@ -28,6 +28,8 @@ from alicia_desktop.server.options import (
     memory_tokens_from,
     model_from,
     speaking_from,
+    speech_language_from,
+    speech_model_from,
 )
 from alicia_desktop.server.server_child import SETTINGS_ON_STDIN
 
@@ -62,6 +64,8 @@ def _options(given: argparse.Namespace, settings: Mapping[str, str]) -> ServerOp
         context_tokens=context_tokens_from(settings),
         memory_tokens=memory_tokens_from(settings),
         speaking=speaking_from(settings),
+        speech_model=speech_model_from(settings),
+        speech_language=speech_language_from(settings),
         embedding=embedding_from(settings),
     )
 

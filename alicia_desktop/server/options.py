@@ -14,7 +14,7 @@ SERVER_VARIABLES: Final = (
     *("ALICIA_EMBEDDING_URL", "ALICIA_EMBEDDING_NAME", "ALICIA_EMBEDDING_KEY"),
     *("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET"),
     *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES"),
-    *("ALICIA_VOICE", "ALICIA_VOICE_SPEED", "ALICIA_VOICE_BRIDGES"),
+    *("ALICIA_VOICE", "ALICIA_VOICE_SPEED", "ALICIA_VOICE_BRIDGES", "ALICIA_SPEECH_MODEL", "ALICIA_SPEECH_LANGUAGE"),
 )
 """All that a server reads from its environment."""
 ADDRESSES_WITH_KEYS: Final = (
@@ -99,6 +99,8 @@ class ServerOptions:
     """Another GGUF file in place of the built-in model's."""
     speech_model: Path | None = None
     """Another folder with a Whisper model."""
+    speech_language: str = ""
+    """The language that is spoken, such as `de`; empty to recognise it, where the model knows several."""
     voice_model: Path | None = None
     """Another ONNX voice."""
     speaking: SpeakingStyle = DEFAULT_STYLE
@@ -166,6 +168,17 @@ def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool | N
     """Return whether `ALICIA_MODEL_MEMORIES` is anything but 0 or no; None where it is not set."""
     given = environment.get("ALICIA_MODEL_MEMORIES", "").strip().lower()
     return given not in {"0", "no", "off", "false"} if given else None
+
+
+def speech_model_from(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Return the folder of `ALICIA_SPEECH_MODEL`; None for the bundled model."""
+    folder = environment.get("ALICIA_SPEECH_MODEL", "").strip()
+    return Path(folder).expanduser() if folder else None
+
+
+def speech_language_from(environment: Mapping[str, str] = os.environ) -> str:
+    """Return `ALICIA_SPEECH_LANGUAGE` without a country; empty to recognise the language."""
+    return re.split(r"[-_.]", environment.get("ALICIA_SPEECH_LANGUAGE", "").strip().lower())[0]
 
 
 def speaking_from(environment: Mapping[str, str] = os.environ) -> SpeakingStyle:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from alicia_desktop.protocol import client_tools, deployed
 from alicia_desktop.protocol.attachments import FEATURE as ATTACHMENTS
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.extensions import FORGETTING
+from alicia_desktop.protocol.extensions import FORGETTING, INTERRUPTIONS
 from alicia_desktop.protocol.messages import Configuration
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.commands import Command
@@ -100,6 +100,7 @@ FEATURES: Final = (
     "server_info",
     "session_stats",
     FORGETTING,
+    INTERRUPTIONS,
     ATTACHMENTS,
 )
 """What we read (docs/protocol.md#features)."""

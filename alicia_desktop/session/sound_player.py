@@ -44,7 +44,13 @@ class SoundPlayer:
             return
         self._link, choice = new_id("replay "), self._choice()
         self._line.post(
-            frames.OpenSound(link=self._link, output=choice.output or None, wav_output=choice.wav_output, listens=False)
+            frames.OpenSound(
+                link=self._link,
+                output=choice.output or None,
+                wav_output=choice.wav_output,
+                volume=choice.volume,
+                listens=False,
+            )
         )
         self._set("opening")
 

@@ -314,8 +314,17 @@ class SessionVoice:
                     self._answer = ""  # a stop is from now on about this question, no longer about what was before
                 if stanza.meta.get("source") == "microphone":
                     self._times.on_spoken_message(message)
+                    self._stop_for_words()
             case _:
                 pass
+
+    def _stop_for_words(self) -> None:
+        """Stop what still sounds of the answer before: the server understood a word that was too short for the line."""
+        if self.state.spoken is not None:
+            self._line.post(frames.ClearSound(link=self._link, message_id=self._answer))
+            if self._own is not None:
+                self._own.silence()
+            self._scope.spawn("barge-in", self._send_stop("speech", "barge-in"))
 
     def _on_own_room(self, sentence: str) -> None:
         self._set_state(replace(self.state, interim=None, preparing=sentence))

@@ -140,7 +140,7 @@ def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceStat
     match stanza.body:
         case Transcription(id=id, text=text, final=final):
             interim = None if final else Interim(id=id, text=text)
-            return replace(state, interim=interim, thinking=final or state.thinking)
+            return replace(state, interim=interim, thinking=(final and bool(text)) or state.thinking)
         case UserMessage():
             spoken = not outbound and stanza.meta.get("source") == "microphone"
             asked = replace(state, interim=None, thinking=True)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.ui.conversation.panel import EmptyConversation
+from alicia_desktop.ui.gallery_inspector import captures, replays
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import FontName, Theme
@@ -65,9 +66,10 @@ class Gallery(QScrollArea):
         grid.setVerticalSpacing(28)
         sections = (self._buttons, self._controls, self._type, self._voice, self._meters, self._chips)
         for number, section in enumerate(
-            (*sections, self._tools, self._banners, self._badges, self._filters, self._empty)
+            (*sections, self._tools, self._banners, self._badges, self._filters, self._empty, self._replay)
         ):
             grid.addWidget(section(), number // 2, number % 2)
+        grid.addWidget(self._captures(), grid.rowCount(), 0, 1, 2)
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
 
@@ -229,4 +231,17 @@ class Gallery(QScrollArea):
     def _empty(self) -> QWidget:
         section, column = self._section("Empty places")
         column.addWidget(EmptyConversation("chat-circle", "Say hello", "Talk, or write below.", theme=self._theme))
+        return section
+
+    def _replay(self) -> QWidget:
+        section, column = self._section("Replay of a turn")
+        for part in replays(self._theme):
+            column.addWidget(part)
+        column.addStretch()
+        return section
+
+    def _captures(self) -> QWidget:
+        section, column = self._section("Captures")
+        for part in captures(self._theme):
+            column.addWidget(part)
         return section

@@ -8,6 +8,7 @@ from typing import Final, Literal
 from alicia_desktop.protocol.attachments import Attachment, read_attachments
 from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.protocol.extensions import CUT_BY_LENGTH, FINISH_REASON
+from alicia_desktop.protocol.heard_words import heard_words
 from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.store.conversations.feedback import MessageOpinions
@@ -85,7 +86,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         state_reason=next_try.reason if next_try is not None and state == "queued" else "",
         spoken=bundle.meta.get("source") == "microphone",
         streaming=hers and _streams(bundle),
-        stopped_after=_stopped_after(message, spans, len(contents)),
+        stopped_after=_stopped_after(bundle, spans, contents),
         incomplete=_gone(bundle),
         cut=bundle.meta.get(FINISH_REASON) == CUT_BY_LENGTH and message.completion_status == "completed",
         superseded=message.superseded_at is not None,
@@ -179,16 +180,26 @@ def _contents(bundle: MessageBundle) -> tuple[str, tuple[SentenceSpan, ...]]:
     return contents, tuple(spans)
 
 
-def _stopped_after(message: MessageRecord, spans: Sequence[SentenceSpan], length: int) -> int | None:
-    """Return how many characters were spoken when the answer was interrupted, in whole sentences."""
+def _stopped_after(bundle: MessageBundle, spans: Sequence[SentenceSpan], contents: str) -> int | None:
+    """Return how many characters were heard when the answer was interrupted, in whole words."""
+    message, length = bundle.message, len(contents)
     interrupted = message.stop_type == "speech" and message.spoken_sequence is not None
     if message.stopped_at is None and not interrupted:
         return None
     beyond = len(spans) == MAX_CHILDREN and message.spoken_sequence is not None
     if message.spoken_sequence is None or (beyond and message.spoken_sequence > spans[-1].sequence):
         return length
-    said = [span.end for span in spans if span.sequence <= message.spoken_sequence]
+    durations = {sentence.sentence_sequence_number: sentence.duration_ms for sentence in bundle.sentences}
+    said = [_heard_to(span, contents, message, durations.get(span.sequence)) for span in spans]
     return max(said, default=0)
+
+
+def _heard_to(span: SentenceSpan, contents: str, message: MessageRecord, duration_ms: int | None) -> int:
+    last = message.spoken_sequence or 0
+    if span.sequence != last:
+        return span.end if span.sequence < last else 0
+    words = contents[span.start : span.end]
+    return span.start + len(heard_words(words, spoken_ms=message.spoken_ms, duration_ms=duration_ms))
 
 
 def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[DeliveryState, str]:

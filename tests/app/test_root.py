@@ -97,6 +97,7 @@ def click(dialog, text):
 async def test_the_window_closes_with_status_0_and_leaves_the_folder_free(qapp, theme, paths, monkeypatch) -> None:
     async with running(qapp, paths, monkeypatch) as (root, status):
         await until(lambda: root._window.sidebar.current.startswith("ac_"))
+        assert not root._window.windowIcon().pixmap(32).isNull()
         root._window.close()
         assert await status == 0
     database = await Database.open(paths.client_database, clock=SystemClock())

@@ -1,6 +1,7 @@
 """What the settings dialog shows and keeps, over a line that tells of devices and levels."""
 
 import asyncio
+import sys
 import threading
 
 import pytest
@@ -8,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSlider
 
+from alicia_desktop.app import autostart
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import load_settings
 from alicia_desktop.credentials import Secret
@@ -50,6 +52,29 @@ async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
     again = await opened(stage)
     assert again.general.findChild(Toggle).isChecked()
     await closed(stage, again, save=False)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a folder of Linux desktops")
+@on_stage
+async def test_whether_alicia_starts_with_the_session_is_chosen_and_what_cannot_be_is_said(stage) -> None:
+    assert autostart.is_on() is False
+    for wanted in (True, False):
+        dialog = await opened(stage)
+        toggle = next(one for one in dialog.general.findChildren(Toggle) if "log in" in one.text())
+        assert toggle.isChecked() is not wanted
+        toggle.setChecked(wanted)
+        await closed(stage, dialog, save=True)
+        await stage.until(lambda wanted=wanted: autostart.is_on() is wanted)
+    autostart.entry_file().parent.rmdir()
+    autostart.entry_file().parent.write_text("a file where the folder is to be")
+    dialog = await opened(stage)
+    theme, switch = dialog.general.theme_choice, dialog.general.findChildren(Toggle)[-1]
+    theme.choose("dark")
+    switch.setChecked(True)
+    await closed(stage, dialog, save=True)
+    await stage.until(lambda: "cannot be changed" in stage.window._toast.text)
+    assert kept(stage).look.theme == "dark"
+    autostart.entry_file().parent.unlink()
 
 
 @on_stage

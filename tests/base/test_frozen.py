@@ -10,7 +10,7 @@ import pytest
 
 import alicia_desktop
 from alicia_desktop.base import frozen
-from alicia_desktop.base.frozen import CHILD_MODULES, child_command, restore_library_path, run_child_module
+from alicia_desktop.base.frozen import CHILD_MODULES, child_command, restore_environment, run_child_module
 
 SOURCE = Path(alicia_desktop.__file__).parent
 GUARD = "alicia_desktop.session.tools.mcp.guard"
@@ -81,16 +81,16 @@ def test_the_arguments_of_a_child_are_those_of_its_command(as_frozen, monkeypatc
     [
         ({"LD_LIBRARY_PATH": "/bundle"}, {}),
         ({"LD_LIBRARY_PATH": "/bundle", "LD_LIBRARY_PATH_ORIG": "/own"}, {"LD_LIBRARY_PATH": "/own"}),
-        ({"PATH": "/bin"}, {"PATH": "/bin"}),
+        ({"_PYI_ARCHIVE_FILE": "/bundle/alicia-desktop", "PATH": "/bin"}, {"PATH": "/bin"}),
     ],
 )
 def test_programs_that_are_started_get_the_libraries_of_the_system(found, left, as_frozen):
     environment = dict(found)
-    restore_library_path(environment)
+    restore_environment(environment)
     assert environment == left
 
 
 def test_from_source_the_library_path_is_the_persons_own():
     environment = {"LD_LIBRARY_PATH": "/own"}
-    restore_library_path(environment)
+    restore_environment(environment)
     assert environment == {"LD_LIBRARY_PATH": "/own"}

@@ -55,7 +55,7 @@ class Silence:
         del text, style
         return b""
 
-    async def transcribe(self, samples: Samples) -> RecognizedSpeech:
+    async def transcribe(self, samples: Samples, *, names: Sequence[str] = ()) -> RecognizedSpeech:
         """Hear nothing."""
         del samples
         return RecognizedSpeech(text="", confidence=0.0)

@@ -187,3 +187,12 @@ def test_kept_sound_goes_along_unless_it_is_not_wanted(kept):
     assert "with 1 sound, 1 mark" in run("open", kept).stdout.splitlines()
     assert run("save", "ac_1", kept, "--no-sound").exit_code == 0
     assert "with 1 mark" in run("open", kept).stdout.splitlines()
+
+
+def test_without_a_display_no_window_is_opened_and_it_says_what_to_do_instead(kept, monkeypatch):
+    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    done = run("open", kept, "--window")
+    assert done.exit_code == 1
+    assert "without --window" in done.stderr

@@ -1,6 +1,7 @@
+from alicia_desktop.audio.contract import SILENCE
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line.sound_sender import SoundSender, every_tick
+from alicia_desktop.line.sound_sender import SILENT_FRAMES, SoundSender, every_tick
 
 
 async def test_a_hundred_beats_a_second_also_when_the_clock_jumps():
@@ -28,7 +29,17 @@ async def test_sound_goes_out_in_real_time_and_a_cut_stops_it():
         assert outflow.clear() == 100 - len(sent)
         before = len(sent)
         await clock.advance(0.5)
-        assert len(sent) == before
+        assert len(sent) == before + SILENT_FRAMES
         outflow.put(b"\1\0" * 100)
         await clock.advance(0.1)
-        assert sent[before:] == [(b"\1\0" * 100).ljust(960, b"\0")]
+        assert sent[before + SILENT_FRAMES] == (b"\1\0" * 100).ljust(960, b"\0")
+
+
+async def test_silence_follows_the_last_sound_and_then_nothing_does():
+    clock = JumpingClock()
+    sent: list[bytes] = []
+    async with Scope("test") as scope:
+        outflow = SoundSender(clock=clock, scope=scope, send=sent.append)
+        outflow.put(b"\1\0" * 480 * 3)
+        await clock.advance(2.0)
+        assert sent == [b"\1\0" * 480] * 3 + [SILENCE] * SILENT_FRAMES

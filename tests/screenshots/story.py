@@ -103,6 +103,7 @@ async def inspected(stage: Stage) -> None:
     stage.window.turn_requested.emit(stage.messages[-2].id)
     await stage.picture("inspector-turn")
     await timed(stage)
+    await replayed(stage)
     await compared(stage)
     await read(stage)
     stage.window.scroll_to_message(question.id)
@@ -138,6 +139,20 @@ async def timed(stage: Stage) -> None:
     await stage.picture("inspector-time")
     waterfall.choose("")
     stage.widen_inspector(before)
+
+
+async def replayed(stage: Stage) -> None:
+    """The turn once more, paused in the middle of what she says."""
+    bar = stage.inspector.replay
+    stage.inspector.replay_requested.emit()
+    await stage.until(bar.isVisible, "the replay")
+    bar.play_toggled.emit()
+    track = bar.scrubber.track
+    assert track is not None
+    said = [line for line in track.lines if line.sequence]
+    bar.seek_requested.emit((said[0].start + said[0].end) / 2)
+    await stage.picture("inspector-replay")
+    bar.close_requested.emit()
 
 
 async def compared(stage: Stage) -> None:

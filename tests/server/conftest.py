@@ -59,11 +59,15 @@ class Expecting:
         self.state = EngineState(phase="ready")
         self.text = "What time is it?"
         self.prepared = False
+        self.count = 0
+        """How often it has listened."""
 
     def prepare(self):
         self.prepared = True
 
-    async def transcribe(self, samples):
+    async def transcribe(self, samples, *, names=()):
+        self.names = names
+        self.count += 1
         return RecognizedSpeech(text=self.text, confidence=0.9)
 
     async def extend(self, partial, samples):

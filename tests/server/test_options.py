@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.server import main
-from alicia_desktop.server.options import SERVER_VARIABLES, SpeakingStyle, speaking_from
+from alicia_desktop.server.options import (
+    SERVER_VARIABLES,
+    SpeakingStyle,
+    speaking_from,
+    speech_language_from,
+    speech_model_from,
+)
 
 
 class Watched(Mapping[str, str]):
@@ -44,3 +50,13 @@ def test_all_that_a_server_reads_is_listed(tmp_path: Path):
 )
 def test_how_she_speaks_comes_from_variables(given, style):
     assert speaking_from(given) == style
+
+
+@pytest.mark.parametrize(("given", "language"), [("", ""), ("de", "de"), (" de-CH ", "de"), ("pt_BR.UTF-8", "pt")])
+def test_the_spoken_language_is_given_with_or_without_a_country(given, language):
+    assert speech_language_from({"ALICIA_SPEECH_LANGUAGE": given}) == language
+
+
+def test_a_folder_of_a_speech_model_may_begin_at_home():
+    assert speech_model_from({}) is None
+    assert speech_model_from({"ALICIA_SPEECH_MODEL": "~/whisper"}) == Path.home() / "whisper"

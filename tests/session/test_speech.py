@@ -199,6 +199,17 @@ async def test_speaking_over_her_tells_the_server_how_much_was_heard(stage: Stag
     assert stage.line.of(frames.ClearSound) == []  # the line has cut her itself
 
 
+async def test_a_word_that_only_the_server_understood_stops_her_here_too(stage: Stage) -> None:
+    await stage.online()
+    await stage.answer(2, ended=True)
+    stage.sounds(1, ms=420)
+    stage.line.arrive(stage.session.link, UserMessage(id="am_3", content="Stop."), source="microphone")
+    ((stop, meta),) = await stage.stops()
+    assert (stop.stop_type, stop.target_id) == ("speech", "am_2")
+    assert meta == {"spokenSequence": 1, "spokenMs": 420}
+    assert [each.link for each in stage.line.of(frames.ClearSound)] == [stage.session.link]
+
+
 async def test_speech_that_interrupts_nothing_stops_nothing(stage: Stage) -> None:
     await stage.online()
     stage.line.tell(frames.SpeechChanged(speaking=True))

@@ -76,6 +76,12 @@ def test_an_interrupted_answer_keeps_what_was_said_and_greys_the_rest() -> None:
     assert not row.streaming
 
 
+def test_what_was_not_heard_of_the_sentence_that_was_cut_is_grey_too() -> None:
+    stopped = answer(contents="One. It is on Friday.", stop_type="speech", spoken_sequence=2, spoken_ms=600)
+    said = [sentence(1, "One.", duration_ms=500), sentence(2, "It is on Friday.", duration_ms=1_120)]
+    assert message_row(bundle(message=stopped, sentences=said)).stopped_after == len("One. It is on")
+
+
 def test_an_answer_stopped_before_any_sound_keeps_its_text() -> None:
     row = message_row(bundle(message=answer(contents="One.", stopped_at=after(2)), sentences=[sentence(1, "One.")]))
     assert row.stopped_after == len("One.")

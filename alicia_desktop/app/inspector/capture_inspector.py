@@ -19,7 +19,6 @@ from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.ui.captures.capture_window import CaptureWindow
-from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text
 from alicia_desktop.view.answer_prompt import prompt_view, read_known
@@ -41,14 +40,12 @@ class CaptureInspector:
         shown: CaptureWindow,
         clock: Clock,
         scope: Scope,
-        window: MainWindow,
         theme: Theme,
         player: SoundPlayer,
     ) -> None:
-        """`window` is the main one, which shows errors."""
         self._opened, self._shown = opened, shown
         self._scope = scope = scope.part("capture")
-        run_action = ActionRunner(scope=scope, show_error=lambda said: window.show_toast(said, kind="error")).run
+        run_action = ActionRunner(scope=scope, show_error=lambda said: shown.show_toast(said, kind="error")).run
         self._view = InspectorView(database=opened, clock=clock, scope=scope, sealed=SEALED)
         self._journal = JournalView(database=opened, clock=clock, scope=scope)
         self._comparison = TurnComparisonController(
@@ -62,10 +59,11 @@ class CaptureInspector:
         self._memory_tab = MemoryTabController(
             view=self._view,
             tab=shown.panel.memory,
-            window=window,
+            window=shown,
             theme=theme,
             front=_no_session(),
             run_action=run_action,
+            vote=lambda _: None,
         )
         self._navigation = self._create_navigation(run_action)
         self._replay = ReplayController(

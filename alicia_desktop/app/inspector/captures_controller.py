@@ -5,12 +5,13 @@ Files are written and read in threads, over connections of their own, so that ne
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from alicia_desktop.app.conversation_actions import file_name
 from alicia_desktop.app.inspector.capture_inspector import CaptureInspector
+from alicia_desktop.app.inspector.capture_windows import CaptureWindows, StoppableReport
 from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
@@ -18,7 +19,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.captures.comparison import ComparisonRow, comparison_rows, pair_turns
 from alicia_desktop.captures.container import SUFFIX
 from alicia_desktop.captures.formats import SUFFIXES, CaptureFormat, save_as
-from alicia_desktop.captures.opened import OpenedCapture, capture_connection, conversation_id_of
+from alicia_desktop.captures.opened import capture_connection, conversation_id_of
 from alicia_desktop.captures.redaction import Redaction
 from alicia_desktop.captures.redaction_rules import parse_rules
 from alicia_desktop.captures.turn_summary import TurnSummary, read_turns
@@ -65,13 +66,10 @@ class CapturesController:
         """
         self._database, self._clock, self._scope = database, clock, scope
         self._window, self._theme, self._run_action = window, theme, run_action
-        self._current, self._stanza_filter, self._create_player = current, stanza_filter, create_player
+        self._current, self._stanza_filter = current, stanza_filter
         self._time_references = time_references
-        self.inspectors: dict[CaptureWindow, CaptureInspector | None] = {}
-        """Of the captures that are open; None while one is being opened."""
+        self._windows = CaptureWindows(theme=theme, clock=clock, scope=scope, create_player=create_player)
         self.comparisons: list[ComparisonWindow] = []
-        self._closing: set[asyncio.Task[None]] = set()
-        """Captures whose windows are gone, until what was unpacked is, too."""
 
     async def run(self, wish: str) -> None:
         """Do what was asked for: `save`, `open` or `compare`."""
@@ -82,20 +80,16 @@ class CapturesController:
         }
         await asked[wish]()
 
+    @property
+    def inspectors(self) -> Mapping[CaptureWindow, CaptureInspector | None]:
+        """Of the captures that are open; None while one is being opened."""
+        return self._windows.inspectors
+
     async def close(self) -> None:
         """Close all windows of captures."""
-        inspectors = [inspector for inspector in self.inspectors.values() if inspector is not None]
-        for inspector in inspectors:
-            inspector.end_replay()
-        for shown in [*self.inspectors]:
-            self.inspectors[shown] = None
-            shown.close()
         for comparison in [*self.comparisons]:
             comparison.close()
-        for inspector in inspectors:
-            await inspector.close()
-        if self._closing:
-            await asyncio.wait(self._closing)
+        await self._windows.close()
 
     async def ask_save(self) -> None:
         """Ask what is to be saved, and save it."""
@@ -143,33 +137,7 @@ class CapturesController:
         Raises:
             WorldError: it is none, damaged, too large, or of a newer version.
         """
-        shown = CaptureWindow(path.name, theme=self._theme)
-        stopping = _Stopping(shown.show_progress)
-        shown.stop_requested.connect(shown.close)
-        shown.closed.connect(lambda: self._on_closed(shown, stopping))
-        self.inspectors[shown] = None
-        shown.show()
-        try:
-            opened = await OpenedCapture.open(path, clock=self._clock, report=stopping.report)
-        except CaptureStoppedError:
-            return
-        except WorldError:
-            shown.close()
-            raise
-        if shown not in self.inspectors:
-            await opened.close()
-            return
-        inspector = CaptureInspector(
-            opened=opened,
-            shown=shown,
-            clock=self._clock,
-            scope=self._scope,
-            window=self._window,
-            theme=self._theme,
-            player=self._create_player(),
-        )
-        self.inspectors[shown] = inspector
-        await inspector.start()
+        await self._windows.open(path)
 
     async def ask_compare(self) -> None:
         """Ask for two files and compare them."""
@@ -198,19 +166,6 @@ class CapturesController:
             self.comparisons.remove(shown)
             shown.deleteLater()
 
-    def _on_closed(self, shown: CaptureWindow, stopping: "_Stopping") -> None:
-        stopping.stop()
-        if shown not in self.inspectors:
-            return
-        inspector = self.inspectors.pop(shown)
-        if inspector is not None:
-            inspector.end_replay()
-        shown.deleteLater()
-        if inspector is not None:
-            closing = self._scope.spawn("close capture", inspector.close())
-            self._closing.add(closing)
-            closing.add_done_callback(self._closing.discard)
-
 
 class _Saving:
     """One dialog of saving: previews, and the file that is written."""
@@ -230,7 +185,7 @@ class _Saving:
         self._dialog, self._database, self._clock = dialog, database, clock
         self._conversation_id, self._title = conversation_id, title
         self._stanza_filter, self._marked, self._time_references = stanza_filter, marked, time_references
-        self._stopping: _Stopping | None = None
+        self._stopping: StoppableReport | None = None
         self.saved = 0
         """Stanzas in the file that was written."""
 
@@ -309,7 +264,7 @@ class _Saving:
 
     async def _work(self, function: Callable[[Connection, Report], int]) -> int | None:
         """Run a function in a thread, with progress and *Stop*; None where it was stopped or failed."""
-        self._stopping = _Stopping(self._dialog.show_progress)
+        self._stopping = StoppableReport(self._dialog.show_progress)
         self._dialog.set_running(running=True)
         try:
             return await asyncio.to_thread(_with_connection, self._database.path, function, self._stopping.report)
@@ -321,33 +276,6 @@ class _Saving:
         finally:
             self._stopping = None
             self._dialog.set_running(running=False)
-
-
-class _Stopping:
-    """A `Report` for a thread: shows progress on the loop, and ends the work once it was stopped."""
-
-    def __init__(self, show: Callable[[int, int], None]) -> None:
-        self._show = show
-        self._is_stopped = False
-        self._loop = asyncio.get_running_loop()
-
-    def stop(self) -> None:
-        """End the work at its next report."""
-        self._is_stopped = True
-
-    def report(self, done: int, total: int) -> None:
-        """Tell how far the work is, from its thread.
-
-        Raises:
-            CaptureStoppedError: it was stopped.
-        """
-        if self._is_stopped:
-            raise CaptureStoppedError
-        self._loop.call_soon_threadsafe(self._on_report, done, total)
-
-    def _on_report(self, done: int, total: int) -> None:
-        if not self._is_stopped:
-            self._show(done, total)
 
 
 def _with_connection(path: Path, function: Callable[[Connection, Report], R], report: Report) -> R:

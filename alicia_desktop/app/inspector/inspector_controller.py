@@ -86,7 +86,13 @@ class InspectorController:
         """A conversation that is about to be shown, and the answer whose turn is then to be."""
         self._connections = SignalConnections()
         self.memory_tab = MemoryTabController(
-            view=self._view, tab=self._panel.memory, window=window, theme=theme, front=front, run_action=run_action
+            view=self._view,
+            tab=self._panel.memory,
+            window=window,
+            theme=theme,
+            front=front,
+            run_action=run_action,
+            vote=window.vote_requested.emit,
         )
         self.navigation = InspectorNavigation(
             view=self._view,

@@ -10,6 +10,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, regeneration_with_memories
 from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.ui.captures.capture_window import CaptureWindow
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.memories.dialogs import confirm_forget
@@ -32,18 +33,19 @@ class MemoryTabController:
         *,
         view: InspectorView,
         tab: MemoryTab,
-        window: MainWindow,
+        window: MainWindow | CaptureWindow,
         theme: Theme,
         front: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
+        vote: Callable[[VoteWish], object],
     ) -> None:
-        """`front` returns the active session, through which memory requests are sent."""
+        """`front` returns the active session, through which memory requests are sent; `vote` sends a vote."""
         self.panel_requested: Signal[None] = Signal()
         """The tab should be brought to the front."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
         """(conversation id, message id) to show; an empty conversation is the active one."""
         self._view, self._tab, self._window, self._theme = view, tab, window, theme
-        self._front, self._run_action = front, run_action
+        self._front, self._run_action, self._vote = front, run_action, vote
         self._history: list[Place] = []
         """Pages opened from the list of traces; the last one is shown."""
         self._loads = 0
@@ -114,7 +116,7 @@ class MemoryTabController:
     def _on_voted(self, memory_id: str, answer_id: str, value: Choice) -> None:
         """Pass a vote on, like one on the chip under the answer."""
         wish = VoteWish(message_id=answer_id, target_type="memory", target_id=memory_id, value=value)
-        self._window.vote_requested.emit(wish)
+        self._vote(wish)
 
     def _on_refreshed(self) -> None:
         """Load again, only if the tab is visible: during an answer this is emitted often."""

@@ -110,6 +110,8 @@ class ReplayController:
             return
         self._stop()
         self._track, self._turn = None, ("", "")
+        if self._bar.has_keyboard:
+            self._panel.focus_list()
         self._bar.hide()
         self._panel.turn_tab.set_replayed(None)
         self._mark(None)
@@ -223,7 +225,7 @@ class ReplayController:
     async def _run(self) -> None:
         while self._track is not None and self._time.playing:
             now = self._clock.monotonic()
-            if self._time.has_ended(now):
+            if self._time.has_ended(now) or not self._panel.isVisible():
                 self._show()
                 self._stop()
                 return

@@ -4,7 +4,7 @@ The agent knows these protocols only, so that tests and other endpoints take par
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -46,6 +46,8 @@ class RecognizedSpeech:
     text: str
     confidence: float
     """Mean probability of a token, 0–1."""
+    language: str = "en"
+    """Its language, such as `de`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,6 +68,8 @@ class PartialTranscript:
     """Samples of the turn that were transcribed."""
     confidence: float = 0.0
     """Mean probability of a token of the last piece, 0–1."""
+    language: str = ""
+    """Its language, such as `de`; empty until it is known."""
     loudness: float = 0.0
     """Of the speech so far: the root of the mean square of its loudest 30 ms, slowly forgotten."""
 
@@ -87,8 +91,11 @@ class SpeechEngine(Engine, Protocol):
 class SpeechToText(SpeechEngine, Protocol):
     """Transcribes sound."""
 
-    async def transcribe(self, samples: Samples) -> RecognizedSpeech:
+    async def transcribe(self, samples: Samples, *, names: Sequence[str] = ()) -> RecognizedSpeech:
         """Transcribe `samples`, mono float32 at 16 kHz; empty text for silence or noise.
+
+        Args:
+            names: Of people, places and things that may be said.
 
         Raises:
             WorldError: the engine failed to load (`engine_failed`).

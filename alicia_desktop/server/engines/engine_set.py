@@ -129,7 +129,9 @@ class EngineLoader:
         voice = HibariEngine(model=self._options.voice_model, style=self._options.speaking)
         chosen = self._options.speech_model
         recogniser = WhisperEngine(
-            folder=bundled_speech_model if chosen is None else lambda: chosen, threads=max(1, (os.cpu_count() or 2) - 1)
+            folder=bundled_speech_model if chosen is None else lambda: chosen,
+            threads=max(1, (os.cpu_count() or 2) - 1),
+            language=self._options.speech_language,
         )
         end_of_turn = SmartTurnEngine()
         for engine in (voice, recogniser, end_of_turn):

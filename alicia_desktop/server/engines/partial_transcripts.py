@@ -36,6 +36,8 @@ from alicia_desktop.server.engines.speech_to_text import (
 
 MIN_SECONDS: Final = 0.5
 """With less, nothing is recognised."""
+LANGUAGE_SECONDS: Final = 2.0
+"""From there on the language is known."""
 TRIM_SECONDS: Final = 1.3
 """Sound that may wait before that of settled words is left out."""
 MAX_SECONDS: Final = 8.0
@@ -74,18 +76,20 @@ class PartialTranscriber:
         if max(levels, default=0.0) < max(SILENCE, QUIET * loudness):
             return replace(partial, is_last_word_open=False)
         encoded = self._encode(samples)
-        decoded = self._whisper.decode(
-            self._with_silence(encoded), max_tokens=token_bound(samples), phrase=PHRASE_TOKENS
-        )
+        window = self._with_silence(encoded)
+        language = partial.language or self._whisper.recognise_language(window)
+        decoded = self._whisper.decode(window, language=language, max_tokens=token_bound(samples), phrase=PHRASE_TOKENS)
         words = [] if decoded.is_silence else self._whisper.words(decoded.tokens)
         spelled = [self._whisper.text(word) for word in words]
         is_pause = max(levels[-PAUSE_PIECES:]) < QUIET * loudness
         extended = _agree(partial, spelled, is_pause=is_pause)
         extended = replace(extended, end=partial.start + len(samples), confidence=decoded.confidence, loudness=loudness)
+        if extended.end > LANGUAGE_SECONDS * RATE:
+            extended = replace(extended, language=language)
         if len(samples) > MAX_SECONDS * RATE:
             return _give_up(extended)
         if len(samples) > TRIM_SECONDS * RATE:
-            return self._trim(extended, encoded, samples, words, spelled)
+            return self._trim(extended, encoded, samples, words, spelled, language=language)
         return extended
 
     def _encode(self, samples: Samples) -> Encoded:
@@ -106,6 +110,8 @@ class PartialTranscriber:
         samples: Samples,
         words: Sequence[Word],
         spelled: Sequence[str],
+        *,
+        language: str,
     ) -> PartialTranscript:
         """Leave out the sound of settled words but for the last few."""
         inside = partial.settled[partial.left_behind :]
@@ -113,7 +119,7 @@ class PartialTranscriber:
         ahead = position_behind(inside[:drop], spelled) if drop > 0 else 0
         if not 0 < ahead < len(words):
             return partial
-        seconds = self._whisper.word_starts(encoded, words)[ahead] - LEAD_SECONDS
+        seconds = self._whisper.word_starts(encoded, words, language=language)[ahead] - LEAD_SECONDS
         cut = _quietest(samples, int(seconds * RATE))
         return replace(partial, start=partial.start + cut, left_behind=partial.left_behind + drop) if cut else partial
 

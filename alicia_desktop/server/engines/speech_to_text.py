@@ -11,6 +11,7 @@ import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from alicia_desktop.server.engines.contract import RecognizedSpeech, Samples
 from alicia_desktop.server.engines.log_mel import HOP_SAMPLES, RATE, LogMel
+from alicia_desktop.server.engines.name_correction import MIN_GAIN, find_candidates, replaced
 
 WINDOW_SECONDS: Final = 25
 """The longest stretch decoded at once, so that there is room for silence in the model's 30."""
@@ -38,11 +40,15 @@ MAX_LENGTH: Final = 448
 """Tokens that the model's decoder takes."""
 FRAME_SECONDS: Final = 0.02
 """Of the encoder's output."""
+MAX_COLUMNS: Final = 3_000
+"""Of the features: 30 s."""
 SPACE: Final = "Ġ"
 """How the vocabulary writes the space before a word."""
 SILENCE_PROBABILITY: Final = 0.6
 SILENCE_LOG_PROBABILITY: Final = -1.0
 PHRASE_WORDS: Final = 3
+UNSPACED: Final = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+"""Thai, Lao, Burmese, Khmer, Japanese and Chinese."""
 _WORD: Final = re.compile(r"[\w']+")
 COMPRESSION_LIMIT: Final = 2.4
 """Whisper's own bound: text that compresses better than this repeats itself."""
@@ -84,7 +90,11 @@ def bundled_model() -> Path:
 class Whisper:
     """The loaded model; used on one thread."""
 
-    def __init__(self, *, folder: Path, threads: int) -> None:
+    def __init__(self, *, folder: Path, threads: int, language: str = "") -> None:
+        """`language` is the one that is spoken, such as `de`; empty to recognise it from the sound.
+
+        A model that knows one language only, or not this one, recognises what it knows.
+        """
         import ctranslate2  # noqa: PLC0415 - heavy libraries load when first used
         import tokenizers  # noqa: PLC0415
 
@@ -96,19 +106,23 @@ class Whisper:
         tokenizer: Any = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer = tokenizer
         self._start: int = tokenizer.token_to_id("<|startoftranscript|>")
-        task = ("<|en|>", "<|transcribe|>") if self._model.is_multilingual else ()
-        self._prompt: list[int] = [self._start, *map(tokenizer.token_to_id, (*task, "<|notimestamps|>"))]
+        is_known = tokenizer.token_to_id(f"<|{language}|>") is not None
+        self._language = "en" if not self._model.is_multilingual else language if is_known else ""
+        """The one that is spoken; empty to recognise it."""
+        self._before: int = tokenizer.token_to_id("<|startofprev|>")
         self._end: int = tokenizer.token_to_id("<|endoftext|>")
         """The first of the special tokens, which all come behind the words."""
 
-    def transcribe(self, samples: Samples) -> RecognizedSpeech:
-        """Transcribe `samples`, mono float32 at 16 kHz, window by window."""
-        heard = [self._window(window) for window in windows(samples)]
+    def transcribe(self, samples: Samples, *, names: Sequence[str] = ()) -> RecognizedSpeech:
+        """Transcribe `samples`, mono float32 at 16 kHz, window by window; `names` may be among the words."""
+        heard = [self._window(window, names) for window in windows(samples)]
         said = [part for part in heard if part.text]
         if not said:
             return RecognizedSpeech(text="", confidence=0.0)
         return RecognizedSpeech(
-            text=" ".join(part.text for part in said), confidence=min(part.confidence for part in said)
+            text=" ".join(part.text for part in said),
+            confidence=min(part.confidence for part in said),
+            language=said[0].language,
         )
 
     def encode(self, samples: Samples) -> Encoded:
@@ -116,14 +130,20 @@ class Whisper:
         encoded: Encoded = np.array(self._model.encode(self._features(samples), to_cpu=True))
         return encoded
 
-    def decode(self, encoded: Encoded, *, max_tokens: int, phrase: int = 0) -> Decoded:
-        """Decode `encoded` greedily into at most `max_tokens`; no phrase of `phrase` tokens comes twice."""
-        return self._generate(self._tensor(encoded), max_tokens=max_tokens, phrase=phrase)
+    def recognise_language(self, encoded: Encoded) -> str:
+        """Return the language of `encoded`, such as `de`."""
+        return self._language_of(self._tensor(encoded))
 
-    def word_starts(self, encoded: Encoded, words: Sequence[Sequence[int]]) -> list[float]:
+    def decode(self, encoded: Encoded, *, language: str, max_tokens: int, phrase: int = 0) -> Decoded:
+        """Decode `encoded` greedily into at most `max_tokens`; no phrase of `phrase` tokens comes twice."""
+        return self._generate(self._tensor(encoded), language=language, max_tokens=max_tokens, phrase=phrase)
+
+    def word_starts(self, encoded: Encoded, words: Sequence[Sequence[int]], *, language: str) -> list[float]:
         """Return when each word begins, in seconds from the start of `encoded`, by cross-attention."""
         tokens = [token for word in words for token in word]
-        aligned = self._model.align(self._tensor(encoded), self._prompt[:-1], [tokens], 2 * encoded.shape[1])[0]
+        aligned = self._model.align(self._tensor(encoded), self._prompt(language)[:-1], [tokens], 2 * encoded.shape[1])[
+            0
+        ]
         frames: dict[int, int] = {}
         for token, frame in aligned.alignments:
             frames.setdefault(token, frame)
@@ -131,10 +151,11 @@ class Whisper:
         return [frames.get(first, 2 * encoded.shape[1]) * FRAME_SECONDS for first in firsts]
 
     def words(self, tokens: Sequence[int]) -> list[Word]:
-        """Split `tokens` into words, each with the space before it."""
+        """Split `tokens` into words, each with the space before it; into characters where none is written with."""
         words: list[Word] = []
         for token in tokens:
-            if words and not self._tokenizer.id_to_token(token).startswith(SPACE):
+            is_part = not self._tokenizer.id_to_token(token).startswith(SPACE)
+            if words and is_part and not _is_unspaced(self.text(words[-1])):
                 words[-1] = (*words[-1], token)
             else:
                 words.append((token,))
@@ -145,32 +166,76 @@ class Whisper:
         text: str = self._tokenizer.decode(tokens)
         return text
 
-    def _window(self, samples: Samples) -> RecognizedSpeech:
+    def _window(self, samples: Samples, names: Sequence[str]) -> RecognizedSpeech:
         heard = RecognizedSpeech(text="", confidence=0.0)
         for least in MIN_WINDOW_SECONDS:
-            heard = self._transcribe_window(samples, least=least)
+            heard = self._transcribe_window(samples, names, least=least)
             if not repeats_itself(heard.text):
                 break
         return heard
 
-    def _transcribe_window(self, samples: Samples, *, least: float) -> RecognizedSpeech:
+    def _transcribe_window(self, samples: Samples, names: Sequence[str], *, least: float) -> RecognizedSpeech:
         lead, tail = int(LEAD_SECONDS * RATE), int(TAIL_SECONDS * RATE)
         silence = max(tail, int(least * RATE) - lead - len(samples))
         padded = np.concatenate([np.zeros(lead, np.float32), samples, np.zeros(silence, np.float32)])
         encoded = self._model.encode(self._features(padded), to_cpu=False)
-        decoded = self._generate(encoded, max_tokens=token_bound(samples))
+        language = self._language_of(encoded)
+        decoded = self._generate(encoded, language=language, max_tokens=token_bound(samples))
         if decoded.is_silence:
             return RecognizedSpeech(text="", confidence=0.0)
-        return RecognizedSpeech(text=self.text(decoded.tokens).strip(), confidence=decoded.confidence)
+        text = self.text(decoded.tokens).strip()
+        if names and text:
+            text = self._with_names(encoded, decoded.tokens, names, language=language)
+        return RecognizedSpeech(text=text, confidence=decoded.confidence, language=language)
+
+    def _with_names(self, encoded: Any, tokens: Sequence[int], names: Sequence[str], *, language: str) -> str:
+        """Return the text of `tokens` with those names in it that the sound speaks for (`name_correction`)."""
+        words, score = self.words(tokens), partial(self._log_probabilities, encoded, language=language)
+        spelled, text = [self.text(word) for word in words], self.text(tokens).strip()
+        sure = iter(score(tokens))
+        candidates = find_candidates(spelled, [[next(sure) for _ in word] for word in words], names)
+        if not candidates:
+            return text
+        hint = self._ids(", ".join(dict.fromkeys(one.name for one in candidates)) + ".")
+        base = sum(score(tokens, hint=hint))
+        best, least = text, base + MIN_GAIN
+        for candidate in candidates:
+            other = replaced(spelled, candidate)
+            if (probability := sum(score(self._ids(other), hint=hint))) > least:
+                best, least = other, probability
+        return best
+
+    def _ids(self, text: str) -> list[int]:
+        ids: list[int] = self._tokenizer.encode(f" {text}", add_special_tokens=False).ids
+        return ids
+
+    def _log_probabilities(
+        self, encoded: Any, tokens: Sequence[int], *, language: str, hint: Sequence[int] = ()
+    ) -> list[float]:
+        """Return how probable each token of a transcript is, where `hint` is what was said before it."""
+        before = [self._before, *hint] if hint else []
+        start = [*before, *self._prompt(language)[:-1]]
+        aligned = self._model.align(encoded, start, [list(tokens)], MAX_COLUMNS)[0]
+        return [math.log(max(probability, 1e-9)) for probability in aligned.text_token_probs]
+
+    def _language_of(self, encoded: Any) -> str:
+        if self._language:
+            return self._language
+        (token, _), *_ = self._model.detect_language(encoded)[0]
+        return str(token).strip("<|>")
+
+    def _prompt(self, language: str) -> list[int]:
+        task = (f"<|{language}|>", "<|transcribe|>") if self._model.is_multilingual else ()
+        return [self._start, *map(self._tokenizer.token_to_id, (*task, "<|notimestamps|>"))]
 
     def _features(self, samples: Samples) -> Any:
         features = self._log_mel(np.pad(samples, (0, HOP_SAMPLES)))
         return self._tensor(np.ascontiguousarray(features[None, :, : features.shape[1] // 2 * 2]))
 
-    def _generate(self, encoded: Any, *, max_tokens: int, phrase: int = 0) -> Decoded:
+    def _generate(self, encoded: Any, *, language: str, max_tokens: int, phrase: int = 0) -> Decoded:
         result = self._model.generate(
             encoded,
-            [self._prompt],
+            [self._prompt(language)],
             beam_size=1,
             max_length=min(MAX_LENGTH, 2 * max_tokens),  # of which it gives half to what is generated
             no_repeat_ngram_size=phrase,
@@ -182,6 +247,11 @@ class Whisper:
             log_probability=result.scores[0],
             silence_probability=result.no_speech_prob,
         )
+
+
+def _is_unspaced(text: str) -> bool:
+    """Whether the last character is complete and of a script that writes no spaces between words."""
+    return bool(text) and bool(UNSPACED.match(text[-1]))
 
 
 def token_bound(samples: Samples) -> int:

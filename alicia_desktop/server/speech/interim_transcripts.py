@@ -51,7 +51,7 @@ class InterimTranscripts:
         if partial.text == before.text:
             return None
         return InterimTranscript(
-            heard=RecognizedSpeech(text=partial.text, confidence=partial.confidence),
+            heard=RecognizedSpeech(text=partial.text, confidence=partial.confidence, language=partial.language or "en"),
             milliseconds=partial.end * 1000 // RATE,
             took_ms=(time.monotonic() - begun) * 1000,
         )

@@ -47,7 +47,6 @@ MAX_TURN_FRAMES: Final = 6_000
 """A minute; a longer turn is cut, because nobody can interrupt a radio."""
 DECIDED: Final = b""
 """Stands among the frames where more is known of a pause: none may come any more."""
-LANGUAGE = "en"
 
 
 class EndpointingStep(Enum):
@@ -291,12 +290,17 @@ class SpeechInput:
         recogniser: SpeechToText,
         outbound: StanzaSink,
         on_speech: Callable[[], None],
-        on_message: Callable[[UserMessage], None],
+        on_message: Callable[[UserMessage, str], None],
         on_failure: Callable[[WorldError], None],
+        ignores: Callable[[str], bool] = lambda _: False,
         end_of_turn: EndOfTurn | None = None,
         patience: Patience = "natural",
     ) -> None:
-        """`on_speech` is called when the user starts to speak, `on_message` with the final message."""
+        """`on_speech` is called when the user starts to speak, `on_message` with the final message and its language.
+
+        What `ignores` says of its words is then no message, and a transcript of it is taken back.
+        """
+        self._ignores = ignores
         self._outbound = outbound
         self._on_speech, self._on_message, self._on_failure = on_speech, on_message, on_failure
         self._listener = Endpointer(
@@ -328,6 +332,8 @@ class SpeechInput:
 
     def _finish(self, event: SpeechRecognised) -> None:
         shown, self._id = self._id, None
+        if self._ignores(event.heard.text):
+            event = replace(event, heard=replace(event.heard, text=""))
         text = event.heard.text
         if not text and shown is None:
             return  # a cough: nothing was shown of it, so nothing has to be taken back
@@ -335,7 +341,7 @@ class SpeechInput:
         self._transcribe(message_id, event)
         if text:
             body = UserMessage(id=message_id, conversation_id=self._outbound.conversation_id, content=text)
-            self._on_message(body)
+            self._on_message(body, event.heard.language)
 
     def _transcribe(self, message_id: str, event: SpeechRecognised) -> None:
         self._outbound.enqueue(
@@ -345,7 +351,7 @@ class SpeechInput:
                 text=event.heard.text,
                 final=event.final,
                 confidence=event.heard.confidence,
-                language=LANGUAGE,
+                language=event.heard.language,
             ),
             {"durationMs": event.milliseconds, "recognitionMs": round(event.took_ms, 1)}
             | ({"endpoint": event.endpoint} if event.endpoint else {}),

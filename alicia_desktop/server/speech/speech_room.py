@@ -22,10 +22,12 @@ from alicia_desktop.protocol.messages import (
     ErrorMessage,
     Message,
     StartAnswer,
+    UserMessage,
 )
 from alicia_desktop.protocol.sequence import next_server_id
 from alicia_desktop.server.engines.engine_set import Engines, server_info
 from alicia_desktop.server.notices import SERVICE_UNAVAILABLE
+from alicia_desktop.server.speech.asides import is_aside
 from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
 from alicia_desktop.server.speech.speakable import spoken_text
 from alicia_desktop.server.speech.speech_input import SpeechInput
@@ -53,8 +55,9 @@ class SpeechAgent:
             recogniser=engines.recogniser,
             end_of_turn=engines.end_of_turn,
             outbound=self,
-            on_speech=self._on_speech,
-            on_message=lambda message: self._speaker.expect(message.id),  # the transcription says what was said
+            on_speech=self._speaker.stop_expecting,  # who interrupts is decided by the client, as in `agent.py`
+            on_message=self._on_message,
+            ignores=lambda text: self._speaker.speaking and is_aside(text),
             on_failure=self._fail,
         )
         self._disconnect = engines.on_change(lambda _: self._publish_engine_info())
@@ -131,10 +134,11 @@ class SpeechAgent:
             if not done.done():
                 done.set_result(None)
 
-    def _on_speech(self) -> None:
-        self._speaker.stop_expecting()
+    def _on_message(self, message: UserMessage, _language: str) -> None:
+        """Stop what is still said of before; the transcription says what was said."""
         if self._speaker.speaking:
             self._speaker.stop_answer()
+        self._speaker.expect(message.id)
 
     def _publish_engine_info(self) -> None:
         self.enqueue(server_info(self._engines))

@@ -119,6 +119,16 @@ def ids_of(conn: Connection, user_ids: Sequence[str]) -> list[str]:
     return [row[0] for row in conn.exec_driver_sql(statement, tuple(user_ids))]
 
 
+def newest_contents(conn: Connection, user_ids: Sequence[str], *, limit: int) -> list[str]:
+    """Return what the newest live memories of these users say, without archived ones."""
+    names = ", ".join("?" * len(user_ids))
+    statement = (
+        f"SELECT content FROM alicia_memory WHERE +user_id IN ({names}) AND deleted_at IS NULL AND NOT archived "
+        "ORDER BY pk DESC LIMIT ?"
+    )
+    return [row[0] for row in conn.exec_driver_sql(statement, (*user_ids, limit))]
+
+
 def filed(conn: Connection, *, categories: Sequence[str] = (), sources: Sequence[str] = ()) -> list[int]:
     """Return the pks of live memories of one of the categories and one of the sources, of any where none is given.
 

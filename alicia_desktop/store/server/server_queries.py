@@ -12,6 +12,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.heard_words import heard_words
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.conversations import conversations as conversations_of
 from alicia_desktop.store.memories.memory_actions import (
@@ -204,7 +205,7 @@ def is_private(conn: Connection, conversation_id: str) -> bool:
 
 def spoken_text(conn: Connection, row: Row[Any]) -> str:
     """Return the text of a row of `alicia_messages`; of an answer that was cut off only what was heard."""
-    return str(row.contents) if row.spoken_sequence is None else _spoken_sentences(conn, row.id, row.spoken_sequence)
+    return str(row.contents) if row.spoken_sequence is None else _spoken_sentences(conn, row)
 
 
 def _worth_repeating() -> ColumnElement[bool]:
@@ -223,13 +224,19 @@ def _as_heard(conn: Connection, row: Row[Any]) -> SpokenMessage:
     )
 
 
-def _spoken_sentences(conn: Connection, answer_id: str, last: int) -> str:
+def _spoken_sentences(conn: Connection, answer: Row[Any]) -> str:
+    last = answer.spoken_sequence
     rows = conn.execute(
-        select(sentences.c.text)
-        .where(sentences.c.message_id == answer_id, sentences.c.sentence_sequence_number <= last)
+        select(sentences.c.text, sentences.c.duration_ms, sentences.c.sentence_sequence_number)
+        .where(sentences.c.message_id == answer.id, sentences.c.sentence_sequence_number <= last)
         .order_by(sentences.c.sentence_sequence_number)
     )
-    return "".join(row.text for row in rows)
+    return "".join(
+        heard_words(row.text, spoken_ms=answer.spoken_ms, duration_ms=row.duration_ms)
+        if row.sentence_sequence_number == last
+        else row.text
+        for row in rows
+    )
 
 
 _DONE: Final = "done"

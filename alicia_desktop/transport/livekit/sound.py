@@ -10,8 +10,13 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.transport.contract import FRAME_SAMPLES, SAMPLE_RATE, SoundReceived
 from alicia_desktop.transport.endpoint import Endpoint, SoundQueue
 
-NATIVE_QUEUE_MS: Final = 60
-"""What the native layer holds ready to play out: enough for the loop's bad moments, little to take back at a stop."""
+NATIVE_QUEUE_MS: Final = 0
+"""The native layer queues nothing, and sends each frame when it gets it.
+
+A queue there is emptied by a clock of its own, just as fast as a microphone fills it: what waits once, after a burst
+or a moment in which the loop stood still, waits for ever (measured: 110 to 190 ms of a microphone's sound, and 45 ms
+of her voice). Without one, a burst goes out at once, and the receiver's jitter buffer takes it up and shortens again.
+"""
 PUBLISH_ATTEMPTS: Final = 3
 MAX_UNREAD_FRAMES: Final = 50
 """Frames that wait to be read before the oldest are dropped; without a bound the SDK queues for ever."""

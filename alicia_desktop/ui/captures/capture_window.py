@@ -1,5 +1,6 @@
 """Show a capture: the inspector on its own, over what the file holds, with nothing that could change it."""
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Signal
@@ -12,6 +13,7 @@ from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
+from alicia_desktop.ui.widgets.notices import Toast, ToastKind
 
 SIZE: Final = (900, 760)
 
@@ -48,6 +50,9 @@ class CaptureWindow(QWidget):
         layout.addWidget(self.panel, 1)
         layout.addWidget(self._bar)
         self.panel.setEnabled(False)
+        self._toast = Toast(theme=theme, parent=self)
+        self._toast_act: Callable[[], None] | None = None
+        self._toast.action_requested.connect(self._on_toast)
         bind((Key(keys="Ctrl+W", text="", act=self.close),), self)
 
     @property
@@ -59,6 +64,18 @@ class CaptureWindow(QWidget):
         """Show how far the opening is."""
         words = self.tr("{done} of {total} stanzas").format(done=f"{done:,}", total=f"{total:,}")
         self._bar.progress(words, done, total)
+
+    def show_toast(
+        self, text: str, action: str = "", *, kind: ToastKind = "done", act: Callable[[], None] | None = None
+    ) -> None:
+        """Show a message for some seconds; pressing its `action` calls `act`."""
+        self._toast_act = act
+        self._toast.show_text(text, action, kind=kind)
+        self._toast.reposition()
+
+    def _on_toast(self) -> None:
+        if self._toast_act is not None:
+            self._toast_act()
 
     def show_opened(self, title: str, about: str) -> None:
         """Show whose capture it is, now that it is there."""

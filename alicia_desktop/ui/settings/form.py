@@ -56,6 +56,8 @@ class SettingsForm:
     """A LiveKit server for the local server's rooms; empty is the WebSocket."""
     local_livekit_key: str = ""
     local_livekit_secret: str = ""
+    autostart: bool | None = None
+    """Whether the program starts with the session; None where it cannot be said."""
     memory_tokens: str = ""
     """How many tokens of memories an answer reads, at most; empty is the default."""
     folders: tuple[str, ...] = ()

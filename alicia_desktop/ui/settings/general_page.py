@@ -1,4 +1,4 @@
-"""The page General of the settings: theme, text size with a preview of both, motion, and the way to the keys."""
+"""The page General of the settings: theme, text size with a preview of both, motion, start, and the way to the keys."""
 
 from dataclasses import replace
 from typing import Final
@@ -19,7 +19,7 @@ PREVIEW_AIR: Final = 12
 
 
 class GeneralPage(Page):
-    """Theme, text size with a preview of both, motion, and the way to the keys."""
+    """Theme, text size with a preview of both, motion, start, and the way to the keys."""
 
     shortcuts_requested = Signal()
 
@@ -50,6 +50,10 @@ class GeneralPage(Page):
         self._motion = Toggle(self.tr("Reduce motion"), theme=theme)
         self._motion.setChecked(form.reduced_motion)
         self.add(self._motion)
+        self._autostart = Toggle(self.tr("Start when I log in"), theme=theme)
+        self._autostart.setChecked(form.autostart is True)
+        self._autostart.setVisible(form.autostart is not None)
+        self.add(self._autostart)
         keys = Button(self.tr("Keyboard shortcuts…"), theme=theme, icon="keyboard")
         keys.clicked.connect(self.shortcuts_requested)
         line = QHBoxLayout()
@@ -77,6 +81,7 @@ class GeneralPage(Page):
             theme=self._chosen_theme(),
             reduced_motion=self._motion.isChecked(),
             text_size=self._size(),
+            autostart=None if form.autostart is None else self._autostart.isChecked(),
         )
 
 

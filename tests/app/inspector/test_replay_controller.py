@@ -206,6 +206,18 @@ async def test_whoever_takes_the_loudspeaker_pauses_it(stage):
     assert stage.given_back == 0
 
 
+async def test_it_pauses_where_the_inspector_is_closed(stage):
+    await stage.open()
+    stage.opened()
+    await stage.clock.advance(0.3)
+    stage.panel.hide()
+    await stage.clock.advance(0.1)
+    before = stage.bar.time
+    await stage.clock.advance(1)
+    assert stage.bar.time == before
+    assert stage.given_back == 1
+
+
 async def test_the_waterfall_shows_the_position_and_leads_there(stage, qtbot):
     await stage.open()
     waterfall = part(stage.panel, Waterfall)

@@ -26,8 +26,12 @@ class Scripted:
             self.heard.append(len(samples) - int(0.8 * RATE))
         return np.zeros((1, len(samples) // 320, 4), np.float32)
 
-    def decode(self, encoded, *, max_tokens, phrase):
-        del encoded, max_tokens, phrase
+    def recognise_language(self, encoded):
+        del encoded
+        return "en"
+
+    def decode(self, encoded, *, language, max_tokens, phrase):
+        del encoded, language, max_tokens, phrase
         self.vocabulary = [f" {word}" for word in self.texts.pop(0).split()]
         return Decoded(tokens=tuple(range(len(self.vocabulary))), log_probability=-0.1, silence_probability=0.0)
 
@@ -37,8 +41,8 @@ class Scripted:
     def text(self, tokens):
         return "".join(self.vocabulary[token] for token in tokens)
 
-    def word_starts(self, encoded, words):
-        del encoded
+    def word_starts(self, encoded, words, *, language):
+        del encoded, language
         return [0.3 + 0.4 * place for place in range(len(words))]
 
 

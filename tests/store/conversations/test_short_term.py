@@ -44,6 +44,21 @@ def test_an_answer_that_was_cut_off_counts_only_as_far_as_it_was_heard(story: Co
     assert texts(short_term.before(story, CONVERSATION, None, limit=1)) == ["Two. "]
 
 
+@pytest.mark.parametrize(
+    ("spoken_ms", "heard"),
+    [(1_750, "Two. The library opens at nine,"), (3_000, "Two. The library opens at nine, and six.")],
+)
+def test_the_sentence_that_was_cut_counts_to_the_word(story: Connection, spoken_ms: int, heard: str):
+    text = "The library opens at nine, and six."
+    said = came(wire.AssistantSentence(id="s3", previous_id="am_a2", sequence=2, text=text), -7)
+    sound = came(wire.AudioChunk(format="pcm", duration=2_500, seq=2), -8, meta={"messageId": "am_a2"})
+    stop = went(
+        wire.ControlStop(target_id="am_a2", stop_type="speech"), 3, meta={"spokenSequence": 2, "spokenMs": spoken_ms}
+    )
+    keep(story, said, sound, stop)
+    assert texts(short_term.before(story, CONVERSATION, None, limit=1)) == [heard]
+
+
 def test_what_is_deleted_superseded_or_empty_is_not_in_force(story: Connection):
     messages.delete(story, "am_q1", NOW)
     keep(story, went(wire.ControlVariation(target_id="am_a2", mode="regenerate"), 3))

@@ -94,3 +94,12 @@ def test_tags_are_found_in_any_case(conn: Connection):
     ]
     memories.insert_memories(conn, rows)
     assert [len(memory_search.tagged(conn, tags)) for tags in (["STRASSE"], ["dog", "X"], ["none"], [])] == [1, 2, 0, 0]
+
+
+def test_the_newest_memories_come_first_and_archived_and_deleted_ones_not_at_all(conn: Connection):
+    store(conn, "a", "b", "c", "d")
+    memories.soft_delete_memories(conn, ["m3"], NOW)
+    conn.exec_driver_sql("UPDATE alicia_memory SET archived = 1 WHERE id = 'm1'")
+    assert memory_search.newest_contents(conn, ("user",), limit=9) == ["c", "a"]
+    assert memory_search.newest_contents(conn, ("user",), limit=1) == ["c"]
+    assert memory_search.newest_contents(conn, ("anna",), limit=9) == []

@@ -392,6 +392,7 @@ def captures(theme: Theme, text: str) -> Iterator[QWidget]:
     window.show_progress(1, 2)
     window.show_opened(text, text)
     window.panel.set_stanzas(poisoned_rows(inspected.stanzas(), text))
+    window.show_toast(text, text)
     yield window
     yield window.panel.captures_menu()
     rows = [ComparisonRow(id="1", title=text, differs=True, before=text, after=f"{text} {text}")]

@@ -6,9 +6,18 @@ Time runs from left to right in every language, as in the waterfall, so the scru
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QSlider,
+    QStyle,
+    QStyleOptionSlider,
+    QVBoxLayout,
+    QWidget,
+)
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
@@ -166,9 +175,10 @@ class ReplayBar(QFrame):
         self.scrubber.setValue(round(position))
         self.scrubber.blockSignals(False)
         self._time.setText(f"{_seconds(position)} / {_seconds(self._last)} s")
-        self._words.set_text(words)
+        if words != self._words.whole_text or not words:  # thirty times a second nobody could listen to
+            self._words.set_text(words)
+            set_accessible_description(self.scrubber, f"{self._time.text()} {words}")
         self._note.set_text(" · ".join([*phases, *self._notes]))
-        set_accessible_description(self.scrubber, f"{self._time.text()} {words}")
 
     def set_notes(self, notes: Sequence[str]) -> None:
         """Say what is missing."""
@@ -179,9 +189,29 @@ class ReplayBar(QFrame):
         self._play.set_icon("pause" if playing else "play")
         self._play.set_name(self.tr("Pause (Space)") if playing else self.tr("Play (Space)"))
 
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether the keyboard is on something of it."""
+        focused = QApplication.focusWidget()
+        return focused is not None and self.isAncestorOf(focused)
+
     def take_focus(self) -> None:
         """Put the keyboard on the scrubber."""
         self.scrubber.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        """Take Escape before the window does."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(event.key() == Qt.Key.Key_Escape)
+            return event.isAccepted()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_requested.emit()
+        else:
+            super().keyPressEvent(event)
 
     def _build(self) -> None:
         line = QHBoxLayout()
@@ -190,6 +220,7 @@ class ReplayBar(QFrame):
             line.addWidget(widget)
         line.addWidget(self.scrubber, 1)
         line.addWidget(self._time)
+        line.addSpacing(8)
         line.addWidget(self._speed)
         line.addWidget(self._close)
         self._speed.setCurrentIndex(SPEEDS.index(1.0))
@@ -215,7 +246,6 @@ class ReplayBar(QFrame):
             (".", lambda: self.step_requested.emit(True)),
             ("-", lambda: self._change_speed(-1)),
             ("+", lambda: self._change_speed(1)),
-            ("Esc", self.close_requested.emit),
         ):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
