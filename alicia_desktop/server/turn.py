@@ -314,7 +314,8 @@ class AnswerTurn:
                 severity=2,
                 recoverable=False,
                 originating_id=self.question.id if self._is_whole else self.answer_id or self.question.id,
-            )
+            ),
+            **{TIMINGS: self._timings.told()},
         )
 
     def _end_meta(self, line: AnswerLine) -> dict[str, Any]:
