@@ -294,6 +294,7 @@ class SettingsController:
             input_device=settings.voice.input,
             output_device=settings.voice.output,
             threshold=settings.voice.threshold,
+            patience=settings.voice.patience,
             voice=settings.voice.voice,
             speed=settings.voice.speed,
             volume=settings.voice.volume,
@@ -336,7 +337,8 @@ class SettingsController:
             await self._client.sounds.delete_speech()
         if settings.privacy != old.privacy:
             await self._client.journal.prune()
-        if secrets_changed or settings.server != old.server or settings.local != old.local:
+        patience_changed = settings.voice.patience != old.voice.patience
+        if secrets_changed or patience_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
 
     def _switch_autostart(self, *, on: bool) -> None:
@@ -437,6 +439,7 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
             input=form.input_device,
             output=form.output_device,
             threshold=form.threshold,
+            patience=form.patience,
             voice=form.voice,
             speed=form.speed,
             volume=form.volume,

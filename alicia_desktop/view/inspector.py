@@ -18,6 +18,7 @@ from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import link_resolver
 from alicia_desktop.view.comparisons import Comparison, read_comparisons
 from alicia_desktop.view.memory_page import MemoryPageView, read_page, sealed_page
+from alicia_desktop.view.memory_timeline import TimelineRow, read_timeline
 from alicia_desktop.view.references import Location, Place, Reference
 from alicia_desktop.view.retrievals import RetrievalView, retrieval_of
 from alicia_desktop.view.tools import ToolRow, tool_rows
@@ -27,7 +28,8 @@ from alicia_desktop.view.turn_records import TurnRecords
 from alicia_desktop.view.turns import TurnView, live_answer, read_turn, turn_view
 from alicia_desktop.view.what_if import WhatIfStart, read_what_if
 
-TraceScope = Literal["answer", "conversation"]
+TraceScope = Literal["answer", "conversation", "timeline"]
+"""Traces of an answer, or of all; with `timeline` also what else became of the memories."""
 
 FLUSH_SECONDS: Final = 0.1
 
@@ -50,6 +52,8 @@ class Shown:
     """Of the turn's answer."""
     comparisons: tuple[Comparison, ...]
     """Of the turn, the latest first."""
+    timeline: tuple[TimelineRow, ...] = ()
+    """While it is looked at."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,6 +84,7 @@ def read_shown(conn: Connection, conversation_id: str, wanted: WantedTurn, scope
         tools=tuple(tool_rows(tools.of_conversation(conn, conversation_id))),
         retrieval=retrieval_of(answer) if answer else None,
         comparisons=read_comparisons(conn, turn.question.id) if turn else (),
+        timeline=read_timeline(conn, conversation_id) if scope == "timeline" else (),
     )
 
 
@@ -90,6 +95,7 @@ class InspectorView:
         """`sealed` says why nothing can be changed or run again, such as of a capture; empty where it can."""
         self.traces: Rows[TraceRow] = Rows(lambda row: row.id)
         self.tools: Rows[ToolRow] = Rows(lambda row: row.id)
+        self.timeline: Rows[TimelineRow] = Rows(lambda row: row.id)
         self.turn: TurnView | None = None
         self.turn_changed: Signal[TurnView | None] = Signal()
         self.retrieval: RetrievalView | None = None
@@ -152,7 +158,7 @@ class InspectorView:
         self._refreshing.request()
 
     async def show_traces_of(self, scope: TraceScope) -> None:
-        """Show the traces of the turn, or of the whole conversation."""
+        """Show the traces of the turn, of the whole conversation, or along time with what else became of memories."""
         self._trace_scope = scope
         await self.refresh()
 
@@ -229,6 +235,7 @@ class InspectorView:
             return
         self.traces.reset(shown.traces)
         self.tools.reset(shown.tools)
+        self.timeline.reset(shown.timeline)
         self.retrieval, self.comparisons = shown.retrieval, shown.comparisons
         if turn != self.turn:
             self.turn = turn

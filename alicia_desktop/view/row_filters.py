@@ -7,6 +7,7 @@ from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.filtering.conditions import Field, row_fits
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.filtering.vocabulary import FilterKey, FilterVocabulary
+from alicia_desktop.view.memory_timeline import TimelineRow
 from alicia_desktop.view.tools import ToolRow
 from alicia_desktop.view.traces import TraceRow
 from alicia_desktop.view.turns import ChainStep
@@ -39,7 +40,7 @@ MEMORIES: Final = FilterVocabulary(
             name="action",
             kind="flag",
             meaning="What happened to the memory",
-            choices=("retrieved", "stored", "updated", "unknown"),
+            choices=("retrieved", "stored", "updated", "unknown", "archived", "unarchived", "deleted", "forgotten"),
         ),
         FilterKey(name="score", kind="decimal", meaning="Score of its retrieval"),
         FilterKey(name="rank", kind="number", meaning="Place among the retrieved"),
@@ -47,6 +48,8 @@ MEMORIES: Final = FilterVocabulary(
         FilterKey(name="is", kind="flag", meaning="Whether it was pinned", choices=("pinned",)),
         FilterKey(name="memory", kind="text", meaning="Id of the memory"),
         FilterKey(name="trace", kind="text", meaning="Id of the trace"),
+        FilterKey(name="at", kind="moment", meaning="When it happened"),
+        FilterKey(name="turn", kind="number", meaning="Number of the turn, in the timeline"),
     ),
     example="action:retrieved score<0.5",
 )
@@ -89,6 +92,21 @@ def trace_fields(row: TraceRow) -> tuple[Mapping[str, Field], str]:
         "is": "pinned" if row.pinned else None,
         "memory": row.memory_id,
         "trace": row.id,
+        "at": row.at,
+    }
+    return fields, f"{row.content}\n{row.detail}"
+
+
+def event_fields(row: TimelineRow) -> tuple[Mapping[str, Field], str]:
+    """Return what a filter finds in an event of the timeline."""
+    fields: Mapping[str, Field] = {
+        "action": row.kind,
+        "score": row.score,
+        "category": row.category or None,
+        "memory": row.memory_id,
+        "trace": row.trace_id or None,
+        "at": row.at,
+        "turn": row.turn,
     }
     return fields, f"{row.content}\n{row.detail}"
 

@@ -39,14 +39,15 @@ class ServerTimings:
 
 
 def read_timings(turn: TurnRecords, clock: TurnClock, *, arrived: float | None) -> ServerTimings | None:
-    """Return what the server of a turn tells; None where it tells nothing.
+    """Return what the server of a turn tells, of a failed one with its error; None where it tells nothing.
 
     Args:
         turn: The turn.
         clock: Its zero.
         arrived: When the stanza that told it was here, milliseconds after zero; nothing can have ended later.
     """
-    told = json_map(turn.answer_meta, TIMINGS)
+    failure = turn.failure
+    told = json_map(turn.answer_meta, TIMINGS) if failure is None else get_mapping(failure.meta or {}, TIMINGS)
     read = [phase for entry in get_mappings(told, "phases")[:MAX_PHASES] if (phase := _phase(entry)) is not None]
     if not read:
         return None

@@ -9,6 +9,8 @@ from typing import Any, Final
 from unicodedata import bidirectional
 
 ELLIPSIS: Final = "…"
+ROUNDED_TO_NOTHING: Final = 0.5
+"""Milliseconds below which a figure without decimals would say 0, as if there had been nothing."""
 MINUS: Final = "\N{MINUS SIGN}"
 BREAK: Final = "\N{ZERO WIDTH SPACE}"
 FIRST_STRONG: Final = "\N{FIRST STRONG ISOLATE}"
@@ -59,7 +61,9 @@ def long_time(moment: datetime, zone: tzinfo | None = None) -> str:
 
 
 def duration(milliseconds: float) -> str:
-    """Return `624 ms` below a second, `9.8 s` above, `2 min 5 s` above a minute."""
+    """Return `624 ms` below a second, `9.8 s` above, `2 min 5 s` above a minute, and `< 1 ms` for what rounds to 0."""
+    if 0 < milliseconds < ROUNDED_TO_NOTHING:
+        return "< 1 ms"
     if milliseconds < 1_000:
         return f"{milliseconds:.0f} ms"
     if milliseconds < 60_000:

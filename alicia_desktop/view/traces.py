@@ -13,6 +13,7 @@ from alicia_desktop.view import text
 from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import NOT_SENT, get_number
 from alicia_desktop.view.rows import ChipRow, TraceAction
+from alicia_desktop.view.stanzas import microseconds
 
 NO_SCORE: Final = "no score sent"
 
@@ -78,6 +79,8 @@ class TraceRow:
     category: str = ""
     """As it is shown."""
     pinned: bool = False
+    at: int = 0
+    """When the trace came, in microseconds since 1970."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -171,6 +174,7 @@ def _trace_row(use: MemoryUseRecord, memory: MemoryRecord | None, rank: str) -> 
         fraction=None if score is None else max(0.0, min(1.0, score)),
         category=category_name(category),
         pinned=was_pinned(use, memory),
+        at=microseconds(use.created_at),
     )
 
 

@@ -89,7 +89,10 @@ class TurnPhase:
 def turn_phases(turn: TurnRecords, clock: TurnClock) -> tuple[list[TurnPhase], ServerTimings | None]:
     """Return the phases of a turn in causal order, and what its server told of them."""
     arrived = _arrivals(turn, clock)
-    told = read_timings(turn, clock, arrived=arrived[-1] if arrived else None) if turn.answer is not None else None
+    failed = [] if turn.failure is None else [clock.at(turn.failure.received_at)]
+    told = None
+    if turn.answer is not None or failed:
+        told = read_timings(turn, clock, arrived=max([*arrived, *failed], default=None))
     phases = _before(turn, clock, told)
     if told is not None:
         phases += _at_server(turn, clock, told)
@@ -98,6 +101,9 @@ def turn_phases(turn: TurnRecords, clock: TurnClock) -> tuple[list[TurnPhase], S
     phases += _memories_kept(turn, clock)
     if turn.answer is not None:
         phases += _answer(turn.answer, turn, clock, told, arrived) + _sound(turn, clock) + _end(turn.answer, clock)
+    if told is not None and failed:
+        phases += [_phase("to here", "network", "On the way here", told.end, failed[0])]
+    phases += [_instant("failed", "end", "Failed", at) for at in failed]
     return phases, told
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from alicia_desktop.protocol.extensions import TIMINGS
 from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations.transcripts import MessageBundle
@@ -15,7 +16,7 @@ from alicia_desktop.store.records import JournalRecord, MessageRecord
 BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
 """Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
 
-STANZAS: Final = BEGINNINGS | {"MemoryTrace", "AssistantMessage", "AudioChunk"}
+STANZAS: Final = BEGINNINGS | {"MemoryTrace", "AssistantMessage", "AudioChunk", "ErrorMessage"}
 """Names of the stanzas that are shown of a turn; what else there is of it is read from its messages."""
 
 
@@ -40,6 +41,12 @@ class TurnRecords:
         """Return the stanzas of a name, those of content with one of these ids if any are given."""
         named = [record for record in self.journal if record.name == name and not record.duplicate]
         return [record for record in named if ids is None or record.content_id is None or record.content_id in ids]
+
+    @property
+    def failure(self) -> JournalRecord | None:
+        """The error that ended the turn and tells where its time went; None where nothing did."""
+        errors = [record for record in self.stanzas("ErrorMessage") if TIMINGS in (record.meta or {})]
+        return errors[-1] if errors else None
 
     def trace_stanzas(self) -> list[JournalRecord]:
         """Return the traces of the shown answer as they came; a question asked again has those of others too."""

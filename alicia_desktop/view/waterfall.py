@@ -70,7 +70,7 @@ def waterfall(turn: TurnRecords, clock: TurnClock) -> TurnTime:
     ends = [end for phase in phases for _, end in phase.stretches]
     begins = [start for phase in phases for start, _ in phase.stretches if phase.lasts]
     clocks = "" if told is None else _clocks(turn)
-    if turn.answer is None or turn.answer.message.completion_status in {"pending", "streaming"} or not ends:
+    if not _has_ended(turn) or not ends:
         return TurnTime(rows=_rows(phases, {}), clocks=clocks)
     start, end = min([0.0, *begins]), max(ends)
     path = _path(phases, start, end, told)
@@ -79,6 +79,12 @@ def waterfall(turn: TurnRecords, clock: TurnClock) -> TurnTime:
             path[str(len(phases))] = path[row_id]
             phases.append(TurnPhase(id=row_id, kind=kind, label=label, stretches=path[row_id], teller=teller))
     return TurnTime(rows=_rows(phases, path), total_ms=end - start, clocks=clocks)
+
+
+def _has_ended(turn: TurnRecords) -> bool:
+    if turn.failure is not None:
+        return True
+    return turn.answer is not None and turn.answer.message.completion_status not in {"pending", "streaming"}
 
 
 _FILLERS: Final[tuple[tuple[str, Kind, str, Teller], ...]] = (

@@ -71,7 +71,7 @@ async def at_home(app: QApplication, speaker: Speaker, home: Path) -> None:
         await story.spoken(stage, speaker)
         await story.inspected(stage)
         await story.small(stage)
-        await remembering.remembered(stage)
+        await remembering.remembered(stage, home)
         await memories.memories(stage, home)
         await story.permitted(stage, home)
         await story.settings(stage)

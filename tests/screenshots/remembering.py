@@ -1,10 +1,21 @@
 """What is said in the pictures of the Memory tab: why she knew it, a memory's page, an answer without it."""
 
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtWidgets import QAbstractButton, QDoubleSpinBox
 
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.captures.comparison import comparison_rows, pair_turns
+from alicia_desktop.captures.formats import save_as
+from alicia_desktop.captures.opened import capture_connection, conversation_id_of
+from alicia_desktop.captures.turn_summary import TurnSummary, read_turns
+from alicia_desktop.captures.writer import CaptureContents
+from alicia_desktop.paths import find_paths
+from alicia_desktop.store.files.readonly_access import reading
+from alicia_desktop.ui.captures.comparison_window import ComparisonWindow
 from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
+from alicia_desktop.ui.inspector.memory.memory_timeline import TimelineList
 from alicia_desktop.ui.inspector.memory.tried_list import TriedList
 from alicia_desktop.view.comparisons import Comparison
 from alicia_desktop.view.memory_page import MemoryPageView
@@ -14,12 +25,18 @@ from tests.screenshots.stage import Stage
 QUESTION: Final = "What is Emma allergic to?"
 EDITED: Final = "Emma is allergic to walnuts and hazelnuts."
 WIDTH: Final = 568
+LATER: Final = (
+    "My friend Nora is allergic to hazelnuts.",
+    "What is Nora allergic to?",
+    "Emma has her first swimming lesson on Tuesday.",
+    "When does Emma swim?",
+)
 LOWER: Final = 0.05
 """The threshold that is tried."""
 
 
-async def remembered(stage: Stage) -> None:
-    """Ask, look at why, open the page of what was used, change it, and ask again without it."""
+async def remembered(stage: Stage, home: Path) -> None:
+    """Ask, look at why, open the page of what was used, change it, ask again without it, and compare the two runs."""
     await stage.new_conversation("what she knows")
     answer = await stage.ask(QUESTION)
     await stage.entitle("What Emma may eat")
@@ -31,8 +48,12 @@ async def remembered(stage: Stage) -> None:
     await stage.picture("memory-missed")
     await press(stage, "fold retrieval")
     await tried(stage)
+    await capture(stage, home / "yesterday.alicia-capture")
     await page(stage)
     await compared(stage)
+    await capture(stage, home / "today.alicia-capture")
+    await two_runs(stage, home / "yesterday.alicia-capture", home / "today.alicia-capture")
+    await along_time(stage)
     stage.window.show_inspector(shown=False)
 
 
@@ -89,6 +110,46 @@ async def compared(stage: Stage) -> None:
     stage.colours("dark")
     await stage.picture("memory-compared")
     stage.colours("light")
+
+
+async def along_time(stage: Stage) -> None:
+    """What became of the memories of this conversation, after more was told, asked and archived."""
+    for sentence in LATER:
+        await stage.ask(sentence)
+    archived = next(row.chips[0].memory_id for row in reversed(stage.messages) if row.chips)
+    stage.inspector.memory.action_requested.emit(archived, "archive", {})
+    stage.press("Timeline", stage.inspector)
+    events = stage.inspector.memory.findChild(TimelineList)
+    assert events is not None
+    await stage.until(lambda: events.isVisible() and events.model().rowCount() > 2, "the events")
+    events.setCurrentIndex(events.model().index(0, 0))
+    await shows(stage, TraceDetails)
+    await stage.picture("inspector-timeline")
+    stage.press("This answer", stage.inspector)
+
+
+async def capture(stage: Stage, path: Path) -> None:
+    """Save the conversation as it is now."""
+    contents = CaptureContents(conversation_id=stage.presenter.active.current)
+    now = SystemClock().now()
+    with reading(find_paths().client_database) as conn:
+        save_as("capture", conn, contents, path, now=now)
+
+
+async def two_runs(stage: Stage, before: Path, after: Path) -> None:
+    """The two captures side by side."""
+    rows = list(comparison_rows(pair_turns(_turns(before), _turns(after))))
+    shown = ComparisonWindow(before.name, after.name, rows, theme=stage.root._theme)
+    shown.resize(980, 320)
+    shown.choose(len(rows) - 1)
+    shown.show()
+    await stage.picture("captures-compared", shown)
+    shown.close()
+
+
+def _turns(path: Path) -> list[TurnSummary]:
+    with capture_connection(path, now=SystemClock().now()) as (conn, manifest):
+        return list(read_turns(conn, conversation_id_of(manifest)))
 
 
 def area(stage: Stage) -> DetailsArea:

@@ -10,6 +10,7 @@ from alicia_desktop.protocol.messages import (
     AssistantSentence,
     AudioChunk,
     Configuration,
+    ErrorMessage,
     StartAnswer,
     UserMessage,
 )
@@ -107,3 +108,13 @@ async def test_a_question_behind_another_tells_how_long_it_waited(person, script
         one.meta["timings"] for one in person.stanzas if "timings" in one.meta and isinstance(one.body, StartAnswer)
     )
     assert phases(second)[0][2] > phases(first)[0][2]
+
+
+async def test_the_error_that_ends_a_turn_tells_every_phase_until_then(person, scripted):
+    scripted.say(Script(status=500), Script(status=500))
+    await person.join()
+    await person.ask("Please help me to move house.")
+    (error,) = (one for one in person.stanzas if isinstance(one.body, ErrorMessage) and "timings" in one.meta)
+    names = [name for name, *_ in phases(error.meta["timings"])]
+    assert names[:3] == ["queue", "learning", "model"]
+    assert "prompt" in names

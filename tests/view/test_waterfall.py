@@ -1,6 +1,7 @@
 """The whole time of a turn: every millisecond belongs to something, and what was waited for adds up to the total."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 
@@ -209,3 +210,18 @@ def test_a_turn_that_lasts_has_no_total_yet():
     found = laid_out(turn(300, started=200, completion_status="streaming"))
     assert found.total_ms is None
     assert not any(row.path for row in found.rows)
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_turn_that_failed_tells_where_its_time_went_with_its_error(begun):
+    phases = [("queue", 0, 1), ("retrieval", 1, 20), ("prompt", 21, 180)]
+    meta = {"timings": json.loads(told(*phases, received=4, end=181))}
+    error = journaled("ErrorMessage", content_id="am_9", received_at=at(190), meta=meta)
+    made = turn(started=60, journal=[error], completion_status="failed")
+    if not begun:
+        made = replace(made, answer=None, answer_meta={}, journal=[error])
+    found = laid_out(made)
+    assert {"server prompt", "retrieval", "to here", "failed"} <= {row.id for row in found.rows}
+    assert found.total_ms == pytest.approx(190)
+    assert sum(row.path_ms for row in found.rows) == pytest.approx(190)
+    assert shares(made)["server prompt"] == pytest.approx(159)

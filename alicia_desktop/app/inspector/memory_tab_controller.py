@@ -16,7 +16,7 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.memories.dialogs import confirm_forget
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.voting import Choice
-from alicia_desktop.view.inspector import InspectorView
+from alicia_desktop.view.inspector import InspectorView, TraceScope
 from alicia_desktop.view.memory_page import AskMode, MemoryPageView
 from alicia_desktop.view.rows import VoteWish
 from alicia_desktop.view.undoable_edits import no_conversation_error, undo_request
@@ -56,6 +56,7 @@ class MemoryTabController:
         """Memories whose refusal was shown: the toast of the action itself would hide it."""
         self._connections = SignalConnections()
         tab.set_traces(view.traces)
+        tab.set_timeline(view.timeline)
         self._connect()
 
     async def show_memory(self, memory_id: str) -> None:
@@ -134,7 +135,7 @@ class MemoryTabController:
             self._history.pop()
         await self._show()
 
-    async def _show_traces_of(self, scope: Literal["answer", "conversation"]) -> None:
+    async def _show_traces_of(self, scope: TraceScope) -> None:
         self._history.clear()
         await self._view.show_traces_of(scope)
 

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from alicia_desktop.base.clock import settle
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.engines.contract import EngineState
+from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech
 from alicia_desktop.server.speech.endpointing import FIXED_WAIT_MS, PAUSE_MS
 from alicia_desktop.server.speech.speech_input import (
     INTERIM_FRAMES,
@@ -22,11 +23,14 @@ from alicia_desktop.server.speech.speech_input import (
     Endpointer,
     EndpointingStep,
     RecognitionFailed,
+    SpeechPaused,
     SpeechRecognised,
+    SpeechResumed,
     SpeechStarted,
     TurnSegmenter,
 )
 from alicia_desktop.transport.contract import FRAME_BYTES
+from tests.server.conftest import Expecting
 from tests.support.scripted_server import until
 
 FRAME = bytes(FRAME_BYTES)
@@ -144,7 +148,7 @@ def finals(told):
 
 
 async def test_who_has_surely_finished_is_answered_after_little_silence_and_it_says_why(ears):
-    ears.text = "What time is it?"
+    ears.text = "How are you today?"
     async with hearing(ears, end_of_turn=Judging(0.99)) as (told, put):
         await put(b"\1" * FRAME_BYTES, 50)
         await put(FRAME, 30)
@@ -166,6 +170,21 @@ async def test_who_has_surely_not_finished_may_go_on_after_more_than_a_second(ea
         await until(lambda: finals(told))
     (final,) = finals(told)
     assert final.milliseconds > 2000
+
+
+@pytest.mark.parametrize(("probability", "is_told"), [(0.5, True), (0.99, True), (0.01, False)])
+async def test_a_pause_that_may_be_the_end_is_told_where_it_is_waited_in_and_so_is_that_they_went_on(
+    ears, probability, is_told
+):
+    ears.text = "I have a question about bees"
+    async with hearing(ears, end_of_turn=Judging(probability)) as (told, put):
+        await put(b"\1" * FRAME_BYTES, 50)
+        await put(FRAME, PAUSE_FRAMES)
+        await settle()
+        pauses = [event for event in told if isinstance(event, SpeechPaused)]
+        assert pauses == ([SpeechPaused(text="I have a question about bees")] if is_told else [])
+        await put(b"\1" * FRAME_BYTES, RESUMED_FRAMES)
+        assert SpeechResumed() in told
 
 
 async def test_without_the_model_a_fixed_silence_ends_what_is_said(ears):
@@ -275,3 +294,17 @@ async def test_a_missing_voice_activity_model_is_told_once(ears):
     (event,) = told
     assert isinstance(event, RecognitionFailed)
     assert event.error.sentence == "The voice activity model is not installed."
+
+
+async def test_of_another_language_only_the_sound_counts():
+    class German(Expecting):
+        async def transcribe(self, samples, **options):
+            return RecognizedSpeech(text="Wie geht es dir?", confidence=0.9, language="de")
+
+    async with hearing(German(), end_of_turn=Judging(0.99)) as (told, put):
+        await put(b"\1" * FRAME_BYTES, 50)
+        await put(FRAME, 170)
+        await until(lambda: finals(told))
+    (final,) = finals(told)
+    assert "words" not in final.endpoint
+    assert final.endpoint["acoustic"] == 0.99

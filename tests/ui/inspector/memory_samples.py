@@ -2,11 +2,16 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
+from alicia_desktop.base.observable import Rows
+from alicia_desktop.store.memories.memory_events import MemoryEventKind
 from alicia_desktop.view.comparisons import ComparedAnswer, Comparison
 from alicia_desktop.view.memory_history import DecayPoint, DecayView, HistoryLine, MemoryLink
 from alicia_desktop.view.memory_page import AskAgain, MemoryActionRow, MemoryPageView, MemoryRef
+from alicia_desktop.view.memory_timeline import Lane, TimelineRow
 from alicia_desktop.view.retrievals import CategoryScore, MissedRow, RetrievalView
+from alicia_desktop.view.stanzas import FORGOTTEN
 from alicia_desktop.view.trace_details import TraceDetails
 from alicia_desktop.view.traces import CATEGORIES, ScorePartRow, TraceRow
 from alicia_desktop.view.word_diff import word_diff
@@ -210,3 +215,39 @@ def comparison(*, come: bool = True) -> Comparison:
         first=answered("am_answer", "Previous answer", "A lemon drizzle cake, without nuts.", "amem_1", "amem_3"),
         second=again if come else waiting,
     )
+
+
+def timeline() -> Rows[TimelineRow]:
+    rows: Rows[TimelineRow] = Rows(lambda row: row.id)
+    rows.extend(TIMELINE)
+    return rows
+
+
+def timeline_row(row_id: str, kind: MemoryEventKind, minutes: float, content: str, **changes: Any) -> TimelineRow:
+    lanes: dict[MemoryEventKind, Lane] = {"stored": "stored", "updated": "updated", "retrieved": "used"}
+    row = TimelineRow(
+        id=row_id,
+        kind=kind,
+        lane=lanes.get(kind, "faded"),
+        at=1_795_298_992_000_000 + round(minutes * 60_000_000),
+        time=f"22 Nov 18:{round(minutes):02}:10",
+        content=content,
+        detail="Used · 0.91 · Health & wellness" if kind == "retrieved" else kind.capitalize(),
+        turn=1 + round(minutes) // 10,
+        message_id=f"am_{row_id}",
+        memory_id="amem_1",
+        trace_id=row_id if row_id.startswith("amu_") else "",
+    )
+    return replace(row, **changes)
+
+
+TIMELINE = (
+    timeline_row("amu_1", "stored", 2, WALNUTS),
+    timeline_row("amu_2", "stored", 5, "Emma has a piano recital on Friday", memory_id="amem_2"),
+    timeline_row("amu_3", "retrieved", 14, WALNUTS),
+    timeline_row("amu_4", "retrieved", 22, WALNUTS),
+    timeline_row("amu_5", "updated", 26, "Emma has a piano recital on Saturday", memory_id="amem_2"),
+    timeline_row("amu_6", "retrieved", 27, "Emma has a piano recital on Saturday", memory_id="amem_2"),
+    timeline_row("stanza 77", "archived", 41, WALNUTS, message_id="", turn=None, stanza="77", detail="Archived by you"),
+    timeline_row("forgotten amem_3", "forgotten", 52, FORGOTTEN, message_id="", turn=None, memory_id="amem_3"),
+)

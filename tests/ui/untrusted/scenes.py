@@ -160,6 +160,7 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     panel.memory.set_traces(poisoned_rows(inspected.traces(), text))
     panel.memory.set_retrieval(poisoned(memory_samples.retrieval(), text))
     panel.memory.set_comparisons((memory_samples.comparison(),))
+    panel.memory.set_timeline(poisoned_rows(memory_samples.timeline(), text))
     for tab in ("turn", "tools"):
         panel.show_tab(tab)
         panel.select_tool("atu_1")
@@ -228,6 +229,9 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     memory.set_page(page)
     for button in panel.findChildren(QWidget, "edit"):
         button.click()  # type: ignore[attr-defined]  # the button of that name
+    yield panel
+    memory.set_trace_details(None)
+    memory.show_on_timeline("")
     yield panel
 
 

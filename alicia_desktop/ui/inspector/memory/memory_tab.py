@@ -9,17 +9,18 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import Condition, Expression
-from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
+from alicia_desktop.filtering.expression import Expression
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.memory.comparison import ComparisonPage
 from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
+from alicia_desktop.ui.inspector.memory.memory_timeline import MemoryTimeline
 from alicia_desktop.ui.inspector.memory.retrieval_section import FOLD, RetrievalSection
 from alicia_desktop.ui.inspector.memory.trace_details import TraceDetailsPage
-from alicia_desktop.ui.inspector.memory.trace_list import TraceList
+from alicia_desktop.ui.inspector.memory.trace_list import TraceList, trace_menu
 from alicia_desktop.ui.inspector.memory.trial_controls import WEIGHTS_FOLD
 from alicia_desktop.ui.inspector.memory.what_if_page import WhatIfPage
 from alicia_desktop.ui.inspector.page_parts import EmptyState, FittingLabel
@@ -29,9 +30,9 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.ui.widgets.link_menu import add_link_actions
 from alicia_desktop.view.comparisons import Comparison
 from alicia_desktop.view.memory_page import MemoryPageView
+from alicia_desktop.view.memory_timeline import TimelineRow
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.retrievals import RetrievalView
 from alicia_desktop.view.row_filters import MEMORIES, FilteredRows, trace_fields
@@ -39,7 +40,7 @@ from alicia_desktop.view.trace_details import TraceDetails
 from alicia_desktop.view.traces import TraceRow
 from alicia_desktop.view.what_if import WhatIfStart
 
-ANSWER, CONVERSATION = "answer", "conversation"
+ANSWER, CONVERSATION, TIMELINE = "answer", "conversation", "timeline"
 MAX_ROWS: Final = 5
 """Traces that are seen at once above the details, where there is room; the list scrolls."""
 MIN_ROWS: Final = 2
@@ -99,6 +100,7 @@ class MemoryTab(QWidget):
             (
                 SegmentButton(id=ANSWER, text=self.tr("This answer")),
                 SegmentButton(id=CONVERSATION, text=self.tr("Conversation")),
+                SegmentButton(id=TIMELINE, text=self.tr("Timeline")),
             ),
             theme=theme,
             name=self.tr("Memories of"),
@@ -112,6 +114,7 @@ class MemoryTab(QWidget):
         self._details = DetailsArea(theme=theme)
         self._filtered = FilteredRows(trace_fields, self._rows)
         self.filter_line = FilterLine(MEMORIES, theme=theme, name=self.tr("Filter memories"))
+        self._timeline = MemoryTimeline(theme=theme, filter_line=self.filter_line)
         self._empty = EmptyState(
             "brain",
             self.tr("No memories yet"),
@@ -125,17 +128,23 @@ class MemoryTab(QWidget):
 
     @property
     def scope(self) -> str:
-        """Which traces are asked for: `answer` or `conversation`."""
+        """What is asked for: the traces of the `answer` or the `conversation`, or the `timeline`."""
         return self._scope.value
 
     @property
     def selected(self) -> str:
         """The id of the chosen trace; empty for none."""
-        return self._selection.id
+        if self.scope != TIMELINE:
+            return self._selection.id
+        event = self._timeline.row
+        return event.trace_id if event is not None else ""
 
     def focus_list(self) -> None:
         """Put the keyboard on what is listed."""
-        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.scope == TIMELINE:
+            self._timeline.focus_list()
+        else:
+            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def reference(self) -> Reference | None:
@@ -165,6 +174,18 @@ class MemoryTab(QWidget):
         self._selection.attach(model)
         self._on_rows()
 
+    def set_timeline(self, rows: Rows[TimelineRow]) -> None:
+        """Show these events along time, and follow them."""
+        self._timeline.set_rows(rows)
+
+    def show_on_timeline(self, trace_id: str) -> None:
+        """Show a trace among what became of the memories along time."""
+        self._timeline.select(trace_id)
+        if self.scope != TIMELINE:
+            self._scope.choose(TIMELINE)
+            self._on_rows()
+            self.memory_scope_requested.emit(TIMELINE)
+
     def set_retrieval(self, retrieval: RetrievalView | None) -> None:
         """Set the retrieval of the answer; None when the server sent nothing of it."""
         self._retrieval = retrieval
@@ -185,8 +206,8 @@ class MemoryTab(QWidget):
         self.moved.emit()
 
     def show_retrieval(self, *, can_ask: bool = False) -> None:
-        """Show how the memories of the answer were looked for, while no trace is chosen."""
-        retrieval = self._retrieval
+        """Show how the memories of the answer were looked for, while no trace is chosen; nothing below the timeline."""
+        retrieval = self._retrieval if self.scope != TIMELINE else None
         if retrieval is None:
             self._details.clear()
         else:
@@ -232,6 +253,7 @@ class MemoryTab(QWidget):
     def select(self, trace_id: str) -> None:
         """Choose a trace, now or when it comes."""
         self._selection.select(trace_id)
+        self._timeline.select(trace_id)
 
     def focus_page(self) -> None:
         """Put the keyboard on the page below the list."""
@@ -321,6 +343,7 @@ class MemoryTab(QWidget):
         page.setSpacing(0)
         page.addWidget(self.filter_line)
         page.addWidget(self._list, 1)
+        page.addWidget(self._timeline, 3)
         page.addWidget(self._details, 3)
         page.addStretch()
         self._stack = QStackedWidget()
@@ -334,10 +357,16 @@ class MemoryTab(QWidget):
         layout.addWidget(self._stack, 1)
 
     def _connect(self) -> None:
+        self._scope.chosen.connect(lambda _: self._on_rows())
         self._scope.chosen.connect(self.memory_scope_requested)
         self._compare.clicked.connect(lambda: self.comparison_requested.emit(""))
         self._selection.selected.connect(self.trace_selected)
         self._list.activated.connect(self._on_activated)
+        self._timeline.chosen.connect(lambda row: self.trace_selected.emit(row.trace_id))
+        self._timeline.counted.connect(self._on_rows)
+        self._timeline.message_requested.connect(self.message_requested)
+        self._timeline.page_requested.connect(self.page_requested)
+        self._timeline.follow_requested.connect(self.follow_requested)
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._list.customContextMenuRequested.connect(self._on_menu)
         self.filter_line.changed.connect(self._on_filter)
@@ -345,23 +374,33 @@ class MemoryTab(QWidget):
         self._details.back_requested.connect(self.back_requested)
 
     def _on_rows(self) -> None:
-        everything, count = len(self._rows), len(self._filtered.rows)
+        on_timeline = self._scope.value == TIMELINE
+        count, everything = self._timeline.counts if on_timeline else (len(self._filtered.rows), len(self._rows))
         self._stack.setCurrentIndex(1 if everything or self._details.shown is not None else 0)
         led_away = isinstance(self._details.shown, MemoryPageView | Comparison | WhatIfStart)
         self.filter_line.setVisible(everything > 0 and not led_away)
         self.filter_line.show_count(count, everything)
-        self._list.setVisible(count > 0 and not led_away)
+        self._list.setVisible(count > 0 and not led_away and not on_timeline)
+        self._timeline.setVisible(everything > 0 and not led_away and on_timeline)
         row = self._theme.height("row-trace")
         seen = count if self._details.shown is None else min(count, MAX_ROWS)
         self._list.setMaximumHeight(max(1, seen) * row + 2)
         self._list.setMinimumHeight(min(count, MIN_ROWS) * row)
-        words = self.tr("1 memory") if everything == 1 else self.tr("{count} memories").format(count=everything)
-        told = self._retrieval if self._scope.value == ANSWER else None
-        self._count.set_texts(*(told.summaries if told is not None else (words if everything else "",)))
+        self._count.set_texts(*self._counts(everything))
+
+    def _counts(self, everything: int) -> tuple[str, ...]:
+        if self._scope.value == TIMELINE:
+            words = self.tr("1 event") if everything == 1 else self.tr("{count} events").format(count=f"{everything:,}")
+        elif self._retrieval is not None and self._scope.value == ANSWER:
+            return tuple(self._retrieval.summaries)
+        else:
+            words = self.tr("1 memory") if everything == 1 else self.tr("{count} memories").format(count=everything)
+        return (words if everything else "",)
 
     def _on_filter(self, expression: Expression) -> None:
         self._filtered.filter(expression)
         self._list.set_marked(expression)
+        self._timeline.filter(expression)
         self._on_rows()
 
     def _on_occurring(self) -> None:
@@ -371,18 +410,11 @@ class MemoryTab(QWidget):
         self.filter_line.set_occurring({"category": list(categories), **ids})
 
     def _on_menu(self, place: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        index = self._list.indexAt(place)
-        index = index if index.isValid() else self._list.currentIndex()
-        row: TraceRow | None = index.data(ROW_ROLE)
-        for key, value in (("action", row.action), ("category", row.category)) if row else ():
-            if value:
-                add_filter_actions(menu, Condition(key=key, operator=":", value=value), self.filter_line)
-                menu.addSeparator()
+        row = self._list.row_at(place)
+        menu = trace_menu(row, self.filter_line, follow=self.follow_requested.emit, parent=self)
         if row is not None:
-            reference = Reference(kind="trace", id=row.id)
-            add_link_actions(menu, reference, here="memory", follow=self.follow_requested.emit)
+            shown = menu.addAction(self.tr("Show on timeline"))
+            shown.triggered.connect(lambda _=False: self.show_on_timeline(row.id))
         menu.popup(self._list.viewport().mapToGlobal(place))
 
     def _on_activated(self, index: QModelIndex) -> None:

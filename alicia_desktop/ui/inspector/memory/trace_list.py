@@ -1,23 +1,27 @@
 """Paint the list of traces: rank, action, content, a bar for the score, and the score with what it means."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
+    QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
-from alicia_desktop.filtering.expression import EVERYTHING, Expression
+from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.row_views import RowList
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
+from alicia_desktop.ui.widgets.link_menu import Follow, add_link_actions
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.stanza_conditions import field_hits, text_hits
 from alicia_desktop.view.traces import TraceRow
 
@@ -41,6 +45,25 @@ class TraceList(RowList):
         """Mark what a filter finds."""
         self._delegate.marked = expression
         self.viewport().update()
+
+    def row_at(self, place: QPoint) -> TraceRow | None:
+        """Return the trace at a place of the viewport, or the chosen one where there is none."""
+        index = self.indexAt(place)
+        row: TraceRow | None = (index if index.isValid() else self.currentIndex()).data(ROW_ROLE)
+        return row
+
+
+def trace_menu(row: TraceRow | None, filter_line: FilterLine, *, follow: Follow, parent: QWidget) -> QMenu:
+    """Return the context menu of a trace: what filters by it, and where it leads."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for key, value in (("action", row.action), ("category", row.category)) if row else ():
+        if value:
+            add_filter_actions(menu, Condition(key=key, operator=":", value=value), filter_line)
+            menu.addSeparator()
+    if row is not None:
+        add_link_actions(menu, Reference(kind="trace", id=row.id), here="memory", follow=follow)
+    return menu
 
 
 class TraceDelegate(QStyledItemDelegate):

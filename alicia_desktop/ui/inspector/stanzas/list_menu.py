@@ -48,14 +48,39 @@ def _add_columns(menu: QMenu, state: ListState, actions: ListActions) -> None:
         action = menu.addAction(column_title(cell))
         action.setCheckable(True)
         action.setChecked(cell in state.cells)
-        others = tuple(one for one in CELLS if (one in state.cells) != (one == cell))
+        others = _toggled(state.cells, cell)
         action.setEnabled(bool(others))
         action.triggered.connect(partial(_call, actions.show_cells, others))
+    menu.addSeparator()
+    say = QCoreApplication.translate
+    for words, step in ((say("ListMenu", "Move to the left"), -1), (say("ListMenu", "Move to the right"), 1)):
+        _add_moves(menu.addMenu(words), state, actions, step)
     menu.addSeparator()
     fitting = menu.addAction(QCoreApplication.translate("ListMenu", "As many as fit"))
     fitting.setCheckable(True)
     fitting.setChecked(not state.are_chosen)
     fitting.triggered.connect(partial(_call, actions.show_cells, ()))
+
+
+def _toggled(cells: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
+    """Return the columns without one, or with it where it stands among all, else at the end of those before it."""
+    if cell in cells:
+        return tuple(one for one in cells if one != cell)
+    before = [cells.index(one) for one in CELLS[: CELLS.index(cell)] if one in cells]
+    place = max(before, default=-1) + 1
+    return (*cells[:place], cell, *cells[place:])
+
+
+def _add_moves(menu: QMenu, state: ListState, actions: ListActions, step: int) -> None:
+    """Add a line for each column: one place to the left (−1) or to the right (1), as dragging its head does."""
+    for place, cell in enumerate(state.cells):
+        moved = list(state.cells)
+        other = place + step
+        action = menu.addAction(column_title(cell))
+        action.setEnabled(0 <= other < len(moved))
+        if action.isEnabled():
+            moved[place], moved[other] = moved[other], moved[place]
+        action.triggered.connect(partial(_call, actions.show_cells, tuple(moved)))
 
 
 def _add_times(menu: QMenu, state: ListState, actions: ListActions) -> None:

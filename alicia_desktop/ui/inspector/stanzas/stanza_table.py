@@ -3,11 +3,11 @@
 While the user reads, the rows in view stay where they are, whatever is dropped above or paged in there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
@@ -19,8 +19,11 @@ from alicia_desktop.ui.inspector.row_views import FastTable, Selection, TableDel
 from alicia_desktop.ui.inspector.stanzas.stanza_columns import (
     CELLS,
     DELTA,
+    DIRECTION,
+    SIZE,
     STANZA,
     SUMMARY,
+    TIME,
     StanzaCells,
     columns,
 )
@@ -33,6 +36,18 @@ from alicia_desktop.view.stanzas import Badge, StanzaRow
 
 MIN_SUMMARY_WIDTH: Final = 200
 """Pixels that the summary has before stanza number and distance in time are shown too."""
+NARROW_SUMMARY_WIDTH: Final = 160
+"""The same before size and time are."""
+LEAST_SUMMARY_WIDTH: Final = 120
+"""The same before the direction is; chosen columns leave it as much."""
+GIVEN_UP: Final = (
+    (DELTA, MIN_SUMMARY_WIDTH),
+    (STANZA, MIN_SUMMARY_WIDTH),
+    (SIZE, NARROW_SUMMARY_WIDTH),
+    (TIME, NARROW_SUMMARY_WIDTH),
+    (DIRECTION, LEAST_SUMMARY_WIDTH),
+)
+"""What is not shown where the summary would have less room than this, in this order; the details have all of it."""
 
 
 class StanzaTable(FastTable):
@@ -45,6 +60,8 @@ class StanzaTable(FastTable):
     comparison_requested = Signal()
     times_requested = Signal()
     """To say times in the next way."""
+    cells_moved = Signal(object)
+    """The columns in the order into which somebody dragged them."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         self._moving = False
@@ -57,10 +74,13 @@ class StanzaTable(FastTable):
         self.selection = Selection(self)
         self._following = True
         self._unseen = 0
-        self._chosen: frozenset[Cell] = frozenset()
+        self._chosen: tuple[Cell, ...] = ()
         self._order: StanzaOrder | None = None
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.horizontalHeader().setSectionsClickable(True)
+        heads = self.horizontalHeader()
+        heads.setSectionsClickable(True)
+        heads.setSectionsMovable(True)
+        heads.sectionMoved.connect(self._on_head_moved)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     @property
@@ -115,11 +135,13 @@ class StanzaTable(FastTable):
     @property
     def shown_cells(self) -> tuple[Cell, ...]:
         """The columns in view, in their order."""
-        return tuple(cell for number, cell in enumerate(CELLS) if not self.isColumnHidden(number))
+        heads = self.horizontalHeader()
+        shown = [number for number in range(len(CELLS)) if not self.isColumnHidden(number)]
+        return tuple(CELLS[number] for number in sorted(shown, key=heads.visualIndex))
 
     def set_cells(self, cells: Sequence[Cell]) -> None:
-        """Show these columns; none of them means as many as there is room for."""
-        self._chosen = frozenset(cells)
+        """Show these columns in this order; none of them means as many as there is room for."""
+        self._chosen = tuple(cells)
         self._fit()
 
     @property
@@ -213,21 +235,37 @@ class StanzaTable(FastTable):
         if self.model() is None:
             return
         room = self.viewport().width()
-        narrow = sum(self._widths) + MIN_SUMMARY_WIDTH > room
-        hidden = [
-            cell not in self._chosen if self._chosen else narrow and number in {DELTA, STANZA}
-            for number, cell in enumerate(CELLS)
-        ]
-        shown = sum(width for width, is_hidden in zip(self._widths, hidden, strict=False) if not is_hidden)
-        fits = hidden[SUMMARY] or shown + MIN_SUMMARY_WIDTH <= room
+        hidden = {number for number, cell in enumerate(CELLS) if self._chosen and cell not in self._chosen}
+        for number, least in () if self._chosen else GIVEN_UP:
+            is_sorted_by = self._order is not None and CELLS[number] == self._order.cell
+            if not is_sorted_by and room - self._width_without(hidden) < least:
+                hidden.add(number)
         for number in range(len(CELLS)):  # Qt mislays columns whose neighbours get their width while they are hidden
             self.setColumnHidden(number, False)
-        self.horizontalHeader().setStretchLastSection(fits)
+        self._arrange()
+        left = room - self._width_without(hidden)
+        is_last = not self._chosen or self._chosen[-1] == "summary"
+        fits = is_last and left >= LEAST_SUMMARY_WIDTH
+        self.horizontalHeader().setStretchLastSection(fits)  # which makes room for a scroll bar in the same step
         self.set_widths(self._widths)
         if not fits:
-            self.setColumnWidth(SUMMARY, MIN_SUMMARY_WIDTH)
-        for number, is_hidden in enumerate(hidden):
-            self.setColumnHidden(number, is_hidden)
+            self.setColumnWidth(SUMMARY, max(LEAST_SUMMARY_WIDTH, left))
+        for number in hidden:
+            self.setColumnHidden(number, True)
+
+    def _width_without(self, hidden: Collection[int]) -> int:
+        return sum(width for number, width in enumerate(self._widths) if number not in hidden)
+
+    def _arrange(self) -> None:
+        """Put the columns into the order in which they were chosen, the others behind them."""
+        heads = self.horizontalHeader()
+        order = [*self._chosen, *(cell for cell in CELLS if cell not in self._chosen)]
+        with QSignalBlocker(heads):
+            for place, cell in enumerate(order):
+                heads.moveSection(heads.visualIndex(CELLS.index(cell)), place)
+
+    def _on_head_moved(self, _column: int, _before: int, _after: int) -> None:
+        self.cells_moved.emit(self.shown_cells)
 
     def _on_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
         count, rows = last - first + 1, self.model().rowCount()

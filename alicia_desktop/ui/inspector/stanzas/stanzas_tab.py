@@ -137,7 +137,7 @@ class StanzasTab(QWidget):
 
     def set_list(self, cells: Sequence[str], time: TimeKind) -> None:
         """Show columns that were chosen, none for those that fit, and say times so."""
-        self._cells = tuple(cell for cell in CELLS if cell in cells)
+        self._cells = tuple(cell for cell in dict.fromkeys(cells) if cell in CELLS)
         self._table.set_cells(self._cells)
         self._table.set_times(replace(self._table.times, kind=time))
 
@@ -265,6 +265,13 @@ class StanzasTab(QWidget):
         layout.addWidget(rule())
         layout.addWidget(self._stack, 1)
 
+    def _connect_heads(self) -> None:
+        header = self._table.horizontalHeader()
+        header.sectionClicked.connect(self._on_head)
+        self._table.cells_moved.connect(self._on_cells)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(lambda place: self._list_menu().popup(header.mapToGlobal(place)))
+
     def _connect(self) -> None:
         self._filter.changed.connect(self._on_filter)
         self._filter.counts_requested.connect(self.type_counts_requested)
@@ -298,10 +305,7 @@ class StanzasTab(QWidget):
         self._foot.sort_again_requested.connect(lambda: self.stanza_order_requested.emit(self._order))
         self._foot.compose_requested.connect(lambda: self.stanza_compose_requested.emit(""))
         self._foot.options_requested.connect(lambda place: self._list_menu().popup(place))
-        header = self._table.horizontalHeader()
-        header.sectionClicked.connect(self._on_head)
-        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        header.customContextMenuRequested.connect(lambda place: self._list_menu().popup(header.mapToGlobal(place)))
+        self._connect_heads()
         keys = (
             ("/", self._filter.focus),
             ("Ctrl+E", self.toggle_pause),

@@ -136,7 +136,11 @@ def _new_plot() -> Any:
     item = plot.getPlotItem()
     item.hideButtons()
     item.showGrid(x=False, y=True, alpha=0.15)
-    item.getAxis("bottom").setStyle(tickTextOffset=4)
+    bottom = item.getAxis("bottom")
+    bottom.setStyle(tickTextOffset=4)
+    spacing = bottom.tickSpacing
+    # Turns are counted in whole numbers, however few of them there are.
+    bottom.tickSpacing = lambda *room: [level for level in spacing(*room) if level[0] >= 1] or [(1, 0)]
     item.getAxis("left").setLabel("ms")
     item.setMouseEnabled(x=True, y=False)
     return plot

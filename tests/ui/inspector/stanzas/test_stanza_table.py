@@ -122,6 +122,28 @@ def test_narrow_it_drops_whole_columns_first(table):
     assert not table.isColumnHidden(SUMMARY)
 
 
+@pytest.mark.parametrize("width", [948, 700, 568, 430, 360])
+def test_the_summary_is_in_view_at_every_width(table, width):
+    table.resize(width, 400)
+    summary = table.visualRect(table.model().index(0, SUMMARY))
+    assert summary.width() >= 120
+    assert table.columnViewportPosition(SUMMARY) + summary.width() <= table.viewport().width() + 1
+    assert table.horizontalScrollBar().maximum() == 0
+
+
+def test_columns_keep_the_order_into_which_their_heads_are_dragged(table, qtbot):
+    with qtbot.waitSignal(table.cells_moved) as told:
+        table.horizontalHeader().moveSection(SUMMARY, 1)
+    assert told.args == [("number", "summary", "time", "delta", "direction", "stanza", "type", "size")]
+    table.set_cells(("summary", "number"))
+    table.set_rows(samples.stanzas())
+    assert table.shown_cells == ("summary", "number")
+    assert table.columnViewportPosition(SUMMARY) == 0
+    table.set_cells(())
+    assert table.shown_cells[0] == "number"
+    assert table.shown_cells[-1] == "summary"
+
+
 def test_badges_are_read_aloud(qtbot, theme):
     table = StanzaTable(theme=theme)
     qtbot.addWidget(table)

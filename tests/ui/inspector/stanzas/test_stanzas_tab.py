@@ -244,6 +244,18 @@ def test_columns_are_chosen_in_a_menu_and_told(tab, qtbot):
     assert len(heads(table)) == 8
 
 
+def test_columns_are_moved_by_the_menu_as_by_dragging(tab, qtbot):
+    table = part(tab, StanzaTable)
+    tab.set_list(("number", "type", "summary"), "clock")
+    columns = labels(labels(tab._list_menu())["Columns"].menu())
+    assert not labels(columns["Move to the left"].menu())["Number"].isEnabled()
+    with qtbot.waitSignal(tab.list_changed) as told:
+        labels(columns["Move to the left"].menu())["Summary"].trigger()
+    assert told.args == [("number", "summary", "type"), "clock"]
+    labels(labels(tab._list_menu())["Columns"].menu())["Size"].trigger()
+    assert table.shown_cells == ("number", "summary", "type", "size")
+
+
 def test_columns_without_room_are_scrolled_to(tab):
     table = part(tab, StanzaTable)
     tab.set_list(("number", "time", "delta", "direction", "stanza", "type", "size", "summary"), "clock")
@@ -281,6 +293,7 @@ def test_times_are_said_in_four_ways_and_from_a_reference_on(tab, rows, qtbot):
 
 
 def test_a_head_sorts_up_then_down_then_not_at_all(tab, rows, qtbot):
+    tab.resize(1_000, 860)
     table = part(tab, StanzaTable)
     head = table.horizontalHeader()
     up, down = StanzaOrder(cell="size"), StanzaOrder(cell="size", descending=True)

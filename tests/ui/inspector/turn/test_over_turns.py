@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.modeltest import ModelTester
 
 from alicia_desktop.ui.inspector.row_views import Table
@@ -80,6 +81,15 @@ def test_the_plot_has_a_point_a_turn_and_a_click_on_one_opens_it(page, qtbot):
     with qtbot.waitSignal(page.turn_requested) as told:
         plot.activate(3)
     assert told.args == ["ac_1", "am_4"]
+
+
+def test_turns_are_counted_in_whole_numbers_on_the_axis(page):
+    load_plots()
+    page.show_plot()
+    (graph,) = (one for one in part(page, PhasePlot).findChildren(QWidget) if hasattr(one, "getPlotItem"))
+    axis = graph.getPlotItem().getAxis("bottom")
+    for turns in (1, 2, 3, 40, 500):
+        assert all(spacing >= 1 for spacing, _ in axis.tickSpacing(0, turns + 1, 500)), turns
 
 
 def test_fewer_than_two_turns_say_what_is_needed(page):
