@@ -8,13 +8,14 @@ The empty frame can be shown first: `create_parts` then brings the panels, which
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSettings, Signal
+from PySide6.QtCore import QSettings, QSize, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from alicia_desktop.ui.focus_order import focus_next_stop
+from alicia_desktop.ui.text_size import fit_on_screen
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from alicia_desktop.ui.sidebar.panel import Sidebar
     from alicia_desktop.ui.widgets.notices import ToastKind
     from alicia_desktop.view.rows import BannerRow, ConversationRow, MessageRow, SpokenPosition, StatusRow, VoiceRow
+
+
+USUAL_SIZE: Final = QSize(1280, 800)
 
 
 class WindowFrame(QMainWindow):
@@ -112,6 +116,10 @@ class WindowFrame(QMainWindow):
     sync_requested = Signal()
     capture_requested = Signal(str)
     """`save`, `open` or `compare`."""
+    text_size_requested = Signal(int)
+    """1 for larger text, -1 for smaller, 0 for the usual size."""
+    keys_changed = Signal(str, str)
+    """A command, by the keys that it has at first, and the keys that the user chose for it."""
     inspector_shown = Signal(bool)
     quit_requested = Signal()
 
@@ -139,8 +147,7 @@ class WindowFrame(QMainWindow):
         self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
         self._has_parts = False
         set_window_title(self, self.tr("Alicia"))
-        self.setMinimumSize(*theme.tokens.window_min)
-        self.resize(1280, 800)
+        fit_on_screen(self, QSize(*theme.tokens.window_min), USUAL_SIZE, theme.scale)
         geometry = self._layout.value("window/geometry") if self._layout is not None else None
         if geometry is not None:
             self.restoreGeometry(geometry)

@@ -19,6 +19,8 @@ class SettingsForm:
 
     theme: ThemeChoice = "system"
     reduced_motion: bool = False
+    text_size: int = 100
+    """In percent of the system's."""
     input_device: str = ""
     output_device: str = ""
     threshold: float = 0.3
