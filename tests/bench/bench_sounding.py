@@ -39,8 +39,8 @@ third one is what most people take, since it lasts for ten years and can be mend
 )
 AUDIBLE: Final = 300
 """Of 32,767."""
-TOKENS_A_SECOND: Final = (3, 5, 8, 12, 20)
-"""She speaks some 3.6 of them."""
+TOKENS_A_SECOND: Final = (5, 8, 12, 20)
+"""She speaks some 3.6 of them; a model that is slower than that leaves her without words whatever is done."""
 STEP_SECONDS: Final = 0.01
 
 
@@ -233,4 +233,5 @@ def measures() -> Iterator[Measure]:
         unit="s",
         figure=Figure.WORST,
         run=lambda: _while_written(1),
+        goal=Goal(limit=0.1),
     )
