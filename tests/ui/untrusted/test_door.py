@@ -18,6 +18,7 @@ CLASSES = {
     "QToolTip": {PLAIN_TEXT},
     "QDesktopServices": {LINKS},
     "QLabel": {
+        "ui/text_size.py",  # asks whether a widget is one
         "ui/widgets/labels.py",
         "ui/inspector/memory/memory_history.py",
     },  # plain text; escaped pieces with their marks
