@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
@@ -27,6 +27,9 @@ MAX_MEMORY_TOKENS: Final = 100_000
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One table of the settings file."""
+
+
+Patience = Literal["quick", "natural", "patient"]
 
 
 class ServerSettings(Section, frozen=True, kw_only=True):
@@ -84,6 +87,8 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     output: str = ""
     threshold: Annotated[float, msgspec.Meta(ge=0.05, le=0.95)] = 0.25
     barge_in: bool = True
+    patience: Patience = "natural"
+    """How long the server on this computer waits in a pause for the person to go on."""
     voice: str = ""
     """Her voice's name; empty for the first, as where it is not installed (any more)."""
     speed: Annotated[float, msgspec.Meta(ge=0.5, le=2.0)] = 1.0
@@ -242,7 +247,14 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
         local = msgspec.structs.replace(local, speech_language=language)
     if (tokens := environment.get("ALICIA_MEMORY_TOKENS", "")).isdecimal():
         local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MAX_MEMORY_TOKENS))
-    return msgspec.structs.replace(settings, server=server, local=local)
+    voice = _overlay_voice(settings.voice, environment)
+    return msgspec.structs.replace(settings, server=server, local=local, voice=voice)
+
+
+def _overlay_voice(voice: VoiceSettings, environment: Mapping[str, str]) -> VoiceSettings:
+    given = environment.get("ALICIA_PATIENCE")
+    chosen = next((patience for patience in get_args(Patience) if patience == given), voice.patience)
+    return msgspec.structs.replace(voice, patience=chosen)
 
 
 def save_settings(

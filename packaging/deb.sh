@@ -79,6 +79,7 @@ done
 remove_libraries_of_debian
 QT_QPA_PLATFORM=offscreen .venv/bin/python packaging/desktop_files.py "$program/usr"
 documents alicia-desktop "$program"
+cp -r docs README.md "$program/usr/share/doc/alicia-desktop/"
 control alicia-desktop "$program" "Depends: $(depends)
 Recommends: alicia-desktop-models
 Suggests: alicia-desktop-livekit" "talk with Alicia, and see why she answered so" <<'TEXT'

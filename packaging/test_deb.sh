@@ -64,6 +64,20 @@ inside "apt-get -q update && apt-get -q install -y --no-install-recommends iprou
 inside "useradd --create-home --uid 1000 anna"
 inside "command -v python3" >/dev/null && fail "a package brought Python"
 
+step "size"
+for limit in "alicia-desktop 600" "alicia-desktop-models 330"; do
+  read -r name most <<<"$limit"
+  size=$(($(inside "dpkg-query -W -f '\${Installed-Size}' $name") / 1024))
+  echo "$name: $size MB"
+  [ "$size" -le "$most" ] || fail "$name is larger than $most MB"
+done
+
+step "help"
+person "alicia-desktop --help" >"$output/help.txt" || fail "no help"
+page=$(sed -n '/^Documentation:/{n;s/^ *//p}' "$output/help.txt")
+[ -f "$tree$page" ] || fail "the help names documentation that is not here: $page"
+[ -s "$tree/usr/share/man/man1/alicia-desktop.1.gz" ] || fail "no man page"
+
 step "doctor"
 person "alicia-desktop doctor" | tee "$output/doctor.txt" || fail "doctor finds something missing"
 for part in "language model" "text to speech" "speech to text" "voice activity" "end of turn" "sentence encoder"; do

@@ -69,6 +69,13 @@ def test_the_budget_of_memories_is_a_setting(tmp_path: Path, given: str, tokens:
     assert settings.local.memory_tokens == tokens
 
 
+@pytest.mark.parametrize(
+    ("given", "patience"), [("", "natural"), ("quick", "quick"), ("patient", "patient"), ("slow", "natural")]
+)
+def test_how_long_a_pause_is_waited_in_is_a_setting(tmp_path: Path, given: str, patience: str) -> None:
+    assert load_settings(tmp_path / "none", {"ALICIA_PATIENCE": given}).voice.patience == patience
+
+
 def test_saving_keeps_comments_and_writes_only_what_differs(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text("# mine\n[voice]\n# quiet room\nthreshold = 0.3\n")

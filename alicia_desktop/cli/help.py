@@ -12,6 +12,7 @@ from typing import Any, Final
 from typer.core import TyperCommand, TyperGroup
 
 import alicia_desktop
+from alicia_desktop.base.frozen import is_frozen, program_folder
 
 VARIABLES: Final = (
     ("ALICIA_DATA_DIR", "Data folder, as --data-dir"),
@@ -31,6 +32,7 @@ VARIABLES: Final = (
     ("ALICIA_SPEECH_LANGUAGE", "Language that you speak, such as de; recognised if not set"),
     ("ALICIA_MEMORY_TOKENS", "Tokens of memories that an answer reads, at most"),
     ("ALICIA_CONTEXT_TOKENS", "Tokens that a large model reads for an answer, at most"),
+    ("ALICIA_PATIENCE", "quick, natural or patient: how long a pause is waited in for you to go on"),
     ("ALICIA_MODEL_MEMORIES", "1 or 0: whether a large model reads new memories out of what you say, too"),
 )
 """Environment variables that a person sets, and what each one is."""
@@ -47,8 +49,10 @@ def variables() -> str:
 
 
 def documentation() -> str:
-    """Return where the documentation is: beside the program where it runs from its source, else by its name."""
-    page = Path(alicia_desktop.__file__).parents[1] / "docs" / "README.md"
+    """Return where the documentation is: in the source or the package that the program runs from, else by its name."""
+    source = Path(alicia_desktop.__file__).parents[1]
+    package = program_folder().parent.parent / "share" / "doc" / "alicia-desktop"
+    page = (package if is_frozen() else source) / "docs" / "README.md"
     where = str(page) if page.is_file() else "docs/README.md in the source of Alicia Desktop"
     return f"Documentation:\n  {where}"
 

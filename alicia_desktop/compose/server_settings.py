@@ -66,6 +66,7 @@ def options_from(
         else None,
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
+        patience=settings.voice.patience,
         speech_model=speech_model_from({"ALICIA_SPEECH_MODEL": local.speech_model}),
         speech_language=speech_language_from({"ALICIA_SPEECH_LANGUAGE": local.speech_language}),
         speaking=SpeakingStyle(voice=settings.voice.voice, speed=settings.voice.speed, bridges=settings.voice.bridges),
@@ -158,6 +159,7 @@ class ServerSecrets:
             | own
             | {
                 "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
+                "ALICIA_PATIENCE": voice.patience,
                 "ALICIA_SPEECH_MODEL": local.speech_model,
                 "ALICIA_SPEECH_LANGUAGE": local.speech_language,
                 "ALICIA_MODEL_URL": local.model_url,

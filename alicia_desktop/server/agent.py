@@ -20,6 +20,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.config import Patience
 from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.protocol import attachments, client_tools, conversation_settings
 from alicia_desktop.protocol.client_tools import announced_servers, announced_tools
@@ -97,6 +98,8 @@ class AgentResources:
     """How much an answer of a large model gets to read beside the question."""
     memory_tokens: int
     """How much of that memories may be."""
+    patience: Patience = "natural"
+    """How long a pause is waited in for the speaker to go on."""
     clock: Clock
 
 
@@ -166,6 +169,7 @@ class Agent:
                 self._resources.engines.recogniser, load_names=partial(load_names, conversation)
             ),
             end_of_turn=self._resources.engines.end_of_turn,
+            patience=self._resources.patience,
             outbound=self._outbound,
             on_speech=self._on_speech,
             ignores=lambda text: self._decides_by_words and self._speaker.speaking and is_aside(text),

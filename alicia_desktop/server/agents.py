@@ -26,7 +26,12 @@ class Agents:
 
     async def open_speech_agent(self, room: str) -> SpeechAgent:
         """Return the started agent of a speech room."""
-        interpreter = SpeechAgent(name=room, engines=self._resources.engines, clock=self._resources.clock)
+        interpreter = SpeechAgent(
+            name=room,
+            engines=self._resources.engines,
+            clock=self._resources.clock,
+            patience=self._resources.patience,
+        )
         await interpreter.start()
         return interpreter
 

@@ -174,6 +174,7 @@ class LocalServer:
             extractive=options.extractive,
             context_tokens=options.context_tokens,
             memory_tokens=options.memory_tokens,
+            patience=options.patience,
         )
 
     async def _open_database(self) -> Database:

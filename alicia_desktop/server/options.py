@@ -5,15 +5,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
+from alicia_desktop.config import Patience
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 
 SERVER_VARIABLES: Final = (
     *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY", "ALICIA_MODEL_FILE"),
     *("ALICIA_EMBEDDING_URL", "ALICIA_EMBEDDING_NAME", "ALICIA_EMBEDDING_KEY"),
     *("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET"),
-    *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES"),
+    *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES", "ALICIA_PATIENCE"),
     *("ALICIA_VOICE", "ALICIA_VOICE_SPEED", "ALICIA_VOICE_BRIDGES", "ALICIA_SPEECH_MODEL", "ALICIA_SPEECH_LANGUAGE"),
 )
 """All that a server reads from its environment."""
@@ -112,6 +113,8 @@ class ServerOptions:
     """How much an answer of a large model gets to read beside the question: history, pins, summaries, memories."""
     memory_tokens: int = DEFAULT_TOKEN_BUDGET
     """How much of that memories may be, whatever the model."""
+    patience: Patience = "natural"
+    """How long a pause is waited in for the speaker to go on."""
     embedding: ModelEndpoint | None = None
     """A sentence encoder in place of the bundled one: any OpenAI-compatible address with `/embeddings`."""
 
@@ -162,6 +165,12 @@ def memory_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
     """Return `ALICIA_MEMORY_TOKENS`; what is no number is ignored."""
     given = environment.get("ALICIA_MEMORY_TOKENS", "").strip()
     return int(given) if given.isdecimal() else DEFAULT_TOKEN_BUDGET
+
+
+def patience_from(environment: Mapping[str, str] = os.environ) -> Patience:
+    """Return `ALICIA_PATIENCE`: quick, natural or patient; anything else is natural."""
+    given = environment.get("ALICIA_PATIENCE", "").strip().lower()
+    return next((patience for patience in get_args(Patience) if patience == given), "natural")
 
 
 def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool | None:

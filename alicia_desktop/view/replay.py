@@ -42,7 +42,7 @@ TOO_LONG: Final = "Of the sound, the first ten minutes are played."
 CLOCK_SET_BACK: Final = "This computer’s clock was set back in this turn: times are uncertain."
 NO_TIMES: Final = "No times are kept of this turn."
 MAX_PCM_BYTES: Final = 600 * BYTES_A_SECOND
-"""Ten minutes, which are decoded at once."""
+"""Ten minutes, which are decoded at once; of what is kept, no more is read."""
 SET_BACK_MS: Final = 1_000.0
 """Stanzas are journaled a little out of the order of their times."""
 MAX_TOLD_MS: Final = 180_000
@@ -67,17 +67,19 @@ class ReplayRecords:
 def read_replay(conn: Connection, conversation_id: str, message_id: str) -> ReplayRecords | None:
     """Return what can be replayed of the turn of a question or an answer; None where it is gone."""
     turn = None if conversations.is_deleted(conn, conversation_id) else read_turn(conn, conversation_id, message_id)
-    ids = {turn.question.id, turn.answer.message.id if turn.answer is not None else ""} if turn is not None else set()
-    if turn is None or message_id not in ids:
+    if turn is None:
+        return None
+    question_id, answer_id = turn.question.id, turn.answer.message.id if turn.answer is not None else ""
+    if message_id not in {question_id, answer_id}:
         return None
     asked_again = turn.answer is not None and turn.answer.asked_again_at is not None
-    wanted = ids - ({turn.question.id} if asked_again else set())
-    moments = journal.moments_of_turn(conn, turn.question.id)
+    wanted = {answer_id} if asked_again else {question_id, answer_id}
+    moments = journal.moments_of_turn(conn, question_id)
     return ReplayRecords(
         turn=turn,
         stanzas=[(one.seq, one.name, one.received_at) for one in moments if one.turn_ref in wanted],
-        speech=() if asked_again else sounds.of_message(conn, turn.question.id),
-        voice=sounds.of_message(conn, turn.answer.message.id) if turn.answer is not None else (),
+        speech=() if asked_again else sounds.of_message(conn, question_id, most_bytes=MAX_PCM_BYTES),
+        voice=sounds.of_message(conn, answer_id, most_bytes=MAX_PCM_BYTES),
     )
 
 

@@ -29,6 +29,7 @@ SUBJECTS: Final = {
     "filter": "Filters",
     "window": "Window",
     "turn": "A turn",
+    "voice": "The end of what is said",
     "prompt": "A large prompt",
     "barge_in": "Interrupting",
     "simulator": "Simulator",

@@ -15,6 +15,7 @@ from alicia_desktop.captures.opened import capture_connection
 from alicia_desktop.captures.redaction import Redaction
 from alicia_desktop.captures.redaction_rules import parse_rules
 from alicia_desktop.captures.writer import CaptureContents, preview_redaction, write_capture
+from alicia_desktop.protocol.messages import AssistantSentence
 from alicia_desktop.store import journal, stanza_marks
 from alicia_desktop.store.conversations import captured_members, sounds
 from alicia_desktop.view.replay import build_track, read_replay
@@ -160,6 +161,15 @@ def test_a_sound_cut_off_and_one_that_claims_another_length_are_opened_and_said(
     assert track.clips == ()
     assert "1 sound cannot be played." in track.notes
     assert track.last < 10_000
+
+
+def test_of_many_sounds_no_more_is_read_than_can_be_played(heard):
+    for number in range(2, 9):
+        heard.came(AssistantSentence(previous_id="am_a1", sequence=number, text="And so on."))
+        sounds.store_sentence(heard.conn, "am_a1", number, bytes(4_000), audio_format="pcm", duration_ms=40, at=NOW)
+    read = sounds.of_message(heard.conn, "am_a1", most_bytes=9_000)
+    assert 1 < len(read) < 7
+    assert len(sounds.of_message(heard.conn, "am_a1")) > len(read)
 
 
 def test_members_of_sound_and_marks_are_there_once_and_zipped(heard, tmp_path):

@@ -1,6 +1,7 @@
 """What `--help` says: names without types, examples as they are typed, variables that exist, and where the docs are."""
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import typer.main
 from typer.testing import CliRunner
 
 from alicia_desktop.cli.commands import app
-from alicia_desktop.cli.help import VARIABLES
+from alicia_desktop.cli.help import VARIABLES, documentation
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,3 +62,13 @@ def test_every_example_names_a_command_that_exists() -> None:
             if line.startswith("-"):
                 continue
             assert any(" ".join(words[:count]) in known for count in range(len(words), 0, -1)) or not words, line
+
+
+def test_an_installed_program_names_the_documentation_of_its_package(tmp_path, monkeypatch):
+    page = tmp_path / "share" / "doc" / "alicia-desktop" / "docs" / "README.md"
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "lib" / "alicia-desktop" / "alicia-desktop"))
+    assert "in the source" in documentation()
+    page.parent.mkdir(parents=True)
+    page.touch()
+    assert documentation().endswith(str(page))

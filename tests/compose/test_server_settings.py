@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from alicia_desktop.compose.server_settings import ServerSecrets, UnencryptedConsent, options_from
-from alicia_desktop.config import LocalSettings, Settings, load_settings, save_settings
+from alicia_desktop.config import LocalSettings, Settings, VoiceSettings, load_settings, save_settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.paths import Paths
@@ -38,6 +38,11 @@ def test_by_default_everything_is_on_this_computer(tmp_path):
 def test_the_budget_of_memories_reaches_the_server(tmp_path):
     settings = Settings(local=LocalSettings(memory_tokens=700))
     assert options(tmp_path, settings, {}).memory_tokens == 700
+
+
+def test_the_patience_with_pauses_reaches_the_server(tmp_path):
+    settings = Settings(voice=VoiceSettings(patience="patient"))
+    assert options(tmp_path, settings, {}).patience == "patient"
 
 
 def test_livekit_is_used_when_all_three_parts_of_it_are_known(tmp_path):

@@ -237,7 +237,8 @@ class SettingsController:
             await self._client.sounds.delete_speech()
         if settings.privacy != old.privacy:
             await self._client.journal.prune()
-        if secrets_changed or settings.server != old.server or settings.local != old.local:
+        patience_changed = settings.voice.patience != old.voice.patience
+        if secrets_changed or patience_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
 
     def _switch_autostart(self, *, on: bool) -> None:

@@ -20,10 +20,11 @@ from alicia_desktop.audio.activity import VoiceActivity
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.config import Patience
 from alicia_desktop.protocol.messages import Transcription, UserMessage
 from alicia_desktop.server.engines.contract import EndOfTurn, RecognizedSpeech, SpeechToText
 from alicia_desktop.server.outbound import StanzaSink
-from alicia_desktop.server.speech.endpointing import PAUSE_MS, EndpointPolicy, Patience
+from alicia_desktop.server.speech.endpointing import KNOWN_LANGUAGE, PAUSE_MS, EndpointPolicy
 from alicia_desktop.server.speech.interim_transcripts import InterimTranscripts
 from alicia_desktop.server.speech.pause_analysis import PauseAnalysis, to_samples
 from alicia_desktop.transport.contract import FRAME_BYTES
@@ -186,7 +187,7 @@ class Endpointer:
         self._policy = EndpointPolicy(patience=patience)
         self._pause = PauseAnalysis(
             recognise=self._transcribe,
-            words_of=lambda heard: heard.heard.text,
+            words_of=lambda heard: heard.heard.text if heard.heard.language == KNOWN_LANGUAGE else "",
             end_of_turn=end_of_turn,
             policy=self._policy,
             on_progress=lambda: self._put(DECIDED),

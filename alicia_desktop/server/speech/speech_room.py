@@ -13,6 +13,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.config import Patience
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
@@ -40,7 +41,7 @@ FEATURES: Final = ("audio_output",)
 class SpeechAgent:
     """The agent of a speech room; runs between `start` and `close`."""
 
-    def __init__(self, *, name: str, engines: Engines, clock: Clock) -> None:
+    def __init__(self, *, name: str, engines: Engines, clock: Clock, patience: Patience = "natural") -> None:
         """`name` is the room's, which stands for the conversation that there is none of here."""
         self.conversation_id = name
         self._engines = engines
@@ -54,6 +55,7 @@ class SpeechAgent:
         self._speech_input = SpeechInput(
             recogniser=engines.recogniser,
             end_of_turn=engines.end_of_turn,
+            patience=patience,
             outbound=self,
             on_speech=self._speaker.stop_expecting,  # who interrupts is decided by the client, as in `agent.py`
             on_message=self._on_message,

@@ -74,16 +74,23 @@ def drop_speech(conn: Connection) -> None:
         _drop(conn, audio, list(conn.execute(kept).scalars()))
 
 
-def of_message(conn: Connection, message_id: str) -> list[StoredSound]:
-    """Return what is kept of a message, in order."""
+def of_message(conn: Connection, message_id: str, *, most_bytes: int = MAX_BYTES) -> list[StoredSound]:
+    """Return what is kept of a message, in order, up to the sound with which it is more than `most_bytes`."""
     rows = conn.exec_driver_sql(
-        "SELECT sentence_sequence_number, coalesce(audio_format, ''), audio_data FROM alicia_sentences "
-        "WHERE message_id = ?1 AND audio_data IS NOT NULL UNION ALL "
-        "SELECT 0, coalesce(audio_format, ''), audio_data FROM alicia_audio "
+        "SELECT sentence_sequence_number, coalesce(audio_format, ''), 'alicia_sentences', pk, length(audio_data) "
+        "FROM alicia_sentences WHERE message_id = ?1 AND audio_data IS NOT NULL UNION ALL "
+        "SELECT 0, coalesce(audio_format, ''), 'alicia_audio', pk, length(audio_data) FROM alicia_audio "
         "WHERE message_id = ?1 AND audio_data IS NOT NULL ORDER BY 1",
         (message_id,),
-    )
-    return [StoredSound(sequence=row[0], audio_format=row[1], data=row[2]) for row in rows]
+    ).all()
+    found: list[StoredSound] = []
+    for sequence, audio_format, table, pk, size in rows:
+        data = conn.exec_driver_sql(f"SELECT audio_data FROM {table} WHERE pk = ?", (pk,)).scalar()
+        found.append(StoredSound(sequence=sequence, audio_format=audio_format, data=data or b""))
+        most_bytes -= size
+        if most_bytes < 0:
+            break
+    return found
 
 
 def stored_among(conn: Connection, message_ids: Sequence[str]) -> set[str]:

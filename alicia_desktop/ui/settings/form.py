@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-from alicia_desktop.config import MAX_MEMORY_TOKENS
+from alicia_desktop.config import MAX_MEMORY_TOKENS, Patience
 from alicia_desktop.ui.theme import ThemeChoice
 
 Place = Literal["local", "server"]
@@ -23,6 +23,8 @@ class SettingsForm:
     output_device: str = ""
     threshold: float = 0.3
     """The sensitivity, 0–1: louder counts as speech."""
+    patience: Patience = "natural"
+    """How long a pause is waited in for the user to go on."""
     voice: str = ""
     """Her voice's name; empty is the first."""
     speed: float = 1.0

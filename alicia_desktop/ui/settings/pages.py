@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, get_args
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QVBoxLayout, QWidget
 
-from alicia_desktop.config import LocalSettings
+from alicia_desktop.config import LocalSettings, Patience
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme, ThemeChoice
@@ -83,6 +83,14 @@ class SoundPage(Page):
         self.add_note(
             self.tr("Sound above the marker counts as speech. The level is shown while the microphone is on.")
         )
+        self.patience = self._patience_choice(form.patience, theme)
+        self.add_named(self.tr("When you pause"), self.patience)
+        self.add_note(
+            self.tr(
+                "How long Alicia waits for you to go on before she answers. It holds for an Alicia on this computer; "
+                "a change restarts the program."
+            )
+        )
         self._keep = Toggle(self.tr("Keep recordings of what I say"), theme=theme)
         self._keep.setChecked(form.keep_speech)
         self.add(self._keep)
@@ -93,6 +101,16 @@ class SoundPage(Page):
             )
         )
         self.finish()
+
+    def _patience_choice(self, chosen: Patience, theme: Theme) -> Segments:
+        self._patiences: dict[str, Patience] = {}
+        texts = {"quick": self.tr("Quick"), "natural": self.tr("Natural"), "patient": self.tr("Patient")}
+        for patience in get_args(Patience):
+            self._patiences[patience] = patience
+        segments = [SegmentButton(id=patience, text=texts[patience]) for patience in self._patiences]
+        choice = Segments(segments, theme=theme, name=self.tr("When you pause"))
+        choice.choose(chosen)
+        return choice
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Set the devices that can be chosen; an unplugged one stays chosen, since it may come back."""
@@ -107,6 +125,7 @@ class SoundPage(Page):
             input_device=self._input.chosen,
             output_device=self._output.chosen,
             threshold=self._slider.value() / PERCENT,
+            patience=self._patiences[self.patience.value],
             keep_speech=self._keep.isChecked(),
         )
 

@@ -160,6 +160,17 @@ async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again
 
 
 @on_stage
+async def test_how_long_a_pause_is_waited_in_is_kept_and_starts_the_server_anew(stage) -> None:
+    restarts: list[object] = []
+    stage.presenter.settings._restart = lambda: restarts.append(True)
+    dialog = await opened(stage)
+    dialog.sound.patience.choose("patient")
+    await closed(stage, dialog, save=True)
+    await stage.until(lambda: restarts)
+    assert kept(stage).voice.patience == "patient"
+
+
+@on_stage
 async def test_who_wants_it_has_their_own_voice_kept_and_who_no_longer_does_has_it_deleted(stage) -> None:
     gone = []
     release = stage.client.sounds.delete_speech

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.engines.contract import EngineState
+from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech
 from alicia_desktop.server.speech.endpointing import FIXED_WAIT_MS, PAUSE_MS
 from alicia_desktop.server.speech.speech_input import (
     INTERIM_FRAMES,
@@ -27,6 +27,7 @@ from alicia_desktop.server.speech.speech_input import (
     TurnSegmenter,
 )
 from alicia_desktop.transport.contract import FRAME_BYTES
+from tests.server.conftest import Expecting
 from tests.support.scripted_server import until
 
 FRAME = bytes(FRAME_BYTES)
@@ -144,7 +145,7 @@ def finals(told):
 
 
 async def test_who_has_surely_finished_is_answered_after_little_silence_and_it_says_why(ears):
-    ears.text = "What time is it?"
+    ears.text = "How are you today?"
     async with hearing(ears, end_of_turn=Judging(0.99)) as (told, put):
         await put(b"\1" * FRAME_BYTES, 50)
         await put(FRAME, 30)
@@ -255,3 +256,17 @@ async def test_a_missing_voice_activity_model_is_told_once(ears):
     (event,) = told
     assert isinstance(event, RecognitionFailed)
     assert event.error.sentence == "The voice activity model is not installed."
+
+
+async def test_of_another_language_only_the_sound_counts():
+    class German(Expecting):
+        async def transcribe(self, samples, **options):
+            return RecognizedSpeech(text="Wie geht es dir?", confidence=0.9, language="de")
+
+    async with hearing(German(), end_of_turn=Judging(0.99)) as (told, put):
+        await put(b"\1" * FRAME_BYTES, 50)
+        await put(FRAME, 170)
+        await until(lambda: finals(told))
+    (final,) = finals(told)
+    assert "words" not in final.endpoint
+    assert final.endpoint["acoustic"] == 0.99

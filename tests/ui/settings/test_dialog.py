@@ -18,6 +18,7 @@ FILLED = SettingsForm(
     input_device="USB headset",
     output_device="Gone speakers",
     threshold=0.42,
+    patience="patient",
     voice="emma",
     speed=1.25,
     volume=0.6,

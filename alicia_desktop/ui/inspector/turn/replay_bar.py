@@ -33,6 +33,9 @@ PAGE_MS: Final = 1_000
 SPEED_WIDTH: Final = 76
 SOUND_HEIGHT: Final = 3
 TICK_HEIGHT: Final = 5
+MAX_VALUE: Final = 1e9
+"""Of a slider, which counts in 32 bits."""
+LONG_SECONDS: Final = 600
 MAX_TICKS: Final = 400
 """More would be a solid line."""
 
@@ -44,6 +47,8 @@ class Scrubber(QSlider):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._theme = theme
         self._track: ReplayTrack | None = None
+        self._unit = 1.0
+        """Milliseconds of one step of its value: a clock that jumped by a month needs larger ones."""
         self.setAccessibleName(name)
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setSingleStep(STEP_MS)
@@ -59,8 +64,21 @@ class Scrubber(QSlider):
     def set_track(self, track: ReplayTrack) -> None:
         """Span the turn."""
         self._track = track
-        self.setRange(round(track.first), max(round(track.first) + 1, round(track.last)))
+        self._unit = max(1.0, abs(track.first) / MAX_VALUE, abs(track.last) / MAX_VALUE)
+        first, last = round(track.first / self._unit), round(track.last / self._unit)
+        self.setRange(first, max(first + 1, last))
         self.update()
+
+    @property
+    def position(self) -> float:
+        """Where the handle is, in milliseconds on the turn's clock."""
+        return self.value() * self._unit
+
+    def set_position(self, position: float) -> None:
+        """Move the handle, without anybody's wish."""
+        self.blockSignals(True)
+        self.setValue(round(position / self._unit))
+        self.blockSignals(False)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go where it is pressed, and follow the mouse from there."""
@@ -91,7 +109,7 @@ class Scrubber(QSlider):
         """Return the place of a moment: where the middle of the handle would be."""
         width = self._handle_width()
         span = max(1, self.maximum() - self.minimum())
-        return width / 2 + (at - self.minimum()) / span * (self.width() - width)
+        return width / 2 + (at / self._unit - self.minimum()) / span * (self.width() - width)
 
     def _handle_width(self) -> int:
         option = QStyleOptionSlider()
@@ -117,6 +135,7 @@ class ReplayBar(QFrame):
         self.setProperty("ground", "raised")
         self.setAccessibleName(self.tr("Replay"))
         self._last = 0.0
+        self._unit = " s"
         self._notes: tuple[str, ...] = ()
         self._back = IconButton("skip-back", self.tr("Previous event (,)"), theme=theme, small=True)
         self._play = IconButton("play", self.tr("Play (Space)"), theme=theme, small=True)
@@ -164,17 +183,16 @@ class ReplayBar(QFrame):
         self._notes = track.notes
         for button in (self._play, self._back, self._next):
             button.setEnabled(track.last > track.first)
+        self._unit = " s" if ":" not in _seconds(track.last) else ""
         widest = max((_seconds(track.first), _seconds(track.last)), key=len)
-        self._time.setMinimumWidth(self._time.fontMetrics().horizontalAdvance(f"{widest} / {widest} s"))
+        self._time.setMinimumWidth(self._time.fontMetrics().horizontalAdvance(f"{widest} / {widest}{self._unit}"))
         self._last = track.last
         self.show()
 
     def set_position(self, position: float, words: str, phases: Sequence[str]) -> None:
         """Show where the replay is, what is being said, and what lasts."""
-        self.scrubber.blockSignals(True)
-        self.scrubber.setValue(round(position))
-        self.scrubber.blockSignals(False)
-        self._time.setText(f"{_seconds(position)} / {_seconds(self._last)} s")
+        self.scrubber.set_position(position)
+        self._time.setText(f"{_seconds(position)} / {_seconds(self._last)}{self._unit}")
         if words != self._words.whole_text or not words:  # thirty times a second nobody could listen to
             self._words.set_text(words)
             set_accessible_description(self.scrubber, f"{self._time.text()} {words}")
@@ -236,7 +254,7 @@ class ReplayBar(QFrame):
         self._back.clicked.connect(lambda: self.step_requested.emit(False))
         self._next.clicked.connect(lambda: self.step_requested.emit(True))
         self._close.clicked.connect(self.close_requested)
-        self.scrubber.valueChanged.connect(lambda value: self.seek_requested.emit(float(value)))
+        self.scrubber.valueChanged.connect(lambda _: self.seek_requested.emit(self.scrubber.position))
         self._speed.currentIndexChanged.connect(self._on_speed)
         space = QShortcut(QKeySequence("Space"), self.scrubber)  # a button is pressed with it
         space.setContext(Qt.ShortcutContext.WidgetShortcut)
@@ -259,6 +277,8 @@ class ReplayBar(QFrame):
 
 
 def _seconds(milliseconds: float) -> str:
-    """Return a position in seconds with a true minus: `1.24`."""
-    said = f"{abs(milliseconds) / 1_000:,.2f}"
+    """Return a position with a true minus: `1.24` seconds, or hours, minutes and seconds from ten minutes on."""
+    seconds = abs(milliseconds) / 1_000
+    minutes, rest = divmod(round(seconds), 60)
+    said = f"{seconds:.2f}" if seconds < LONG_SECONDS else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
     return f"{MINUS}{said}" if milliseconds < 0 else said

@@ -87,6 +87,25 @@ def test_a_turn_without_times_cannot_be_played(bar):
     assert not button(bar, "Next event (.)").isEnabled()
 
 
+@pytest.mark.parametrize("last", [9_500.0, 3_600_000.0, 2.6e9, 2.5e14])
+def test_a_clock_that_jumped_by_months_is_spanned_too(bar, last):
+    bar.set_track(track(last=last, lines=[], clips=[], bars=[], stanzas=[stanza(0.0), stanza(last, "2")]))
+    asked: list[float] = []
+    bar.seek_requested.connect(asked.append)
+    bar.set_position(last, "", ())
+    assert bar.scrubber.value() == bar.scrubber.maximum()
+    bar.scrubber.setValue(bar.scrubber.minimum() + 1)
+    assert asked[-1] == pytest.approx(-500.0, abs=last / 1e8 + 1.1)
+    bar.grab()
+    assert bar.minimumSizeHint().width() <= 440
+
+
+def test_long_times_are_hours_minutes_and_seconds(bar):
+    bar.set_track(track(last=7_265_000.0, lines=[], clips=[], bars=[]))
+    bar.set_position(61_000.0, "", ())
+    assert bar.time == "61.00 / 2:01:05"
+
+
 @pytest.mark.parametrize("width", [320, 440, 568])
 def test_nothing_of_it_is_cut(bar, width):
     bar.resize(width, bar.sizeHint().height())

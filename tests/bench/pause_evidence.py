@@ -1,0 +1,141 @@
+"""Ask the models about each labelled pause, and keep what they answer: `tests/data/end_of_turn/evidence.jsonl`.
+
+Run with `python -m tests.bench.pause_evidence FOLDER`; FOLDER holds downloaded recordings (`pause_sounds`). What is
+kept is small and read by `train_endpointing` and `bench_voice`, which then need neither sounds nor models. Speech is
+heard as the server hears it: voice activity says when the pause is 120 ms long; what came until then is asked about.
+"""
+
+import json
+import re
+import sys
+import time
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from alicia_desktop.audio.activity import VoiceActivity
+from alicia_desktop.server.engines.end_of_turn import SmartTurn
+from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model
+from alicia_desktop.server.speech.endpointing import PAUSE_MS
+from tests.bench.pause_sounds import ABROAD, DATA, RATE, PausePoint, Sound, pause_points
+
+EVIDENCE: Final = DATA / "end_of_turn" / "evidence.jsonl"
+AFTER: Final = 2 * RATE
+"""Silence behind the speech of a point."""
+FRAME: Final = 480
+
+
+class PauseRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of one labelled pause."""
+
+    speaker: str
+    split: str
+    kind: str
+    finished: bool
+    name: str
+    acoustic: float
+    text: str
+    """What the recogniser found; empty for other languages than it knows."""
+    late_ms: int
+    """How long after the last sound voice activity still found speech."""
+    recognition_ms: int
+    """Time of the recogniser, on the computer that asked."""
+
+
+def load_rows(split: str) -> list[PauseRow]:
+    """Return the rows of one half."""
+    lines = EVIDENCE.read_bytes().splitlines()
+    rows = (msgspec.json.decode(line, type=PauseRow) for line in lines)
+    return [row for row in rows if row.split == split]
+
+
+class Asking:
+    """The models."""
+
+    def __init__(self) -> None:
+        self._smart_turn, self._whisper = SmartTurn(), Whisper(folder=bundled_model(), threads=1)
+
+    def ask(self, point: PausePoint) -> PauseRow | None:
+        """Return the row of a point; None where nobody was heard, or its label cannot be told."""
+        late, sound = heard_until(point.sound)
+        if late is None:
+            return None
+        acoustic = self._smart_turn.predict(sound)
+        begun = time.perf_counter()
+        text = "" if point.speaker in ABROAD else self._whisper.transcribe(sound).text
+        took = (time.perf_counter() - begun) * 1000
+        finished = point.finished if point.finished is not None else label(text, point.reference)
+        if finished is None:
+            return None
+        return PauseRow(
+            speaker=point.speaker,
+            split=point.split,
+            kind=point.kind,
+            finished=finished,
+            name=point.name,
+            acoustic=round(acoustic, 4),
+            text=text,
+            late_ms=late,
+            recognition_ms=round(took),
+        )
+
+
+def heard_until(sound: Sound) -> tuple[int | None, Sound]:
+    """Return how late the last speech is found, in ms, and the sound until the pause is long enough to ask."""
+    activity, last = VoiceActivity(), 0
+    wide = np.repeat(sound, 3)
+    pcm = (np.clip(wide, -1, 1) * 32_767).astype("<i2").tobytes()
+    for number in range(len(wide) // FRAME):
+        activity.feed(pcm[number * FRAME * 2 : (number + 1) * FRAME * 2])
+        if activity.voiced:
+            last = number + 1
+    if not last:
+        return None, sound
+    speech_end = (len(sound) - AFTER) // (RATE // 100)
+    asked = last + PAUSE_MS // 10
+    return (last - speech_end) * 10, sound[: asked * RATE // 100]
+
+
+def label(text: str, reference: str) -> bool | None:
+    """Return False where more of the sentence comes behind what was heard; None where a sentence ends or none is sure.
+
+    What is misheard at its end has no label: nobody knows where in the recording it is.
+    """
+    heard, whole = [_bare(word) for word in _words(text)], _words(reference)
+    blocks = SequenceMatcher(None, heard, [_bare(word) for word in whole], autojunk=False).get_matching_blocks()
+    at = next((block.b + block.size for block in blocks if block.size and block.a + block.size == len(heard)), 0)
+    if not 0 < at < len(whole) or whole[at - 1][-1:] in ".?!":
+        return None
+    return False
+
+
+def _bare(word: str) -> str:
+    return word.strip(".,?!;:").lower()
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[\w'*#]+[.,?!;:]*", text)
+
+
+def main(folder: Path, limit: float) -> None:
+    """Ask about what was not asked about before; stops after `limit` seconds."""
+    asking, begun = Asking(), time.monotonic()
+    known: dict[tuple[str, str], Any] = {}
+    if EVIDENCE.exists():
+        known = {(row["speaker"], row["name"]): row for row in map(json.loads, EVIDENCE.read_text().splitlines())}
+    for point in pause_points(folder):
+        key = (point.speaker, point.name)
+        if key in known or time.monotonic() - begun > limit:
+            continue
+        row = asking.ask(point)
+        known[key] = None if row is None else msgspec.to_builtins(row)
+    rows = [row for row in known.values() if row]
+    EVIDENCE.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+    sys.stdout.write(f"{len(rows)} rows\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 1e9)
