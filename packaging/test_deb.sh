@@ -88,6 +88,13 @@ step "talk, without a network"
 person "alicia-desktop talk --text \"My car is red.\" --text \"What colour is my car?\"" | tee "$output/talk.txt"
 grep -qi red "$output/talk.txt" || fail "no answer from memory"
 
+step "data of the first version"
+mkdir -p "$tree/home/anna/old"
+tar -C "$tree/home/anna/old" -xJf tests/data/0_1_0/data_folder.tar.xz
+chown -R 1000:1000 "$tree/home/anna/old"
+person "alicia-desktop --data-dir /home/anna/old conversations" | tee "$output/old.txt"
+[ -s "$output/old.txt" ] || fail "data of the first version does not open"
+
 step "the window"
 mkdir -p /tmp/.X11-unix
 Xvfb "$display" -screen 0 1280x900x24 -nolisten tcp -ac >"$output/xvfb.log" 2>&1 &

@@ -71,9 +71,11 @@ def test_a_step_that_fails_leaves_the_version_before_it(path: Path):
 
 def test_a_newer_database_is_refused_untouched(path: Path):
     _migrate(path, extra=1)
+    before = path.read_bytes()
     with pytest.raises(WorldError, match="newer version of Alicia Desktop") as refusal:
         _migrate(path)
     assert refusal.value.code == "database_newer"
+    assert path.read_bytes() == before
 
 
 def test_a_database_of_another_program_is_refused(path: Path):
