@@ -57,6 +57,7 @@ from alicia_desktop.server.notices import (
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
+from alicia_desktop.server.run_ahead import RunAhead
 from alicia_desktop.server.speech.asides import is_aside
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
@@ -144,10 +145,11 @@ class Agent:
         self._memory_actions = MemoryActionHandler(ledger=ledger, outbound=self._outbound)
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
         self._speaker = self._create_speaker()
+        self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
+        self._ahead = self._create_run_ahead(ledger)
         self._speech_input = self._create_speech_input(conversation)
         self._spoken_languages = SpokenLanguages(resources.engines.voice)
         self._sounds = False  # whether there was any sound from the user
-        self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
 
     def _create_generator(self, acts: ActRecogniser) -> AnswerGenerator:
@@ -163,6 +165,17 @@ class Agent:
             on_failure=self._notices.report_engine_failure,
         )
 
+    def _create_run_ahead(self, ledger: ServerLedger) -> RunAhead:
+        return RunAhead(
+            generator=self._generator,
+            recall=self._recall,
+            speaker=self._speaker,
+            clock=self._resources.clock,
+            choose_model=self._model.choose,
+            is_private=ledger.is_private,
+            is_busy=lambda: self._turns.busy,
+        )
+
     def _create_speech_input(self, conversation: ConversationMemory) -> SpeechInput:
         return SpeechInput(
             recogniser=NamingRecogniser(
@@ -174,6 +187,8 @@ class Agent:
             on_speech=self._on_speech,
             ignores=lambda text: self._decides_by_words and self._speaker.speaking and is_aside(text),
             on_message=self._on_spoken_message,
+            on_pause=self._ahead.begin,
+            on_resume=self._ahead.drop,
             on_failure=self._notices.report_engine_failure,
         )
 
@@ -184,7 +199,8 @@ class Agent:
 
     async def start(self) -> None:
         """Start, and end what an earlier run of the server left open."""
-        for part in (self._outbound, self._speaker, self._speech_input, self._turns, self._memory_upkeep):
+        parts = (self._outbound, self._speaker, self._speech_input, self._ahead, self._turns, self._memory_upkeep)
+        for part in parts:
             part.start(self._scope)
         for answer_id in await self._ledger.open_answers():
             self._notices.send_error(INTERRUPTED_ANSWER, about=answer_id, code=INTERNAL)
@@ -391,6 +407,7 @@ class Agent:
             tally=self._notices.tally,
             streams=self._streams,
             forgets=self._forgets,
+            rehearsed=self._ahead.take(question.content) if question.spoken else None,
         )
 
     def _on_speech(self) -> None:
@@ -418,6 +435,7 @@ class Agent:
         await self._ask(body.id, body.content, meta if aloud else {**meta, "speak": False}, at)
 
     def _on_turn_ended(self) -> None:
+        self._ahead.finish()
         self._memory_upkeep.update_after_turn()
         self._notices.publish_stats()
 

@@ -9,6 +9,7 @@ folded under the answer.
 
 import asyncio
 import contextlib
+import copy
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from typing import Self
@@ -60,6 +61,11 @@ class AnswerGenerator:
         return type(self)(
             model=model, tools=self._tools, acts=self._acts, extractive=self._extractive, replies=self._replies
         )
+
+    def rehearsing(self, model: LanguageModel) -> Self:
+        """Return a generator that asks another model, and leaves no trace in the replies that were given."""
+        replies = copy.deepcopy(self._replies)
+        return type(self)(model=model, tools=self._tools, acts=self._acts, extractive=self._extractive, replies=replies)
 
     async def recognise(self, question: Question, learned: LearnResult, found: RecallResult) -> str:
         """Return the dialogue act that a message is answered by; `none` for what memory, tools or model answer."""

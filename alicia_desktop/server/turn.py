@@ -10,7 +10,7 @@ one AssistantMessage in the place of StartAnswer and sentences.
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -49,6 +49,9 @@ from alicia_desktop.server.tools.server_tools import Outcome, Tool
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, ToolExecutor
 from alicia_desktop.server.turn_timings import TurnTimings
 
+if TYPE_CHECKING:
+    from alicia_desktop.server.run_ahead import Rehearsal
+
 log = get_logger(__name__)
 
 
@@ -74,8 +77,9 @@ class AnswerTurn:
         tally: Tally,
         streams: bool = True,
         forgets: bool = True,
+        rehearsed: "Rehearsal | None" = None,
     ) -> None:
-        """Take what the turn's model is chosen by, once it is needed.
+        """Take what the turn's model is chosen by, once it is needed, and what was begun before the turn was certain.
 
         `streams`: the client takes an answer sentence by sentence; `forgets`: it forgets what the server does.
         """
@@ -90,8 +94,9 @@ class AnswerTurn:
         )
         self._outbound, self._speaker, self._clock = outbound, speaker, clock
         self._choose_model, self._tally, self._forgets = choose_model, tally, forgets
-        self._begun = clock.monotonic()
-        self._timings = TurnTimings(clock=clock, received_at=question.received_at)
+        self._begun, self._rehearsed = clock.monotonic(), rehearsed
+        ahead = rehearsed.told if rehearsed is not None else {}
+        self._timings = TurnTimings(clock=clock, received_at=question.received_at, ahead=ahead)
         self._sequence, self._steps = question.sentences_before, 0
         # Sound goes sentence by sentence, and what goes on has begun so.
         self._is_whole = not (streams or question.spoken or question.continues)
@@ -140,7 +145,8 @@ class AnswerTurn:
         if not question.attachments:
             files = files_before(question.attached_before, model=chosen.model)
         self._chosen = chosen = replace(chosen, file_tokens=files.tokens)
-        timed = self._timings.timed(chosen.model)
+        model = chosen.model if self._rehearsed is None else self._rehearsed.replayed(chosen.model)
+        timed = self._timings.timed(model)
         self._recorder = PromptRecorder(
             timed, clock=self._clock, question_id=question.id, place=self._outbound.conversation_id
         )

@@ -9,7 +9,7 @@
 Zero is the question's receipt, so that what waited before its turn began is a phase like any other.
 """
 
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +24,9 @@ MAX_PHASES: Final = 200
 """Of one turn; an answer that calls more tools tells the first."""
 
 
+NOTHING_AHEAD: Final[Mapping[str, Any]] = {}
+
+
 @dataclass(kw_only=True, slots=True)
 class _Phase:
     name: str
@@ -36,8 +39,12 @@ class _Phase:
 class TurnTimings:
     """The phases of one turn, in milliseconds after its question came."""
 
-    def __init__(self, *, clock: Clock, received_at: datetime | None) -> None:
-        """Begin, now that it is the question's turn; what waited since `received_at` was the queue."""
+    def __init__(self, *, clock: Clock, received_at: datetime | None, ahead: Mapping[str, Any] = NOTHING_AHEAD) -> None:
+        """Begin, now that it is the question's turn; what waited since `received_at` was the queue.
+
+        `ahead` is what was begun before the question was certain, and what of it was thrown away.
+        """
+        self._ahead = ahead
         self._clock = clock
         now = clock.now()
         self._received_at = received_at or now
@@ -86,6 +93,7 @@ class TurnTimings:
                 }
                 for phase in self._phases[:MAX_PHASES]
             ],
+            **({"ahead": dict(self._ahead)} if self._ahead else {}),
         }
 
     def _begin(self, name: str, *, tool: str = "") -> _Phase:

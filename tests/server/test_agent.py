@@ -20,6 +20,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
+from alicia_desktop.server.speech.speakable import SENTENCE_PAUSE_MS
 from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.server import server_queries
@@ -262,7 +263,10 @@ async def test_a_spoken_question_gets_a_spoken_answer_each_sentence_announced_be
     await person.ask("Please help.", source="microphone")
     await person.until(lambda: len(person.of(AudioChunk)) == 2 and len(person.sound) >= 40)
     chunks = person.of(AudioChunk)
-    assert [(one.seq, one.is_last, one.duration) for one in chunks] == [(1, False, 200), (2, True, 200)]
+    assert [(one.seq, one.is_last, one.duration) for one in chunks] == [
+        (1, False, 200 + SENTENCE_PAUSE_MS),
+        (2, True, 200),
+    ]
     assert [one.meta["messageId"] for one in person.stanzas if isinstance(one.body, AudioChunk)] == [
         person.of(StartAnswer)[0].id
     ] * 2

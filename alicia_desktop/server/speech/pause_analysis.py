@@ -46,6 +46,13 @@ class PauseAnalysis(Generic[Transcript]):
         self.decision: EndpointDecision = policy.undecided()
         """How long to wait, by what is known so far."""
 
+    @property
+    def known(self) -> Transcript | None:
+        """The transcript up to the pause, once it is there."""
+        asked = self._transcript
+        found = asked.result() if asked is not None and asked.done() and not asked.cancelled() else None
+        return None if isinstance(found, WorldError) else found
+
     def begin(self, sound: bytes, *, scope: Scope) -> None:
         """Start to ask about the `sound` of a turn up to a pause, 16-bit mono PCM at 48 kHz."""
         self.drop()

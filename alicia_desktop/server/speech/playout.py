@@ -8,6 +8,7 @@ where an answer that is expected takes long, she says so ("One moment."), which 
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import cycle
 from typing import Final
@@ -20,6 +21,7 @@ from alicia_desktop.protocol.extensions import BRIDGE, SYNTHESIS
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.server.dialogue.replies import bridges
 from alicia_desktop.server.engines.contract import TextToSpeech
+from alicia_desktop.server.options import SpeakingStyle
 from alicia_desktop.server.outbound import StanzaSink
 from alicia_desktop.server.speech.speakable import clause_end, pause_ms, spoken_text
 from alicia_desktop.transport.contract import FRAME_BYTES, Transport
@@ -83,6 +85,8 @@ class SpeechPlayer:
         self._said_by = 0.0
         """When all that was queued will have been said, about; by the monotonic clock."""
         self._bridges = cycle(bridges())
+        self._rehearsed: tuple[str, SpeakingStyle, bytes] | None = None
+        """Text, style and sound of what may be said first."""
         self._bridging: asyncio.Task[None] | None = None
         self._scope: Scope | None = None
 
@@ -120,6 +124,16 @@ class SpeechPlayer:
         if self._bridging is not None:
             self._bridging.cancel()
             self._bridging = None
+
+    async def rehearse(self, text: str) -> None:
+        """Make the sound of what may be said first, so that it is there when it is certain."""
+        with suppress(WorldError):  # who says it later is told
+            spoken = spoken_text(text)
+            self._rehearsed = (spoken, self._voice.style, await self._voice.speak(spoken))
+
+    def forget_rehearsed(self) -> None:
+        """Forget that sound."""
+        self._rehearsed = None
 
     def cut_early(self, sentence: str) -> int | None:
         """Return where the first clause of an unfinished sentence ends; None also while she has enough to say."""
@@ -164,12 +178,18 @@ class SpeechPlayer:
 
     async def _sound_of(self, utterance: Utterance) -> bytes:
         try:
-            pcm = await self._voice.speak(spoken_text(utterance.text))
+            pcm = await self._voiced(spoken_text(utterance.text))
         except WorldError as error:
             self._on_failure(error)
             return b""
         rest = 0 if utterance.last else pause_ms(utterance.text)
         return pcm and pcm + bytes(rest * BYTES_PER_MS)
+
+    async def _voiced(self, text: str) -> bytes:
+        rehearsed, self._rehearsed = self._rehearsed, None
+        if rehearsed is not None and rehearsed[:2] == (text, self._voice.style):
+            return rehearsed[2]
+        return await self._voice.speak(text)
 
     async def _play(self) -> None:
         while True:

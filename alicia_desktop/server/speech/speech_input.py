@@ -46,6 +46,10 @@ INTERIM_FRAMES: Final = 30
 """Between two interim transcripts."""
 MAX_TURN_FRAMES: Final = 6_000
 """A minute; a longer turn is cut, because nobody can interrupt a radio."""
+LIKELY: Final = 0.2
+"""Chance that the speaker has finished, from which on it is worth beginning an answer."""
+WORTHWHILE_MS: Final = 80
+"""So much longer must be waited for the end, or what is begun ahead would only be in the way of the answer itself."""
 DECIDED: Final = b""
 """Stands among the frames where more is known of a pause: none may come any more."""
 
@@ -162,7 +166,21 @@ class RecognitionFailed:
     error: WorldError
 
 
-OnSpeechEvent = Callable[[SpeechStarted | SpeechRecognised | RecognitionFailed], None]
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SpeechPaused:
+    """The user pauses, and perhaps has finished: it is waited for longer."""
+
+    text: str
+    """What they said until then, and all that they said if they have."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SpeechResumed:
+    """The user went on."""
+
+
+SpeechEvent = SpeechStarted | SpeechPaused | SpeechResumed | SpeechRecognised | RecognitionFailed
+OnSpeechEvent = Callable[[SpeechEvent], None]
 
 
 class Endpointer:
@@ -222,6 +240,8 @@ class Endpointer:
             elif frame == DECIDED:
                 if self._turn.is_over(self._pause.decision.wait_ms):
                     await self._end_turn()
+                else:
+                    self._report_pause()
             else:
                 activity.feed(frame)
                 await self._take(frame, activity, scope)
@@ -237,6 +257,7 @@ class Endpointer:
             case EndpointingStep.RESUMED:
                 self._policy.pauses.add(self._turn.last_pause_ms)
                 self._pause.drop()
+                self._on_event(SpeechResumed())
             case EndpointingStep.INTERIM if self._interim is None or self._interim.done():
                 self._interim = scope.spawn("interim", self._show([*self._turn.sound]))
             case EndpointingStep.ENDED:
@@ -264,6 +285,13 @@ class Endpointer:
         else:
             complete = self._transcripts.complete(heard.heard)
             self._on_event(replace(heard, heard=complete, final=True, endpoint=endpoint))
+
+    def _report_pause(self) -> None:
+        """Tell of a pause that may be the end, where there is time for something before it is."""
+        decision, heard = self._pause.decision, self._pause.known
+        is_likely = decision.finished is None or decision.finished >= LIKELY
+        if heard is not None and is_likely and decision.wait_ms - self._turn.silence_ms >= WORTHWHILE_MS:
+            self._on_event(SpeechPaused(text=self._transcripts.complete(heard.heard).text))
 
     async def _show(self, frames: list[bytes]) -> None:
         """Report the transcript so far, where it changed."""
@@ -296,12 +324,15 @@ class SpeechInput:
         ignores: Callable[[str], bool] = lambda _: False,
         end_of_turn: EndOfTurn | None = None,
         patience: Patience = "natural",
+        on_pause: Callable[[str], None] = lambda _: None,
+        on_resume: Callable[[], None] = lambda: None,
     ) -> None:
         """`on_speech` is called when the user starts to speak, `on_message` with the final message and its language.
 
-        What `ignores` says of its words is then no message, and a transcript of it is taken back.
+        What `ignores` says of its words is then no message, and a transcript of it is taken back. `on_pause` is called
+        in between with what may be all of it, and `on_resume` where it was not.
         """
-        self._ignores = ignores
+        self._ignores, self._on_pause, self._on_resume = ignores, on_pause, on_resume
         self._outbound = outbound
         self._on_speech, self._on_message, self._on_failure = on_speech, on_message, on_failure
         self._listener = Endpointer(
@@ -318,8 +349,12 @@ class SpeechInput:
         """Feed 10 ms of sound."""
         self._listener.feed(pcm)
 
-    def _on_event(self, event: SpeechStarted | SpeechRecognised | RecognitionFailed) -> None:
+    def _on_event(self, event: SpeechEvent) -> None:
         match event:
+            case SpeechPaused(text=text):
+                self._on_pause(text)
+            case SpeechResumed():
+                self._on_resume()
             case SpeechStarted():
                 self._on_speech()
             case SpeechRecognised(final=False):

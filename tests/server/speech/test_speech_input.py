@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from alicia_desktop.base.clock import settle
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
@@ -22,7 +23,9 @@ from alicia_desktop.server.speech.speech_input import (
     Endpointer,
     EndpointingStep,
     RecognitionFailed,
+    SpeechPaused,
     SpeechRecognised,
+    SpeechResumed,
     SpeechStarted,
     TurnSegmenter,
 )
@@ -167,6 +170,21 @@ async def test_who_has_surely_not_finished_may_go_on_after_more_than_a_second(ea
         await until(lambda: finals(told))
     (final,) = finals(told)
     assert final.milliseconds > 2000
+
+
+@pytest.mark.parametrize(("probability", "is_told"), [(0.5, True), (0.99, True), (0.01, False)])
+async def test_a_pause_that_may_be_the_end_is_told_where_it_is_waited_in_and_so_is_that_they_went_on(
+    ears, probability, is_told
+):
+    ears.text = "I have a question about bees"
+    async with hearing(ears, end_of_turn=Judging(probability)) as (told, put):
+        await put(b"\1" * FRAME_BYTES, 50)
+        await put(FRAME, PAUSE_FRAMES)
+        await settle()
+        pauses = [event for event in told if isinstance(event, SpeechPaused)]
+        assert pauses == ([SpeechPaused(text="I have a question about bees")] if is_told else [])
+        await put(b"\1" * FRAME_BYTES, RESUMED_FRAMES)
+        assert SpeechResumed() in told
 
 
 async def test_without_the_model_a_fixed_silence_ends_what_is_said(ears):
