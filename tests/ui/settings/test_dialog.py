@@ -89,7 +89,7 @@ def words_of(made):
     return labels, lines
 
 
-@pytest.mark.parametrize("page", range(8))
+@pytest.mark.parametrize("page", range(10))
 @pytest.mark.parametrize("width", [560, 760])
 def test_no_word_is_cut_or_lies_over_a_field(qtbot, theme, page, width):
     made = SettingsDialog(FILLED, theme=theme, version="1", licences=[Licence(name="Long " * 30, licence="MIT")] * 40)
