@@ -110,12 +110,29 @@ class PrivacySettings(Section, frozen=True, kw_only=True):
     """Other computers to which tokens and keys may go without encryption, because the person agreed to it."""
 
 
+class ChangedKey(Section, frozen=True, kw_only=True):
+    """Other keys for a command of the window."""
+
+    command: str
+    """The keys that it has at first, such as `Ctrl+Shift+P`."""
+    keys: str
+    """The keys that it has now; empty for none."""
+
+
 class LookSettings(Section, frozen=True, kw_only=True):
-    """Theme and motion."""
+    """Theme, motion, text size, keys, and the icon in the tray."""
 
     theme: Literal["system", "light", "dark", "contrast"] = "system"
     reduced_motion: bool = False
     """Whether what only moves stands still; meters go on, they are data."""
+    text_size: Annotated[int, msgspec.Meta(ge=80, le=200)] = 100
+    """In percent of the system's."""
+    tray: bool = False
+    """Whether there is an icon in the system's tray."""
+    keep_running: bool = False
+    """Whether the program goes on when its window is closed; only with the icon."""
+    keys: list[ChangedKey] = []
+    """Keys of the main window that the user changed."""
 
 
 class ToolSettings(Section, frozen=True, kw_only=True):

@@ -92,8 +92,9 @@ step "data of the first version"
 mkdir -p "$tree/home/anna/old"
 tar -C "$tree/home/anna/old" -xJf tests/data/0_1_0/data_folder.tar.xz
 chown -R 1000:1000 "$tree/home/anna/old"
-person "alicia-desktop --data-dir /home/anna/old conversations" | tee "$output/old.txt"
-[ -s "$output/old.txt" ] || fail "data of the first version does not open"
+person "alicia-desktop --data-dir /home/anna/old talk --text Hello >/dev/null && alicia-desktop --data-dir /home/anna/old conversations" |
+  tee "$output/old.txt"
+[ "$(wc -l <"$output/old.txt")" -gt 1 ] || fail "data of the first version does not open"
 
 step "the window"
 mkdir -p /tmp/.X11-unix

@@ -121,6 +121,7 @@ class Presenter:
         # Later, line and server, two processes of their own, would take processor time from loading the conversation.
         await self.active.open_last(lambda: self._run_action("connect", self._connect_client()))
         self.settings.show_first_run()
+        self.settings.use_look()
         self._started = True
         self._open_targets()
         self._run_action("model offer", self.settings.offer_model())
@@ -140,7 +141,15 @@ class Presenter:
         self._create_windows(self._semantic_search)
         self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
         self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
-        parts = (self.library.sidebar, self.conversation, self._status, self.voice, self.active, self.sync)
+        parts = (
+            self.library.sidebar,
+            self.conversation,
+            self._status,
+            self.voice,
+            self.active,
+            self.sync,
+            self.settings,
+        )
         self._closes += [part.close for part in parts]
 
     def _create_conversation(self) -> None:
@@ -359,6 +368,8 @@ class Presenter:
 
     def _connect_first_run(self) -> None:
         window, connect, run = self._window, self._connections.add_qt, self._run_action
+        connect(window.text_size_requested, self.settings.change_text_size)
+        connect(window.keys_changed, self.settings.change_keys)
         connect(window.first_run_finished, lambda talk: run("first run", self._on_first_run(talk)))
         connect(window.place_requested, lambda place: run("settings", self._on_place(place)))
         connect(window.model_requested, lambda: run("use model", self.settings.use_offered_model()))

@@ -109,12 +109,15 @@ def _writer_of(form: str) -> "Callable[..., int]":
 
 
 def _print_preview(redaction: "Redaction") -> None:
-    from alicia_desktop.view import text  # noqa: PLC0415 - brings the database layer
+    from alicia_desktop.captures.redaction import MAX_EXAMPLES  # noqa: PLC0415 - brings the database layer
+    from alicia_desktop.view import text  # noqa: PLC0415 - the same
 
     for one in redaction.examples:
         output.print_line(f"{one.number:>7}  {one.field}")
         output.print_line(f"       - {text.one_line(one.before, 200)}")
         output.print_line(f"       + {text.one_line(one.after, 200)}")
+    if len(redaction.examples) >= MAX_EXAMPLES:
+        output.print_line(f"         These are the first {MAX_EXAMPLES:,} finds.")
 
 
 def open_(

@@ -41,7 +41,7 @@ def create_application() -> QApplication:
 def create_window(app: QApplication, paths: Paths) -> StartedWindow:
     """Create the empty frame of the window, which is not shown yet."""
     look = read_early_look(paths.settings)
-    theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion)
+    theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion, text_size=look.text_size)
     theme.install(app)
     ring = FocusRing(theme=theme, app=app)
     window = MainWindow(theme=theme, layout_file=paths.geometry, ring=ring, with_parts=False)
@@ -54,6 +54,7 @@ class EarlyLook:
 
     theme: ThemeChoice = "system"
     reduced_motion: bool = False
+    text_size: int = 100
 
 
 def read_early_look(path: Path) -> EarlyLook:
@@ -68,8 +69,9 @@ def read_early_look(path: Path) -> EarlyLook:
         return EarlyLook()
     if not isinstance(look, dict):
         return EarlyLook()
-    theme = look.get("theme")
+    theme, size = look.get("theme"), look.get("text_size")
     return EarlyLook(
         theme=_CHOICES.get(theme, "system") if isinstance(theme, str) else "system",
         reduced_motion=look.get("reduced_motion") is True,
+        text_size=size if type(size) is int and 80 <= size <= 200 else 100,
     )

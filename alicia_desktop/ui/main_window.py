@@ -1,5 +1,6 @@
 """The main window: its keys (docs/user-guide.md#keys) as the table that binds them, and that Ctrl+/ lists."""
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -19,7 +20,8 @@ class MainWindow(WindowActions):
         super().create_parts()
         self._connect()
         self._keys = window_keys(self)
-        bind(self._keys, self)
+        self._shortcuts = bind(self._keys, self)
+        self._show_keys()
         self.conversation.dock.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -44,7 +46,13 @@ class MainWindow(WindowActions):
 
 def window_keys(window: WindowActions) -> tuple[Key, ...]:
     """Return every key of `window`."""
-    return (*_navigation_keys(window), *_conversation_keys(window), *_message_keys(window), *_inspector_keys())
+    groups = (
+        (_tr("Window"), _navigation_keys(window)),
+        (_tr("Conversation"), _conversation_keys(window)),
+        (_tr("Writing and voice"), _message_keys(window)),
+        (_tr("Inspector"), _inspector_keys()),
+    )
+    return tuple(replace(key, group=group) for group, keys in groups for key in keys)
 
 
 def _navigation_keys(window: WindowActions) -> tuple[Key, ...]:
@@ -63,8 +71,12 @@ def _navigation_keys(window: WindowActions) -> tuple[Key, ...]:
         Key(keys="Ctrl+B", text=_tr("Sidebar"), act=window.toggle_sidebar),
         Key(keys="F12", text=_tr("Inspector"), act=window.toggle_inspector),
         Key(keys="F6", text=_tr("Next panel"), act=window.focus_next_panel),
+        Key(keys="Ctrl++", text=_tr("Larger text"), act=partial(window.text_size_requested.emit, 1)),
+        Key(keys="Ctrl+=", text="", act=partial(window.text_size_requested.emit, 1)),
+        Key(keys="Ctrl+-", text=_tr("Smaller text"), act=partial(window.text_size_requested.emit, -1)),
+        Key(keys="Ctrl+0", text=_tr("Usual text size"), act=partial(window.text_size_requested.emit, 0)),
         Key(keys="Ctrl+/", text=_tr("Keyboard shortcuts"), act=window.open_shortcuts),
-        Key(keys="Ctrl+Q", text=_tr("Quit"), act=window.close),
+        Key(keys="Ctrl+Q", text=_tr("Quit"), act=window.quit),
     )
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import FIXED_SIZE, Theme
 from alicia_desktop.view.rows import VoiceStateName
 
 MarkShape = Literal[
@@ -179,6 +179,7 @@ class Mark(QWidget):
         self._elapsed = 0
         self._timer = QTimer(self, interval=66)
         self._timer.timeout.connect(self._on_tick)
+        self.setProperty(FIXED_SIZE, True)
         self.setFixedSize(QSize(size, size))
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         theme.changed.connect(self.update)

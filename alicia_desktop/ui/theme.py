@@ -27,6 +27,10 @@ OWN_RADIUS: Final = "radius"
 """The corner of a widget that is not a control's, in pixels."""
 
 
+FIXED_SIZE: Final = "fixed-size"
+"""A widget with this dynamic property does not grow with the text: a mark, a meter, a small picture."""
+
+
 SHEET_FILE: Final = RESOURCES / "styles" / "window.qss"
 NAME: Final = re.compile(r"@([a-z][a-z0-9-]*)")
 
@@ -65,8 +69,14 @@ class Theme(QObject):
     changed = Signal()
 
     def __init__(
-        self, *, tokens: Tokens | None = None, choice: ThemeChoice = "system", reduced_motion: bool = False
+        self,
+        *,
+        tokens: Tokens | None = None,
+        choice: ThemeChoice = "system",
+        reduced_motion: bool = False,
+        text_size: int = 100,
     ) -> None:
+        """`text_size` is in percent of the system's."""
         super().__init__()
         self.tokens = tokens if tokens is not None else load_tokens()
         self._choice: ThemeChoice = choice
@@ -75,7 +85,8 @@ class Theme(QObject):
         self._fonts: dict[tuple[FontName, int | None, bool], QFont] = {}
         """Made once: under an answer that grows, chips and labels ask for them at every word."""
         self._scheme: SchemeName = self._resolve_scheme()
-        self._scale = _text_scale()
+        self._text_size = text_size
+        self._scale = _text_scale(text_size)
 
     @property
     def scheme(self) -> SchemeName:
@@ -94,8 +105,27 @@ class Theme(QObject):
 
     @property
     def scale(self) -> float:
-        """How much larger than usual the system's text is; never under 1, since 12 px is the smallest text anywhere."""
+        """How much larger than usual text is: by the system, never under 1, and by the user's own choice."""
         return self._scale
+
+    @property
+    def text_size(self) -> int:
+        """The user's own choice, in percent."""
+        return self._text_size
+
+    def set_text_size(self, percent: int) -> None:
+        """Make all text larger or smaller at once; everything on screen goes with it."""
+        app = QApplication.instance()
+        if percent == self._text_size or not isinstance(app, QApplication):
+            self._text_size = percent
+            return
+        from alicia_desktop.ui.text_size import resize_all  # noqa: PLC0415 - for who changes it
+
+        before, self._text_size, self._scale = self._scale, percent, _text_scale(percent)
+        self._fonts.clear()
+        app.setFont(self.font("ui"))
+        resize_all(app, before, self._scale)
+        self.changed.emit()
 
     def install(self, app: QApplication) -> None:
         """Apply this theme to `app`, which has the style Fusion, and follow the system from now on."""
@@ -201,6 +231,14 @@ class Theme(QObject):
         else:
             hints.unsetColorScheme()
 
+    def scheme_of(self, choice: ThemeChoice) -> SchemeName:
+        """Return which of the four tables `choice` would bring into force now."""
+        before, self._choice = self._choice, choice
+        try:
+            return self._resolve_scheme()
+        finally:
+            self._choice = before
+
     def _resolve_scheme(self) -> SchemeName:
         hints = QGuiApplication.styleHints()
         dark = hints.colorScheme() is Qt.ColorScheme.Dark
@@ -259,6 +297,6 @@ def _colour(value: str) -> QColor:
     return colour
 
 
-def _text_scale() -> float:
+def _text_scale(percent: int) -> float:
     points = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF()
-    return max(1.0, points / USUAL_SYSTEM_POINTS.get(sys.platform, 11.0))
+    return max(1.0, points / USUAL_SYSTEM_POINTS.get(sys.platform, 11.0)) * percent / 100

@@ -3,13 +3,16 @@
 What the user asks for leaves as a signal and comes back as rows; nothing is decided about a conversation here.
 """
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from alicia_desktop.ui.shortcuts import format_keys
 from alicia_desktop.ui.window_frame import WindowFrame
 
 if TYPE_CHECKING:
@@ -17,10 +20,15 @@ if TYPE_CHECKING:
     from alicia_desktop.view.status import FactRow
 
 
+COMMAND: Final = "command "
+"""Before the name of a command, among what the switcher offers."""
+
+
 class WindowActions(WindowFrame):
     """The frame with its buttons connected, and a method for each key."""
 
     _keys: "tuple[Key, ...]" = ()
+    _shortcuts: "Mapping[str, QShortcut]" = MappingProxyType({})
 
     def _connect(self) -> None:
         self._connect_sidebar()
@@ -131,13 +139,44 @@ class WindowActions(WindowFrame):
             "open": self.tr("Open capture…"),
             "compare": self.tr("Compare two captures…"),
         }
+        commands = (key for key in self._keys if key.act is not None and key.text not in {"", *windows.values()})
+        windows |= {f"{COMMAND}{key.name}": f"{key.text}\u2002{format_keys(key.keys)}" for key in commands}
         self._switcher.open_on(self.sidebar.rows, windows)
 
     def open_shortcuts(self) -> None:
         """Show the list of keys."""
-        from alicia_desktop.ui.shortcuts import shortcut_list  # noqa: PLC0415 - the empty frame has none
+        from alicia_desktop.ui.shortcuts_dialog import shortcut_list  # noqa: PLC0415 - for who asks
 
-        shortcut_list(self._keys, title=self.tr("Keyboard shortcuts"), theme=self._theme, parent=self).open()
+        dialog = shortcut_list(self._keys, title=self.tr("Keyboard shortcuts"), theme=self._theme, parent=self)
+        dialog.keys_changed.connect(self._on_keys_changed)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _on_keys_changed(self, command: str, keys: str) -> None:
+        """Use other keys for a command, and ask that they be kept."""
+        changed = {key.command: key.keys for key in self._keys if key.command}
+        self.set_changed_keys(changed | {command: keys})
+        self.keys_changed.emit(command, keys)
+
+    def set_changed_keys(self, changed: "Mapping[str, str]") -> None:
+        """Use the keys that the user changed, by command; all others are as they were made."""
+        from alicia_desktop.ui.shortcuts import with_changes  # noqa: PLC0415 - as above
+
+        plain = (replace(key, keys=key.name, command="") for key in self._keys)
+        self._keys = with_changes(tuple(plain), {name: keys for name, keys in changed.items() if name != keys})
+        for key in self._keys:
+            if key.name in self._shortcuts:
+                self._shortcuts[key.name].setKey(QKeySequence(key.keys))
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        """Tell the menus which keys the commands have."""
+        self.conversation.header.keys = self.sidebar.keys = {key.name: key.keys for key in self._keys}
+
+    def _run_command(self, name: str) -> None:
+        command = next((key for key in self._keys if key.name == name), None)
+        if command is not None and command.act is not None:
+            command.act()
 
     def focus_composer(self) -> None:
         """Move the focus to the message field."""
@@ -216,6 +255,8 @@ class WindowActions(WindowFrame):
         }
         if name in wanted:
             wanted[name].emit()
+        elif name.startswith(COMMAND):
+            self._run_command(name.removeprefix(COMMAND))
         else:
             self.capture_requested.emit(name)
 

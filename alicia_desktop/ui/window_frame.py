@@ -8,13 +8,14 @@ The empty frame can be shown first: `create_parts` then brings the panels, which
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSettings, Signal
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtCore import QSettings, QSize, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from alicia_desktop.ui.focus_order import focus_next_stop
+from alicia_desktop.ui.text_size import fit_on_screen
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from alicia_desktop.ui.sidebar.panel import Sidebar
     from alicia_desktop.ui.widgets.notices import ToastKind
     from alicia_desktop.view.rows import BannerRow, ConversationRow, MessageRow, SpokenPosition, StatusRow, VoiceRow
+
+
+USUAL_SIZE: Final = QSize(1280, 800)
 
 
 class WindowFrame(QMainWindow):
@@ -112,9 +116,18 @@ class WindowFrame(QMainWindow):
     sync_requested = Signal()
     capture_requested = Signal(str)
     """`save`, `open` or `compare`."""
+    text_size_requested = Signal(int)
+    """1 for larger text, -1 for smaller, 0 for the usual size."""
+    keys_changed = Signal(str, str)
+    """A command, by the keys that it has at first, and the keys that the user chose for it."""
     inspector_shown = Signal(bool)
     quit_requested = Signal()
 
+    voice_shown = Signal(object)
+    """A `VoiceRow`, as it is shown."""
+
+    keeps_running = False
+    """Whether the program goes on when the window is closed."""
     sidebar: "Sidebar"
     conversation: "ConversationPanel"
 
@@ -139,8 +152,7 @@ class WindowFrame(QMainWindow):
         self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
         self._has_parts = False
         set_window_title(self, self.tr("Alicia"))
-        self.setMinimumSize(*theme.tokens.window_min)
-        self.resize(1280, 800)
+        fit_on_screen(self, QSize(*theme.tokens.window_min), USUAL_SIZE, theme.scale)
         geometry = self._layout.value("window/geometry") if self._layout is not None else None
         if geometry is not None:
             self.restoreGeometry(geometry)
@@ -195,6 +207,7 @@ class WindowFrame(QMainWindow):
         """Show the state of voice."""
         self._voice = row
         self.conversation.set_voice(row)
+        self.voice_shown.emit(row)
 
     def set_levels(self, microphone: float, speaker: float) -> None:
         """Show both levels, 0–1; at most 30 times a second."""
@@ -255,9 +268,25 @@ class WindowFrame(QMainWindow):
             self._panels.save(self._layout)
             self._layout.sync()
 
+    def quit(self) -> None:
+        """Close the window and end the program, also where it would go on without a window."""
+        self.keeps_running = False
+        if self.isVisible():
+            self.close()
+        else:
+            self.save_layout()
+            self.quit_requested.emit()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Save the layout and request the end: the root closes the session before the program."""
+        """Save the layout and request the end: the root closes the session before the program.
+
+        Where the program is to go on without a window, it only hides; the end of the desktop's session ends it.
+        """
         self.save_layout()
+        if self.keeps_running and not _is_session_ending():
+            event.ignore()
+            self.hide()
+            return
         event.accept()
         self.quit_requested.emit()
 
@@ -277,3 +306,8 @@ class WindowFrame(QMainWindow):
         panels = self._panels
         self.conversation.header.set_panels(sidebar=panels.sidebar_open, inspector=panels.inspector_open)
         self.inspector_shown.emit(panels.inspector_open)
+
+
+def _is_session_ending() -> bool:
+    app = QGuiApplication.instance()
+    return isinstance(app, QGuiApplication) and app.isSavingSession()

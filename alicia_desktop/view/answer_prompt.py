@@ -154,6 +154,7 @@ def prompt_view(
     sizes = known.by_source or _sizes_of(sent.parts if sent is not None else ())
     parts = sent.parts if sent is not None else ()
     rows = tuple(_rows(parts)) if today is None else tuple(_compared(parts, today.parts))
+    left_out = max(len(rows), len(parts), len(today.parts) if today is not None else 0) - MAX_ROWS
     return PromptView(
         answer_id=known.answer_id,
         figures=_figures(told, sum(tokens for tokens, _ in sizes.values())) if sizes or told else (),
@@ -161,7 +162,7 @@ def prompt_view(
         shares=_shares(sizes),
         facts=tuple(_facts(told, known)),
         rows=rows[:MAX_ROWS],
-        more=f"{text.plural(len(rows) - MAX_ROWS, 'more part')}" if len(rows) > MAX_ROWS else "",
+        more=text.plural(left_out, "more part") if left_out > 0 else "",
         can_compare=bool(parts) and not problem and sent is not None and not sent.emptied,
         compared=_count(rows) if today is not None else "",
     )

@@ -123,6 +123,8 @@ class MemoryPageView:
     links_from: tuple[MemoryRef, ...]
     decay: DecayView | None
     actions: tuple[MemoryActionRow, ...] = ()
+    has_more_actions: bool = False
+    """Whether older ones are left out."""
     ask: AskAgain | None = None
     vote: VoteRow = NO_VOTE
     voted_under: str = ""
@@ -181,7 +183,8 @@ def page_view(page: MemoryPage, around: PageContext) -> MemoryPageView:
         links_to=tuple(_ref(linked) for linked in page.links_to),
         links_from=tuple(_ref(linked) for linked in page.links_from),
         decay=decay_view(record, threshold=threshold_of(page), now=around.now) if state == "here" else None,
-        actions=tuple(_act_row(act, record, undoable=act.seq in around.undoable) for act in around.actions),
+        actions=tuple(_act_row(act, record, undoable=act.seq in around.undoable) for act in around.actions[:MAX_ACTS]),
+        has_more_actions=len(around.actions) > MAX_ACTS,
         ask=around.ask if state in {"here", "stub"} else None,
         vote=around.vote,
         voted_under=around.voted_under if state in {"here", "stub"} else "",
@@ -325,7 +328,7 @@ def read_page(
         origin=_link(conn, origin) if origin else None,
         uses=links,
         use_count=use_count,
-        actions=memory_pages.actions_on(conn, memory_id, limit=MAX_ACTS),
+        actions=memory_pages.actions_on(conn, memory_id, limit=MAX_ACTS + 1),
         undoable=undoable,
         links=_links(conn, messages_of(page)) if page else {},
         ask=ask,

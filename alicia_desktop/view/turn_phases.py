@@ -5,15 +5,16 @@ In milliseconds after the turn's zero by this computer's clock. What the server 
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from alicia_desktop.protocol.extensions import SYNTHESIS
 from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.records import JournalRecord, ToolUseRecord
+from alicia_desktop.view import text
 from alicia_desktop.view.payload_reader import get_mapping, get_number
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_ms
 from alicia_desktop.view.server_timings import ServerPhase, ServerTimings, read_timings, retrieval_steps
@@ -43,6 +44,8 @@ Teller = Literal["here", "server", "nobody"]
 Stretch = tuple[float, float]
 """From when to when, in milliseconds."""
 
+PAUSE_MS: Final = 120.0
+"""Of silence after which our server begins to transcribe what was said."""
 WAITED: Final = timedelta(milliseconds=20)
 """In the outbox; what is shorter is how long it takes to send."""
 MAX_SOUNDS: Final = 200
@@ -79,6 +82,8 @@ class TurnPhase:
     """Whether it may be what was waited for; a mere mark may not, nor what is told in smaller parts."""
     lasts: bool = True
     """False for an instant."""
+    note: str = ""
+    """Why it took as long, where that is known."""
 
     @property
     def start(self) -> float:
@@ -161,11 +166,42 @@ def _heard(turn: TurnRecords, clock: TurnClock, told: ServerTimings | None) -> l
     took = get_number(final.meta or {}, "recognitionMs") if told is not None else None
     if took is None or not 0.0 <= took <= until:
         return [_phase("transcript", "transcript", label, 0.0, until, teller="server" if told else "here")]
+    if endpoint := get_mapping(final.meta or {}, "endpoint"):
+        return _paused(endpoint, took=took, until=until)
     begun = until - took
     return [
         _phase("endpoint", "waiting", "End of turn found", 0.0, begun, teller="server"),
         _phase("transcript", "transcript", "Speech to text", begun, until, teller="server"),
     ]
+
+
+def _paused(endpoint: Mapping[str, Any], *, took: float, until: float) -> list[TurnPhase]:
+    """Return the silence that ended the turn, and the transcript that was made beside it."""
+    silence, wait = get_number(endpoint, "silenceMs") or 0.0, get_number(endpoint, "waitMs") or 0.0
+    quiet = max(0.0, until - max(0.0, silence))
+    over = min(until, quiet + max(0.0, wait))
+    begun = min(until, quiet + PAUSE_MS)
+    found = _phase("endpoint", "waiting", "End of turn found", 0.0, over, teller="server")
+    return [
+        replace(found, note=_endpoint_note(endpoint)),
+        _phase("transcript", "transcript", "Speech to text", begun, min(until, begun + took), teller="server"),
+    ]
+
+
+def _endpoint_note(endpoint: Mapping[str, Any]) -> str:
+    """Return why a turn was over, such as `after 230 ms of silence, 94 % finished: sound 98 %, words 91 %`."""
+    silence = get_number(endpoint, "silenceMs")
+    chances = {name: get_number(endpoint, name) for name in ("finished", "acoustic", "words")}
+    told = {
+        name: f"{min(1.0, max(0.0, chance)):.0%}".replace("%", " %")
+        for name, chance in chances.items()
+        if chance is not None
+    }
+    parts = [f"{label} {told[name]}" for name, label in (("acoustic", "sound"), ("words", "words")) if name in told]
+    finished = f"{told['finished']} finished" if "finished" in told else ""
+    why = ": ".join(part for part in (finished, ", ".join(parts)) if part)
+    after = "" if silence is None else f"after {text.duration(silence)} of silence"
+    return ", ".join(part for part in (after, why) if part)
 
 
 def _at_server(turn: TurnRecords, clock: TurnClock, told: ServerTimings) -> list[TurnPhase]:

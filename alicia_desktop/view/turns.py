@@ -9,6 +9,7 @@ from alicia_desktop.store.conversations import messages, transcripts, turns
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.journal import MAX_OF_TURN
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.branches import Branches
@@ -124,8 +125,18 @@ def turn_view(turn: TurnRecords) -> TurnView:
         chain=tuple(_chain(turn, clock)),
         previous_id=turn.previous_id,
         next_id=turn.next_id,
-        note="" if any(record.name in BEGINNINGS for record in turn.journal) else NOT_KEPT,
+        note=_note(turn, len(spent.rows)),
     )
+
+
+def _note(turn: TurnRecords, bars: int) -> str:
+    """Return what is not here of a turn, and why."""
+    notes = [
+        "" if any(record.name in BEGINNINGS for record in turn.journal) else NOT_KEPT,
+        f"Of {bars:,} bars the first {MAX_ROWS:,} are shown." if bars > MAX_ROWS else "",
+        f"Of its stanzas the first {MAX_OF_TURN:,} were read." if len(turn.journal) >= MAX_OF_TURN else "",
+    ]
+    return " ".join(note for note in notes if note)
 
 
 def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:

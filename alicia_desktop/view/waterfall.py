@@ -41,6 +41,8 @@ class WaterfallRow:
     share: str = ""
     """How much of the total it is, such as `19 ms`; empty where it is nothing of it."""
     teller: Teller = "here"
+    note: str = ""
+    """Why it took as long, where that is known."""
 
     @property
     def end_ms(self) -> float:
@@ -136,6 +138,7 @@ def _row(phase: TurnPhase, path: tuple[Stretch, ...]) -> WaterfallRow:
         path=path,
         share=text.duration(spent) if path else "",
         teller=phase.teller,
+        note=phase.note,
     )
 
 

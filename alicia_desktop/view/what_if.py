@@ -138,12 +138,15 @@ def what_if_view(start: WhatIfStart, told: Mapping[str, Any]) -> WhatIfView:
     """Return what the server told of a trial beside what the answer had."""
     if get_text(told, "state") != "found":
         return WhatIfView(controls=(), rows=(), summary="", problem=NO_SEARCH)
-    rows = tuple(_rows(start, told))[:MAX_ROWS]
-    counts = {change: sum(row.change == change for row in rows) for change in ("in", "out", "moved")}
-    used = sum(row.change in {"same", "in", "moved"} for row in rows)
+    every = tuple(_rows(start, told))
+    rows = every[:MAX_ROWS]
+    counts = {change: sum(row.change == change for row in every) for change in ("in", "out", "moved")}
+    used = sum(row.change in {"same", "in", "moved"} for row in every)
     words = {"in": "came in", "out": "fell out", "moved": "moved"}
     said = [f"{count} {words[change]}" for change, count in counts.items() if count]
     summary = ", ".join([f"{text.plural(used, 'memory', 'memories')} used", *(said or ["as it was"])])
+    if len(every) > MAX_ROWS:
+        summary += f"; the first {MAX_ROWS:,} of {len(every):,} are listed"
     return WhatIfView(controls=tuple(_controls(told)), rows=rows, summary=summary)
 
 

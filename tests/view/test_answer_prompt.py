@@ -138,6 +138,8 @@ def test_todays_prompt_stands_in_the_same_list_with_its_differences_marked():
 def test_more_parts_than_can_be_shown_are_counted():
     view = prompt_view(KNOWN, replace(SENT, parts=PARTS[:1] * (MAX_ROWS + 2)))
     assert (len(view.rows), view.more) == (MAX_ROWS, "2 more parts")
+    long = replace(SENT, parts=PARTS[:1] * (MAX_ROWS + 2))
+    assert prompt_view(KNOWN, long, today=long).more == "2 more parts"
 
 
 async def test_what_another_server_sends_as_sizes_is_read_with_care(story):

@@ -67,6 +67,17 @@ async def test_each_version_of_an_answer_says_which_model_made_it_and_how(story,
     }
 
 
+async def test_a_turn_of_more_bars_than_are_shown_says_so(story, view) -> None:
+    await turn(story, "1")
+    uses = [
+        ToolUseRequest(id=f"atu_{n}", message_id="am_a1", tool_name="clock", execution="server") for n in range(210)
+    ]
+    await story.came(*uses)
+    await view.refresh()
+    assert len(view.turn.waterfall) == 200
+    assert view.turn.note == "Of 213 bars the first 200 are shown."
+
+
 async def test_an_empty_conversation_has_no_turn(view) -> None:
     assert view.turn is None
     assert (len(view.traces), len(view.tools)) == (0, 0)

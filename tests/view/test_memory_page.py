@@ -116,6 +116,13 @@ def test_what_was_done_is_said_in_a_word(given: dict[str, Any], said: str) -> No
     assert row.state == "done"
 
 
+def test_of_many_changes_the_last_are_shown_and_that_is_said() -> None:
+    five = page_view(page(), around(actions=tuple(act(seq=number) for number in range(5))))
+    six = page_view(page(), around(actions=tuple(act(seq=number) for number in range(6))))
+    assert (len(five.actions), five.has_more_actions) == (5, False)
+    assert (len(six.actions), six.has_more_actions) == (5, True)
+
+
 def test_only_what_can_be_taken_back_offers_it() -> None:
     actions = (act(seq=7, action="pin"), act(seq=8, action="pin"), act(seq=9, state="refused"))
     rows = page_view(page(), around(actions=actions, undoable=frozenset({7, 9}))).actions

@@ -190,6 +190,46 @@ def test_a_spoken_turn_from_the_first_sound_heard_to_the_last_sound_said():
     assert sum(found.values()) == 4_840.0
 
 
+ENDPOINT = {"silenceMs": 300, "waitMs": 220, "finished": 0.94, "acoustic": 0.98, "words": 0.9}
+
+
+def _spoken(recognition_ms, endpoint):
+    timings = told(("queue", 0, 5), ("tokens", 5, 155), received=500, end=155)
+    meta = {"recognitionMs": recognition_ms, "endpoint": endpoint}
+    journal = [journaled("Transcription", received_at=at(502), meta=meta)]
+    return turn(760, 860, timings=timings, spoken=(-2_000, 0), journal=journal)
+
+
+def test_where_a_turn_ends_is_told_with_its_numbers():
+    row = next(row for row in laid_out(_spoken(80.0, ENDPOINT)).rows if row.id == "endpoint")
+    assert (row.label, row.at_ms, row.took_ms) == ("End of turn found", 0.0, 420.0)
+    assert row.note == "after 300 ms of silence, 94 % finished: sound 98 %, words 90 %"
+
+
+def test_what_is_transcribed_while_it_is_waited_is_beside_the_silence():
+    rows = {row.id: row for row in laid_out(_spoken(80.0, ENDPOINT)).rows}
+    assert (rows["transcript"].at_ms, rows["transcript"].took_ms) == (320.0, 80.0)
+    assert rows["transcript"].path_ms == 0.0
+    slow = {row.id: row for row in laid_out(_spoken(180.0, ENDPOINT)).rows}
+    assert slow["transcript"].path_ms > 0.0
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "note"),
+    [
+        ({"silenceMs": 710, "waitMs": 700}, "after 710 ms of silence"),
+        ({"finished": 7.0, "words": "many"}, "100 % finished"),
+        ({"silenceMs": -5e9, "waitMs": 1e300}, "after -5000000 s of silence"),
+    ],
+)
+def test_what_a_server_tells_oddly_of_an_end_breaks_nothing(endpoint, note):
+    found = laid_out(_spoken(80.0, endpoint))
+    row = next(row for row in found.rows if row.id == "endpoint")
+    assert 0.0 <= row.at_ms <= row.end_ms <= 500.0
+    if endpoint.get("silenceMs", 0) >= 0:
+        assert row.note == note
+
+
 def test_a_question_that_waited_offline_says_how_long():
     made = turn(100, question={"created_at": at(-60_000)})
     assert shares(made)["outbox"] == 60_000.0

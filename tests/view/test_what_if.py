@@ -8,7 +8,7 @@ from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.recording import record
-from alicia_desktop.view.what_if import UsedThen, WhatIfStart, read_what_if, what_if_view
+from alicia_desktop.view.what_if import MAX_ROWS, UsedThen, WhatIfStart, read_what_if, what_if_view
 from tests.store.wire import came, went
 
 START = WhatIfStart(
@@ -51,6 +51,13 @@ def test_what_came_in_fell_out_and_moved_is_marked():
     ]
     assert view.summary == "2 memories used, 1 came in, 1 fell out, 1 moved"
     assert shown([one("a", 0.8), one("b", 0.7)]).summary == "2 memories used, as it was"
+
+
+def test_a_ranking_that_is_too_long_says_how_much_of_it_is_listed():
+    view = shown([one(f"m{number}", 0.9) for number in range(MAX_ROWS + 5)])
+    assert len(view.rows) == MAX_ROWS
+    assert view.summary.startswith("205 memories used, 205 came in")
+    assert view.summary.endswith(f"; the first 200 of {MAX_ROWS + 7} are listed")
 
 
 def test_one_that_fell_out_and_is_still_near_says_why():

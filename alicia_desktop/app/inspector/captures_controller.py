@@ -20,7 +20,7 @@ from alicia_desktop.captures.comparison import ComparisonRow, comparison_rows, p
 from alicia_desktop.captures.container import SUFFIX
 from alicia_desktop.captures.formats import SUFFIXES, CaptureFormat, save_as
 from alicia_desktop.captures.opened import capture_connection, conversation_id_of
-from alicia_desktop.captures.redaction import Redaction
+from alicia_desktop.captures.redaction import MAX_EXAMPLES, Redaction
 from alicia_desktop.captures.redaction_rules import parse_rules
 from alicia_desktop.captures.turn_summary import TurnSummary, read_turns
 from alicia_desktop.captures.writer import CaptureContents, CaptureStoppedError, Report, preview_redaction
@@ -201,6 +201,8 @@ class _Saving:
             summary = (
                 f"{redaction.changed:,} of {text.plural(found, 'stanza')} redacted, {redaction.left_out:,} left out"
             )
+            if len(redaction.examples) >= MAX_EXAMPLES:
+                summary += f"; the first {MAX_EXAMPLES:,} finds"
             lines = [
                 line
                 for one in redaction.examples

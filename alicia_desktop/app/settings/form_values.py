@@ -19,6 +19,9 @@ def form_of(settings: Settings, secrets: Mapping[Name, str]) -> SettingsForm:
     return SettingsForm(
         theme=settings.look.theme,
         reduced_motion=settings.look.reduced_motion,
+        text_size=settings.look.text_size,
+        tray=settings.look.tray,
+        keep_running=settings.look.keep_running,
         input_device=settings.voice.input,
         output_device=settings.voice.output,
         threshold=settings.voice.threshold,
@@ -52,7 +55,14 @@ def settings_of(old: Settings, form: SettingsForm) -> Settings:
     replace = msgspec.structs.replace
     return replace(
         old,
-        look=replace(old.look, theme=form.theme, reduced_motion=form.reduced_motion),
+        look=replace(
+            old.look,
+            theme=form.theme,
+            reduced_motion=form.reduced_motion,
+            text_size=form.text_size,
+            tray=form.tray,
+            keep_running=form.keep_running,
+        ),
         voice=replace(
             old.voice,
             input=form.input_device,

@@ -23,7 +23,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import InspectorSettings, Settings, save_settings
+from alicia_desktop.config import ChangedKey, InspectorSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
@@ -31,8 +31,10 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
+from alicia_desktop.ui.text_size import next_text_size
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tokens import RESOURCES
+from alicia_desktop.ui.tray import Tray
 from alicia_desktop.view.models import FoundModelsRow, ModelQuery
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow, grant_rows
@@ -78,6 +80,7 @@ class SettingsController:
         self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
         """Names of microphones and speakers, as last listed."""
         self._dialog: SettingsDialog | None = None
+        self._tray: Tray | None = None
         self._asking = asyncio.Lock()
         self._offer: FoundModelsRow | None = None
         """What the first-run card offers."""
@@ -135,6 +138,7 @@ class SettingsController:
         )
         try:
             async with Scope("settings dialog") as scope:
+                dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
                 self.models.attach(dialog.model, scope)
                 PairingController(dialog.server, scope)
                 VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
@@ -230,6 +234,8 @@ class SettingsController:
             await self._client.database.write(tools.revoke_grant, pk)
         self.theme.choose(settings.look.theme)
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
+        self.theme.set_text_size(settings.look.text_size)
+        self._use_tray(settings)
         if settings.voice != old.voice:
             self.sound_changed.emit(None)
             await self._client.use_voice()
@@ -291,6 +297,38 @@ class SettingsController:
         self._save_or_use(msgspec.structs.replace(self.settings, local=local))
         said = self._window.tr("Saved: {tokens} tokens of memories for an answer, from the next start")
         self._window.show_toast(said.format(tokens=f"{tokens:,}"), self._window.tr("Restart"), act=self._restart)
+
+    def use_look(self) -> None:
+        """Use the keys that the user changed before, and show the icon in the tray where it is wanted."""
+        self._window.set_changed_keys({one.command: one.keys for one in self.settings.look.keys})
+        self._use_tray(self.settings)
+
+    def _use_tray(self, settings: Settings) -> None:
+        """Show the icon in the tray, or take it away; there is none before it is wanted."""
+        if self._tray is None and settings.look.tray:
+            self._tray = Tray(window=self._window, theme=self.theme)
+        if self._tray is not None:
+            self._tray.use(shown=settings.look.tray, keep_running=settings.look.keep_running)
+
+    def close(self) -> None:
+        """Take the icon out of the tray."""
+        if self._tray is not None:
+            self._tray.close()
+
+    def change_keys(self, command: str, keys: str) -> None:
+        """Keep the keys that the user chose for a command of the window."""
+        others = [one for one in self.settings.look.keys if one.command != command]
+        changed = others if keys == command else [*others, ChangedKey(command=command, keys=keys)]
+        look = msgspec.structs.replace(self.settings.look, keys=changed)
+        self._save_or_use(msgspec.structs.replace(self.settings, look=look))
+
+    def change_text_size(self, step: int) -> None:
+        """Make all text larger (1), smaller (-1) or as large as usual (0), and keep that."""
+        size = next_text_size(self.theme.text_size, step)
+        self.theme.set_text_size(size)
+        look = msgspec.structs.replace(self.settings.look, text_size=size)
+        self._save_or_use(msgspec.structs.replace(self.settings, look=look))
+        self._window.show_toast(self._window.tr("Text size {percent} %").format(percent=size), kind="info")
 
     def save_inspector(self, inspector: InspectorSettings) -> None:
         """Keep what the inspector remembers."""

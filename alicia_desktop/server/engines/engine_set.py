@@ -31,7 +31,7 @@ from alicia_desktop.server.engines.model_server import ModelServer, ResumingMode
 from alicia_desktop.server.engines.speech_to_text import bundled_model as bundled_speech_model
 from alicia_desktop.server.engines.switchable import SwitchableModel
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
-from alicia_desktop.server.engines.whisper_engine import WhisperEngine
+from alicia_desktop.server.engines.whisper_engine import CHECK_FOLDER, INSTALL_AGAIN, WhisperEngine
 from alicia_desktop.server.options import ModelEndpoint, ModelSource, ServerOptions
 
 
@@ -132,6 +132,7 @@ class EngineLoader:
             folder=bundled_speech_model if chosen is None else lambda: chosen,
             threads=max(1, (os.cpu_count() or 2) - 1),
             language=self._options.speech_language,
+            remedy=INSTALL_AGAIN if chosen is None else CHECK_FOLDER,
         )
         end_of_turn = SmartTurnEngine()
         for engine in (voice, recogniser, end_of_turn):

@@ -21,6 +21,8 @@ from typing import Final
 MAX_NAMES: Final = 200
 """Names that one transcript is compared with."""
 MAX_CANDIDATES: Final = 4
+MAX_SPANS: Final = 24
+"""Places that are compared with the names; in speech that was hardly understood there would be hundreds."""
 MAX_WORDS: Final = 3
 """Recognised words that may have been one name."""
 MAX_DISTANCE: Final = 0.18
@@ -39,6 +41,7 @@ _SPELLINGS: Final = (
 _LETTERS: Final = str.maketrans({"ł": "l", "ß": "ss", "ø": "o", "æ": "e", "đ": "d", "þ": "t", "ð": "d"})
 _VOWELS: Final = frozenset("aeiouy")
 _KINDS: Final = ("bp", "dt", "gkqcC", "fvw", "szSjC", "mn", "lr")
+_KINDS_APART: Final = ("bp", "dt", "gkqcCszSj", "fv", "mn", "lr")
 _GLIDES: Final = (frozenset("yj"), frozenset("ij"), frozenset("uw"))
 
 
@@ -61,20 +64,29 @@ def find_candidates(
     Args:
         log_probabilities: Of the tokens of each word.
     """
-    found = []
     keys = {name: sound_of(name) for name in list(dict.fromkeys(names))[:MAX_NAMES]}
-    for start in range(len(words)):
-        for stop in range(start + 1, min(start + MAX_WORDS, len(words)) + 1):
-            tokens = [one for word in log_probabilities[start:stop] for one in word]
-            if not tokens or sum(tokens) / len(tokens) > UNSURE:
-                continue
-            heard = sound_of("".join(bare(word)[0] for word in words[start:stop]))
-            found += [
-                NameCandidate(start=start, stop=stop, name=name, distance=distance)
-                for name, key in keys.items()
-                if len(key) >= MIN_LETTERS and (distance := sound_distance(heard, key)) <= MAX_DISTANCE
-            ]
+    found = []
+    for start, stop in _unsure_spans(log_probabilities):
+        heard = sound_of("".join(bare(word)[0] for word in words[start:stop]))
+        found += [
+            NameCandidate(start=start, stop=stop, name=name, distance=distance)
+            for name, key in keys.items()
+            if len(key) >= MIN_LETTERS
+            and _may_be_near(heard, key)
+            and (distance := sound_distance(heard, key, limit=MAX_DISTANCE)) <= MAX_DISTANCE
+        ]
     return sorted(found, key=lambda one: one.distance)[:MAX_CANDIDATES]
+
+
+def _unsure_spans(log_probabilities: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
+    """Return where each few words begin and end that were not understood well, the worst first."""
+    spans = []
+    for start in range(len(log_probabilities)):
+        for stop in range(start + 1, min(start + MAX_WORDS, len(log_probabilities)) + 1):
+            tokens = [one for word in log_probabilities[start:stop] for one in word]
+            if tokens and (mean := sum(tokens) / len(tokens)) <= UNSURE:
+                spans.append((mean, start, stop))
+    return [(start, stop) for _, start, stop in sorted(spans)[:MAX_SPANS]]
 
 
 def replaced(words: Sequence[str], candidate: NameCandidate) -> str:
@@ -100,8 +112,20 @@ def sound_of(text: str) -> str:
     return "".join(letter for letter, _ in groupby(sound))
 
 
-def sound_distance(one: str, other: str) -> float:
-    """Return how far two sounds are from each other, from 0 for the same to 1."""
+@lru_cache(maxsize=4096)
+def _consonants(sound: str) -> tuple[int, ...]:
+    """Return how many consonants of each kind there are."""
+    return tuple(sum(map(sound.count, kind)) for kind in _KINDS_APART)
+
+
+def _may_be_near(one: str, other: str) -> bool:
+    """Whether the consonants allow that two sounds are within `MAX_DISTANCE`: each without a partner costs half."""
+    apart = sum(abs(mine - theirs) for mine, theirs in zip(_consonants(one), _consonants(other), strict=True))
+    return 0.5 * apart <= MAX_DISTANCE * max(len(one), len(other))
+
+
+def sound_distance(one: str, other: str, *, limit: float = 1.0) -> float:
+    """Return how far two sounds are from each other, from 0 for the same to 1; 1 as soon as it is above `limit`."""
     longest = max(len(one), len(other))
     if not longest or abs(len(one) - len(other)) > 0.5 * longest:
         return 1.0
@@ -115,6 +139,8 @@ def sound_distance(one: str, other: str) -> float:
                 min(new[place] + _gap(letter), row[place + 1] + _gap(heard), row[place] + _difference(heard, letter))
             )
         row = new
+        if min(row) > limit * longest:
+            return 1.0
     return row[-1] / longest
 
 

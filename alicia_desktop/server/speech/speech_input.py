@@ -46,6 +46,8 @@ INTERIM_FRAMES: Final = 30
 """Between two interim transcripts."""
 MAX_TURN_FRAMES: Final = 6_000
 """A minute; a longer turn is cut, because nobody can interrupt a radio."""
+MAX_WAITING_FRAMES: Final = 6_000
+"""A minute, while models load or an earlier turn is transcribed: what is said meanwhile is answered afterwards."""
 LIKELY: Final = 0.2
 """Chance that the speaker has finished, from which on it is worth beginning an answer."""
 WORTHWHILE_MS: Final = 80
@@ -198,7 +200,7 @@ class Endpointer:
         """`load_activity` loads the voice activity; by default in a thread at the first frame."""
         self._recogniser, self._on_event = recogniser, on_event
         self._load_activity = load_activity or (lambda: asyncio.to_thread(VoiceActivity))
-        self._frames: asyncio.Queue[bytes] = asyncio.Queue(maxsize=500)
+        self._frames: asyncio.Queue[bytes] = asyncio.Queue(maxsize=MAX_WAITING_FRAMES)
         self._turn = TurnSegmenter()
         self._interim: asyncio.Task[None] | None = None
         self._transcripts = InterimTranscripts(recogniser)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.ui.conversation.message_controls import MessageRequests
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import FIXED_SIZE, Theme
 from alicia_desktop.ui.untrusted.pictures import Picture
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
@@ -59,6 +59,7 @@ class FileTile(QAbstractButton):
     def set_row(self, row: FileRow, image: Picture | None) -> None:
         """Show a file; `image` is its small picture, if that has come."""
         self._row, self._image = row, image
+        self.setProperty(FIXED_SIZE, True)
         self.setFixedSize(PICTURE_SIZE if row.kind == "image" else LINE_SIZE)
         action = self.tr("Save as a file") if row.kind == "other" else self.tr("Show")
         set_accessible_name(self, f"{action}: {row.name}, {row.size}")
@@ -186,6 +187,7 @@ class Thumbnail(QWidget):
     def __init__(self, image: Picture, *, side: int, radius: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._image, self._radius = image, radius
+        self.setProperty(FIXED_SIZE, True)
         self.setFixedSize(QSize(side, side))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -295,6 +297,7 @@ class FileLine(QWidget):
         super().__init__(parent)
         self._theme = theme
         attachment = file.attachment
+        self.setProperty(FIXED_SIZE, True)
         self.setFixedSize(QSize(WAITING_WIDTH, WAITING_PICTURE_SIDE + 12))
         self.setProperty("file", True)
         name = ElidedLabel(attachment.name, theme=theme, font="small", weight=500)

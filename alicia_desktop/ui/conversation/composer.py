@@ -29,6 +29,8 @@ MAX_TYPED_COST: Final = 40_000
 SendState = Literal["idle", "speaking", "answering", "offline"]
 """`speaking`: the answer is complete and still being spoken; it can be stopped, and messages are sent at once."""
 EDGE: Final = 8
+STOP_AIR: Final = 56
+"""Pixels around and between the icon, the words and the key of the button that stops."""
 TEXT_MARGIN: Final = 6
 
 
@@ -264,7 +266,10 @@ class Composer(QWidget):
         inner.setContentsMargins(12, 0, 12, 0)
         inner.addStretch()
         inner.addWidget(hint, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._stop.setMinimumWidth(self._stop.sizeHint().width() + hint.sizeHint().width() + 8)
+        self._hint = hint
+        self._fit_stop()
+        self._theme.changed.connect(self._fit_stop)
+        self._theme.changed.connect(self._fit_height)
         self._stop.setProperty("hinted", True)
         line = QHBoxLayout()
         line.setSpacing(EDGE)
@@ -279,6 +284,12 @@ class Composer(QWidget):
         layout.addWidget(self.aside)
         layout.addLayout(line, 1)
 
+    def _fit_stop(self) -> None:
+        """Give the button room for its words and its key."""
+        words, key = self._stop.fontMetrics(), self._hint.fontMetrics()
+        texts = words.horizontalAdvance(self._stop.text()) + key.horizontalAdvance(self._hint.text())
+        self._stop.setMinimumWidth(texts + self._stop.iconSize().width() + STOP_AIR)
+
     def _update_send(self) -> None:
         files = self.attachments.files if not self._editing else ()  # an edited message keeps those that it had
         written = bool(self.aside.text or self.field.toPlainText().strip() or files)
@@ -287,11 +298,14 @@ class Composer(QWidget):
 
     def _on_text_changed(self) -> None:
         self._update_send()
+        self._fit_height()
+        self.draft_changed.emit()
+
+    def _fit_height(self) -> None:
         minimum, maximum = self._theme.height("composer-min"), self._theme.height("composer-max")
         above = 0 if self.aside.isHidden() else self.aside.sizeHint().height()
         above += self.attachments.height_in(self.width() - 2 * EDGE)
         self.setFixedHeight(max(minimum, min(maximum, self.field.content_height() + 2 * EDGE)) + above)
-        self.draft_changed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the attachments as many lines as they need in the new width."""

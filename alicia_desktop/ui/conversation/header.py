@@ -72,7 +72,7 @@ class Header(QFrame):
         self._theme = theme
         self._pinned = self._archived = False
         self.keys: Mapping[str, str] = {}
-        """The keys of the window's commands, by name, for the menu."""
+        """The keys of the window's commands, by those that they have at first, for the menu."""
         self.setProperty("line", "bottom")
         self.setFixedHeight(theme.height("header"))
         self._sidebar = IconButton("layout", self.tr("Sidebar (Ctrl+B)"), theme=theme)
@@ -164,14 +164,14 @@ class Header(QFrame):
         pinned, archived = self._pinned, self._archived
         for (icon, text), key, ask in (
             (("pencil-simple", self.tr("Rename…")), "", self.rename_requested.emit),
-            (pin_item(pinned=pinned), "pin", lambda: self.pin_requested.emit(not pinned)),
-            (archive_item(archived=archived), "archive", lambda: self.archive_requested.emit(not archived)),
+            (pin_item(pinned=pinned), "Ctrl+Shift+P", lambda: self.pin_requested.emit(not pinned)),
+            (archive_item(archived=archived), "Ctrl+Shift+A", lambda: self.archive_requested.emit(not archived)),
         ):
             self._add(menu, icon, text, ask, key)
         menu.addSeparator()
-        own = self._add(menu, OWN_ICON, self._own_item(), self.own_settings_requested.emit, "own_settings")
+        own = self._add(menu, OWN_ICON, self._own_item(), self.own_settings_requested.emit, "Ctrl+Shift+O")
         own.setEnabled(not self._own_row.unsupported)
-        self._add(menu, "eye-slash", self.tr("New private conversation"), self.private_requested.emit, "new_private")
+        self._add(menu, "eye-slash", self.tr("New private conversation"), self.private_requested.emit, "Ctrl+Alt+N")
         menu.addSeparator()
         self._add_files(menu)
         menu.addSeparator()

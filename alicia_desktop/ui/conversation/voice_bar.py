@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLayout, QMenu, QToo
 
 from alicia_desktop.ui.focus_order import mark_stop
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import FIXED_SIZE, Theme
 from alicia_desktop.ui.untrusted.plain_text import button_text, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import SYSTEM, DeviceName, device_label, device_names
@@ -289,6 +289,7 @@ class _MarkButton(QToolButton):
         super().__init__()
         self.mark = Mark(theme=theme, size=theme.tokens.mark["voice"])
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty(FIXED_SIZE, True)
         self.setFixedSize(self.mark.size())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

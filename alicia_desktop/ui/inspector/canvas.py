@@ -31,6 +31,7 @@ class Lettering:
         self._made: dict[tuple[FontName, int | None], tuple[QFont, QFontMetrics]] = {}
         self._pens: dict[str, QPen] = {}
         theme.changed.connect(self._pens.clear)
+        theme.changed.connect(self._made.clear)
 
     def font(self, name: FontName, weight: int | None = None) -> tuple[QFont, QFontMetrics]:
         """Return a step of the type scale and its metrics."""

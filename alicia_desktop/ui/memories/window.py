@@ -4,6 +4,7 @@ It has no parent, so that it never lies over the composer; whoever made it close
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -20,7 +21,8 @@ from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagD
 from alicia_desktop.ui.memories.list_page import ListPage
 from alicia_desktop.ui.memories.statistics_page import StatisticsPage
 from alicia_desktop.ui.memories.transfer_bar import TransferBar
-from alicia_desktop.ui.shortcuts import Key, bind, shortcut_list
+from alicia_desktop.ui.shortcuts import Key, bind
+from alicia_desktop.ui.shortcuts_dialog import shortcut_list
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
@@ -207,7 +209,12 @@ class MemoriesWindow(QWidget):
         self.close()
 
     def _show_keys(self) -> None:
-        dialog: QDialog = shortcut_list(self._keys, title=self.tr("Keyboard shortcuts"), theme=self._theme, parent=self)
+        dialog: QDialog = shortcut_list(
+            tuple(replace(key, act=None) for key in self._keys),  # they are as they are
+            title=self.tr("Keyboard shortcuts"),
+            theme=self._theme,
+            parent=self,
+        )
         dialog.open()
 
     def _settle_toast(self) -> None:

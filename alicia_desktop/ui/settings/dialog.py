@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QStackedWidget,
 from alicia_desktop.config import MAX_MEMORY_TOKENS
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
+from alicia_desktop.ui.settings.general_page import GeneralPage
 from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.settings.model_page import ModelPage
-from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, SoundPage
+from alicia_desktop.ui.settings.pages import AboutPage, Licence, LocalPage, SoundPage
 from alicia_desktop.ui.settings.privacy_pages import PermissionsPage, PrivacyPage
 from alicia_desktop.ui.settings.server_page import ServerPage
 from alicia_desktop.ui.settings.voice_page import VoicePage

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, 
 from alicia_desktop.config import LocalSettings, Patience
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
-from alicia_desktop.ui.theme import Theme, ThemeChoice
+from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
 from alicia_desktop.ui.widgets.meter import Meter
@@ -27,39 +27,6 @@ class Licence:
 
     name: str
     licence: str
-
-
-class GeneralPage(Page):
-    """Theme, motion, and whether the program starts with the session."""
-
-    def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
-        super().__init__(theme=theme)
-        self.set_title(self.tr("General"))
-        choices: dict[ThemeChoice, str] = {
-            "system": self.tr("Match system"),
-            "light": self.tr("Light"),
-            "dark": self.tr("Dark"),
-            "contrast": self.tr("High contrast"),
-        }
-        self._choices = tuple(choices)
-        segments = [SegmentButton(id=choice, text=text) for choice, text in choices.items()]
-        self.theme_choice = Segments(segments, theme=theme, name=self.tr("Theme"))
-        self.theme_choice.choose(form.theme)
-        self.add_named(self.tr("Theme"), self.theme_choice)
-        self._motion = Toggle(self.tr("Reduce motion"), theme=theme)
-        self._motion.setChecked(form.reduced_motion)
-        self.add(self._motion)
-        self._autostart = Toggle(self.tr("Start when I log in"), theme=theme)
-        self._autostart.setChecked(form.autostart is True)
-        self._autostart.setVisible(form.autostart is not None)
-        self.add(self._autostart)
-        self.finish()
-
-    def fill(self, form: SettingsForm) -> SettingsForm:
-        """Return `form` with what was chosen here."""
-        choice = next(choice for choice in self._choices if choice == self.theme_choice.value)
-        autostart = None if form.autostart is None else self._autostart.isChecked()
-        return replace(form, theme=choice, reduced_motion=self._motion.isChecked(), autostart=autostart)
 
 
 class SoundPage(Page):

@@ -47,7 +47,7 @@ class ConversationDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of two lines, plus a heading if a section begins."""
-        return QSize(200, self._theme.height("row-list") + (HEADING if _begins_section(index) else 0))
+        return QSize(200, self._theme.height("row-list") + (self._scaled(HEADING) if _begins_section(index) else 0))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint heading, background and text."""
@@ -56,15 +56,21 @@ class ConversationDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if _begins_section(index):
-            heading = QRect(rect.left() + INSET + PAD, rect.top() + 12, rect.width() - 2 * (INSET + PAD), 16)
+            line = self._theme.line("label")
+            top = rect.top() + self._scaled(HEADING) - line - 4
+            heading = QRect(rect.left() + INSET + PAD, top, rect.width() - 2 * (INSET + PAD), line)
             self._write(painter, heading, self._titles[row.section], "label", "text-muted")
-            rect.setTop(rect.top() + HEADING)
+            rect.setTop(rect.top() + self._scaled(HEADING))
         rect.adjust(INSET, 0, -INSET, 0)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         self._paint_ground(painter, rect, chosen=chosen, hovered=hovered)
-        self._paint_words(painter, rect.adjusted(PAD, 6, -PAD, -6), row, chosen=chosen)
+        self._paint_words(painter, rect.adjusted(PAD, self._scaled(6), -PAD, -self._scaled(6)), row, chosen=chosen)
         painter.restore()
+
+    def _scaled(self, pixels: int) -> int:
+        """Return a height that grows with the text."""
+        return round(pixels * self._theme.scale)
 
     def _paint_ground(self, painter: QPainter, rect: QRect, *, chosen: bool, hovered: bool) -> None:
         theme = self._theme
@@ -88,14 +94,14 @@ class ConversationDelegate(QStyledItemDelegate):
         theme = self._theme
         time_width = QFontMetrics(theme.font("small")).horizontalAdvance(row.time) + 2
         mirrored = painter.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        title = QRect(rect.left(), rect.top(), rect.width() - time_width - 8, 20)
-        time = QRect(rect.right() - time_width + 1, rect.top() + 2, time_width, 18)
+        title = QRect(rect.left(), rect.top(), rect.width() - time_width - 8, self._scaled(20))
+        time = QRect(rect.right() - time_width + 1, rect.top() + self._scaled(2), time_width, self._scaled(18))
         if mirrored:
             title.moveRight(rect.right())
             time.moveLeft(rect.left())
         self._write(painter, title, row.title, "ui", "text", weight=600 if chosen else 500)
         self._write(painter, time, row.time, "small", "text-muted")
-        last = QRect(rect.left(), rect.top() + 20, rect.width(), 18)
+        last = QRect(rect.left(), rect.top() + self._scaled(20), rect.width(), self._scaled(18))
         icon, colour = STATES.get(row.state) or ("eye-slash" if row.private else ICONS.get(row.kind), "text-muted")
         if icon is not None:
             size = theme.icon_size("small")

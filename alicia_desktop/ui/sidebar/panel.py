@@ -57,7 +57,7 @@ class Sidebar(QFrame):
         self._theme = theme
         self._current = ""
         self.keys: Mapping[str, str] = {}
-        """The keys of the window's commands, by name, for the menus."""
+        """The keys of the window's commands, by those that they have at first, for the menus."""
         self._archived = 0
         self._selected_result = ""
         """The id of the search result that was opened last."""
@@ -155,7 +155,9 @@ class Sidebar(QFrame):
             action = menu.addAction(self._theme.icon(icon), words)
             action.triggered.connect(ask)
             if row.id == self._current:  # the keys are those of the open conversation
-                show_keys(action, self.keys.get({pin[1]: "pin", archive[1]: "archive"}.get(words, ""), ""))
+                show_keys(
+                    action, self.keys.get({pin[1]: "Ctrl+Shift+P", archive[1]: "Ctrl+Shift+A"}.get(words, ""), "")
+                )
         menu.addSeparator()
         delete = menu.addAction(self._theme.icon("trash"), self.tr("Delete"))
         delete.triggered.connect(lambda: self.delete_requested.emit(row.id))
@@ -229,7 +231,7 @@ class Sidebar(QFrame):
     def _create_footer(self, *buttons: IconButton) -> QFrame:
         foot = QFrame()
         foot.setProperty("line", "top")
-        foot.setFixedHeight(40)
+        foot.setFixedHeight(round(40 * self._theme.scale))
         line = QHBoxLayout(foot)
         line.setContentsMargins(20, 0, 8, 0)
         line.setSpacing(6)

@@ -148,8 +148,8 @@ class Icon(QWidget):
         self._theme = theme
         self._name = name
         self._colour = colour
-        self._size = round(size * theme.scale)
-        self.setFixedSize(self._size, self._size)
+        side = round(size * theme.scale)
+        self.setFixedSize(side, side)
         theme.changed.connect(self.update)
 
     def set_icon(self, name: str, colour: str) -> None:
@@ -162,7 +162,9 @@ class Icon(QWidget):
         """Paint it."""
         if self._name:
             painter = QPainter(self)
-            painter.drawPixmap(0, 0, self._theme.pixmap(self._name, self._colour, self._size, self.devicePixelRatioF()))
+            painter.drawPixmap(
+                0, 0, self._theme.pixmap(self._name, self._colour, self.width(), self.devicePixelRatioF())
+            )
             painter.end()
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import FIXED_SIZE, Theme
 
 HEIGHT = 16
 TRACK = QRectF(0, 5, 0, 6)
@@ -34,6 +34,7 @@ class Meter(QWidget):
         self._fill = f"{colour}-fill"
         self._level = 0.0
         self._threshold: float | None = None
+        self.setProperty(FIXED_SIZE, True)
         self.setFixedSize(QSize(width, HEIGHT))
         self.setAccessibleName(name)
         theme.changed.connect(self.update)

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.server.engines.end_of_turn import SmartTurn
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.end_of_turn import SmartTurn, SmartTurnEngine
 from alicia_desktop.server.engines.log_mel import RATE
 from tests.support.recordings import recorded_samples
 
@@ -33,3 +34,23 @@ def test_a_damaged_model_is_a_sentence(tmp_path):
     damaged.write_bytes(b"nothing")
     with pytest.raises(WorldError, match="could not be loaded"):
         SmartTurn(file=damaged)
+
+
+@pytest.mark.expects_log("engine failed to load")
+async def test_a_missing_model_is_a_state_that_says_what_happens_instead(tmp_path):
+    engine = SmartTurnEngine(file=lambda: tmp_path / "nothing.onnx")
+    async with Scope("test") as scope:
+        engine.start(scope)
+        with pytest.raises(WorldError, match="seconds of silence end what you say"):
+            await engine.predict(recorded_samples("goforward"))
+    engine.close()
+    assert engine.state.phase == "failed"
+    assert "0.7 seconds of silence" in engine.state.sentence
+
+
+async def test_the_engine_predicts_as_the_model():
+    engine, samples = SmartTurnEngine(), recorded_samples("goforward")
+    async with Scope("test") as scope:
+        engine.start(scope)
+        assert await engine.predict(samples) == SmartTurn().predict(samples)
+    engine.close()

@@ -1,5 +1,7 @@
 """Names that are known are recognised, and none is made up."""
 
+import time
+
 import hibari
 import pytest
 
@@ -32,6 +34,16 @@ def test_only_words_that_were_not_understood_may_be_a_name():
     assert (found.start, found.stop, found.name) == (2, 3, "Siobhan")
     assert replaced(words, found) == "My sister Siobhan's dog"
     assert find_candidates(words, [[0.0]] * 4, ["Siobhan"]) == []
+
+
+def test_speech_that_was_hardly_understood_takes_no_time_to_compare_with_many_names():
+    names = [
+        f"{one}{two}{three}" for one in "BDFGK" for two in ("ami", "oren", "ilda", "uvas") for three in "abcdefghij"
+    ]
+    words = [f" {one}{two}" for one in ("mirov", "tanel", "gorsi", "pulda", "fenta") for two in "aeiou"]
+    begun = time.process_time()
+    find_candidates(words, [[-1.0]] * len(words), names)
+    assert time.process_time() - begun < 0.2  # 0.02 on a quiet machine
 
 
 def test_several_words_may_have_been_one_name_and_leave_their_punctuation():

@@ -5,11 +5,17 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.engines.contract import EngineState
+from alicia_desktop.server.engines.contract import EngineState, PartialTranscript
 from alicia_desktop.server.engines.log_mel import RATE
-from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model, repeats_itself, windows
+from alicia_desktop.server.engines.partial_transcripts import PartialTranscriber
+from alicia_desktop.server.engines.speech_to_text import (
+    Whisper,
+    bundled_model,
+    repeats_itself,
+    windows,
+)
 from alicia_desktop.server.engines.text_to_speech import HibariEngine, pcm_48k
-from alicia_desktop.server.engines.whisper_engine import WhisperEngine
+from alicia_desktop.server.engines.whisper_engine import CHECK_FOLDER, WhisperEngine
 from alicia_desktop.server.speech.pause_analysis import to_samples
 from tests.support.recordings import recorded_samples
 from tests.support.scripted_server import until
@@ -96,6 +102,76 @@ async def assert_fails(engine, use):
         assert engine.state.phase == "failed"
         assert "install the program again" in engine.state.sentence
         engine.close()
+
+
+@pytest.mark.expects_log("engine failed to load")
+@pytest.mark.parametrize("damaged", ["model.bin", "tokenizer.json", "config.json"])
+async def test_a_damaged_speech_model_is_a_state_with_a_sentence(damaged, tmp_path):
+    for file in bundled_model().iterdir():
+        (tmp_path / file.name).symlink_to(file)
+    (tmp_path / damaged).unlink()
+    (tmp_path / damaged).write_bytes(b"nothing")
+    await assert_fails(
+        WhisperEngine(folder=lambda: tmp_path), lambda engine: engine.transcribe(np.zeros(RATE, np.float32))
+    )
+
+
+@pytest.mark.expects_log("engine failed to load")
+async def test_an_own_model_that_is_missing_says_which_files_it_needs(tmp_path):
+    engine = WhisperEngine(folder=lambda: tmp_path / "nowhere", remedy=CHECK_FOLDER)
+    async with Scope("test") as scope:
+        engine.start(scope)
+        await until(lambda: engine.state.phase == "failed")
+        engine.close()
+    assert "Check the folder of the speech model in the settings" in engine.state.sentence
+
+
+def noises(seconds):
+    """Sounds in which nobody speaks."""
+    random, at = np.random.default_rng(1), np.arange(seconds * RATE) / RATE
+    chords = [(262, 330, 392), (220, 262, 330), (175, 220, 262), (196, 247, 294)]
+    note = np.minimum(len(chords) - 1, (at / 0.4).astype(int) % len(chords))
+    music = sum(np.sin(2 * np.pi * np.array([chord[part] for chord in chords])[note] * at) for part in range(3))
+    return {
+        "noise": random.standard_normal(len(at)) * 0.1,
+        "hum": 0.2 * np.sin(2 * np.pi * 50 * at) + 0.1 * np.sin(2 * np.pi * 150 * at),
+        "a tone": 0.3 * np.sin(2 * np.pi * 1000 * at),
+        "music": 0.1 * music * np.exp(-3 * (at % 0.4)),
+        "a motor": random.standard_normal(len(at)) * 0.1 * (1 + np.sin(2 * np.pi * 4 * at)),
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["noise", "hum", "a tone", "music", "a motor"])
+def test_no_words_are_made_up_where_nobody_speaks(name):
+    whisper = Whisper(folder=bundled_model(), threads=1)
+    transcriber = PartialTranscriber(whisper)
+    for seconds in (1, 3, 6):
+        sound = noises(seconds)[name].astype(np.float32)
+        assert whisper.transcribe(sound).text == ""
+        assert transcriber.extend(PartialTranscript(), sound).text == ""
+
+
+@pytest.mark.slow
+def test_two_people_at_once_are_no_loop_and_no_error():
+    both = [recorded_samples(name) for name in ("cards_005", "goforward")]
+    length = min(map(len, both))
+    heard = Whisper(folder=bundled_model(), threads=1).transcribe(both[0][:length] + both[1][:length])
+    assert not repeats_itself(heard.text)
+
+
+@pytest.mark.slow
+def test_much_sound_is_recognised_piece_by_piece():
+    pause = np.zeros(4 * RATE, np.float32)
+    spoken = [
+        part
+        for name in ("goforward", "cards_005", "cards_001", "cards_003")
+        for part in (recorded_samples(name), pause)
+    ]
+    sound = np.concatenate(spoken * 2)
+    assert len(sound) > 45 * RATE
+    heard = Whisper(folder=bundled_model(), threads=1).transcribe(sound).text.lower()
+    assert heard.count("forward") == 2
 
 
 def test_long_sound_is_cut_at_its_quietest_place():

@@ -212,6 +212,26 @@ async def test_while_somebody_speaks_the_transcript_is_shown_when_it_changes_and
     assert [event.heard.text for event in finals(told)] == ["I live in Berlin"]
 
 
+async def test_what_is_said_while_models_load_is_kept_and_recognised(ears):
+    loaded = asyncio.Event()
+    recognise = ears.transcribe
+
+    async def transcribe(samples, *, names=()):
+        await loaded.wait()
+        return await recognise(samples, names=names)
+
+    ears.transcribe = transcribe
+    async with hearing(ears) as (told, put):
+        await put(b"\1" * FRAME_BYTES, 100)
+        await put(FRAME, 100)
+        await put(b"\1" * FRAME_BYTES, 1_000)
+        await put(FRAME, 100)
+        assert not finals(told)
+        loaded.set()
+        await until(lambda: finals(told))
+    assert sum(final.milliseconds for final in finals(told)) > 11_000
+
+
 class Attentive:
     """Takes all that is no silence for speech."""
 

@@ -42,6 +42,8 @@ from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.settings.model_page import ModelPage
 from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.settings.voice_page import VoiceOption
+from alicia_desktop.ui.shortcuts import Key
+from alicia_desktop.ui.shortcuts_dialog import shortcut_list
 from alicia_desktop.ui.sync_window import SyncWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
@@ -274,6 +276,16 @@ def sync(theme: Theme, text: str) -> Iterator[QWidget]:
     yield window
 
 
+def shortcuts(theme: Theme, text: str) -> Iterator[QWidget]:
+    """The list of keys, with commands that say such things."""
+    room = QWidget()
+    keys = [Key(keys=keys, text=text, act=list, group=text) for keys in ("Ctrl+N", "Ctrl+P")]
+    dialog = shortcut_list(keys, title=text, theme=theme, parent=room)
+    dialog.keys_changed.emit("Ctrl+N", "Ctrl+P")
+    yield dialog
+    yield room
+
+
 def settings(theme: Theme, text: str) -> Iterator[QWidget]:
     form = replace(FILLED, server_address=text, user=text, model_address=text, model_name=text, folders=(text,))
     dialog = SettingsDialog(
@@ -413,6 +425,7 @@ SCENES: Final[dict[str, Scene]] = {
     "memories": memories,
     "sync": sync,
     "settings": settings,
+    "shortcuts": shortcuts,
     "models": models,
     "downloads": downloads,
     "tool servers": tool_servers,

@@ -219,7 +219,11 @@ class MemoryPageWidget(QWidget):
         actions = MemoryActionList(self._page.actions, theme=self._theme)
         actions.undo_requested.connect(self.undo_requested)
         actions.override_requested.connect(self.override_requested)
-        self._section(self.tr("Your changes"), self.tr("newest first"), actions)
+        shown = len(self._page.actions)
+        last = self.tr("the last {shown}, newest first").format(shown=shown)
+        self._section(
+            self.tr("Your changes"), last if self._page.has_more_actions else self.tr("newest first"), actions
+        )
 
     def _add_decay(self) -> None:
         decay = self._page.decay

@@ -145,6 +145,7 @@ class ReplayBar(QFrame):
         self._time.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._speed = Picker(theme=theme, name=self.tr("Speed"))
         self._speed.setMinimumContentsLength(0)
+        self._speed.view().setAccessibleName(self.tr("Speed"))
         self._speed.setFixedWidth(round(SPEED_WIDTH * theme.scale))
         for speed in SPEEDS:
             self._speed.addItem(f"{speed:g} ×", speed)

@@ -371,6 +371,8 @@ class Waterfall(QWidget):
         if self._total and row.took_ms is not None:
             share = row.share or self.tr("nothing")
             said = self.tr("{said}, {share} of the total").format(said=said, share=share)
+        if row.note:
+            said = self.tr("{said}, {note}").format(said=said, note=row.note)
         if row.teller == "server" and self._turn is not None and self._turn.clocks:
             said = self.tr("{said}, told by the server ({clocks})").format(said=said, clocks=self._turn.clocks)
         return said

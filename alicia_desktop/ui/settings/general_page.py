@@ -1,0 +1,163 @@
+"""The page General of the settings: theme, text size with a preview of both, motion, start, and the way to the keys."""
+
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSystemTrayIcon, QWidget
+
+from alicia_desktop.ui.settings.fields import Page
+from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.text_size import TEXT_SIZES
+from alicia_desktop.ui.theme import Theme, ThemeChoice
+from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
+from alicia_desktop.ui.widgets.fields import Picker, Toggle
+
+PREVIEW_AIR: Final = 12
+"""Pixels around what the preview shows."""
+
+
+class GeneralPage(Page):
+    """Theme, text size with a preview of both, motion, start, and the way to the keys."""
+
+    shortcuts_requested = Signal()
+
+    def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("General"))
+        choices: dict[ThemeChoice, str] = {
+            "system": self.tr("Match system"),
+            "light": self.tr("Light"),
+            "dark": self.tr("Dark"),
+            "contrast": self.tr("High contrast"),
+        }
+        self._choices = tuple(choices)
+        segments = [SegmentButton(id=choice, text=text) for choice, text in choices.items()]
+        self.theme_choice = Segments(segments, theme=theme, name=self.tr("Theme"))
+        self.theme_choice.choose(form.theme)
+        self.add_named(self.tr("Theme"), self.theme_choice)
+        self._sizes = Picker(theme=theme, name=self.tr("Text size"))
+        for size in TEXT_SIZES:
+            self._sizes.addItem(self.tr("{percent} %").format(percent=size), size)
+        near = min(TEXT_SIZES, key=lambda size: abs(size - form.text_size))
+        self._sizes.setCurrentIndex(TEXT_SIZES.index(near))
+        self._sizes.setFixedHeight(theme.height("control"))
+        self.add_named(self.tr("Text size"), self._sizes)
+        self.add_note(self.tr("Ctrl and +, − or 0 change it in the window, too."))
+        self.preview = LookPreview(theme=theme)
+        self.add(self.preview)
+        self._add_switches(form)
+        self._add_keys()
+        self.finish()
+        self.theme_choice.chosen.connect(self._show_preview)
+        self._sizes.currentIndexChanged.connect(self._show_preview)
+        self._show_preview()
+
+    def _add_switches(self, form: SettingsForm) -> None:
+        theme = self._theme
+        self._motion = Toggle(self.tr("Reduce motion"), theme=theme)
+        self._motion.setChecked(form.reduced_motion)
+        self.add(self._motion)
+        self._autostart = Toggle(self.tr("Start when I log in"), theme=theme)
+        self._autostart.setChecked(form.autostart is True)
+        self._autostart.setVisible(form.autostart is not None)
+        self.add(self._autostart)
+        self._tray = Toggle(self.tr("Show in the tray"), theme=theme)
+        self._tray.setChecked(form.tray)
+        self._keep_running = Toggle(self.tr("Keep running when the window is closed"), theme=theme)
+        self._keep_running.setChecked(form.keep_running)
+        self._tray.toggled.connect(self._keep_running.setEnabled)
+        self._tray.setEnabled(QSystemTrayIcon.isSystemTrayAvailable())
+        self._keep_running.setEnabled(QSystemTrayIcon.isSystemTrayAvailable() and form.tray)
+        self.add(self._tray)
+        self.add(self._keep_running)
+        if not QSystemTrayIcon.isSystemTrayAvailable():
+            self.add_note(self.tr("This desktop has no tray."))
+
+    def _add_keys(self) -> None:
+        keys = Button(self.tr("Keyboard shortcuts…"), theme=self._theme, icon="keyboard")
+        keys.clicked.connect(self.shortcuts_requested)
+        line = QHBoxLayout()
+        line.addWidget(keys)
+        line.addStretch()
+        self.column.addLayout(line)
+
+    def _show_preview(self, *_: object) -> None:
+        self.preview.show_look(self._chosen_theme(), self._size())
+
+    def _size(self) -> int:
+        return TEXT_SIZES[self._sizes.currentIndex()]
+
+    def _chosen_theme(self) -> ThemeChoice:
+        return next(choice for choice in self._choices if choice == self.theme_choice.value)
+
+    def fill(self, form: SettingsForm) -> SettingsForm:
+        """Return `form` with what was chosen here."""
+        return replace(
+            form,
+            theme=self._chosen_theme(),
+            reduced_motion=self._motion.isChecked(),
+            text_size=self._size(),
+            tray=self._tray.isChecked(),
+            keep_running=self._keep_running.isChecked(),
+            autostart=None if form.autostart is None else self._autostart.isChecked(),
+        )
+
+
+class LookPreview(QWidget):
+    """A question and its answer as they look with a theme and a text size that are not in force yet."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._scheme = theme.scheme
+        self._font = theme.font("body")
+        self.setAccessibleName(self.tr("Preview"))
+        self.setAccessibleDescription(f"{self._question()} {self._answer()}")
+
+    def show_look(self, choice: ThemeChoice, text_size: int) -> None:
+        """Show what is chosen."""
+        self._scheme = self._theme.scheme_of(choice)
+        self._font = self._theme.font("body")
+        usual = self._font.pixelSize() / self._theme.text_size
+        self._font.setPixelSize(max(1, round(usual * text_size)))
+        self.setMinimumHeight(2 * self._line() + 6 * PREVIEW_AIR)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground, the bubble of the question, and the answer."""
+        colours, radius = self._theme.tokens.colours[self._scheme], self._theme.radius("card")
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(colours["border-control"]), 1))
+        painter.setBrush(QColor(colours["surface"]))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.setFont(self._font)
+        metrics, inner = (
+            painter.fontMetrics(),
+            self.rect().adjusted(PREVIEW_AIR, PREVIEW_AIR, -PREVIEW_AIR, -PREVIEW_AIR),
+        )
+        question = metrics.elidedText(self._question(), Qt.TextElideMode.ElideRight, inner.width() - 2 * PREVIEW_AIR)
+        bubble = QRect(
+            0, inner.top(), metrics.horizontalAdvance(question) + 2 * PREVIEW_AIR, self._line() + PREVIEW_AIR
+        )
+        bubble.moveRight(inner.right())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours["user-bubble"]))
+        painter.drawRoundedRect(bubble, radius, radius)
+        painter.setPen(QColor(colours["user-bubble-text"]))
+        painter.drawText(bubble, Qt.AlignmentFlag.AlignCenter, question)
+        painter.setPen(QColor(colours["text"]))
+        answer = metrics.elidedText(self._answer(), Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, answer)
+        painter.end()
+
+    def _line(self) -> int:
+        return QFontMetrics(self._font).height()
+
+    def _question(self) -> str:
+        return self.tr("When is Emma’s recital?")
+
+    def _answer(self) -> str:
+        return self.tr("On Friday at 18:30.")

@@ -1,0 +1,83 @@
+"""Text between 80 and 200 %: everything on screen goes with it, and comes back as it was."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.text_size import TEXT_SIZES, next_text_size
+from alicia_desktop.ui.theme import Theme
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.mark.parametrize(
+    ("size", "step", "then"),
+    [(100, 1, 110), (100, -1, 90), (200, 1, 200), (80, -1, 80), (175, 0, 100), (130, 1, 150), (130, -1, 125)],
+)
+def test_the_next_size(size, step, then):
+    assert next_text_size(size, step) == then
+
+
+def test_the_sizes_are_those_of_the_design():
+    assert (min(TEXT_SIZES), max(TEXT_SIZES)) == (80, 200)
+
+
+@pytest.mark.parametrize(
+    ("key", "step"), [(Qt.Key.Key_Plus, 1), (Qt.Key.Key_Equal, 1), (Qt.Key.Key_Minus, -1), (Qt.Key.Key_0, 0)]
+)
+def test_the_keys_ask_for_it(qtbot, window, key, step):
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    with qtbot.waitSignal(window.text_size_requested) as asked:
+        qtbot.keyClick(window, key, CTRL)
+    assert asked.args == [step]
+
+
+def measured(window):
+    shown = [one for one in window.findChildren(QWidget) if one.isVisible()]
+    return [(type(one).__name__, one.font().pixelSize(), one.minimumHeight(), one.maximumHeight()) for one in shown]
+
+
+def test_text_and_heights_grow_with_it_and_come_back(qtbot, window, theme):
+    before = measured(window)
+    label = next(one for one in window.findChildren(QLabel) if one.text() == "Speaking")
+    button = next(one for one in window.findChildren(QAbstractButton) if one.accessibleName() == "Inspector (F12)")
+    font, side = label.font().pixelSize(), button.height()
+    theme.set_text_size(200)
+    assert (label.font().pixelSize(), button.height(), button.width()) == (2 * font, 2 * side, 2 * side)
+    for size in (80, 175, 100):
+        theme.set_text_size(size)
+    window.conversation.messages.place()
+    assert measured(window) == before
+
+
+def test_messages_are_laid_out_anew(window, theme):
+    messages = window.conversation.messages
+    before = messages.widget_of("am_4").height()
+    theme.set_text_size(150)
+    messages.place()
+    assert messages.widget_of("am_4").height() > before * 1.2
+
+
+@pytest.mark.parametrize("size", TEXT_SIZES)
+def test_the_window_fits_the_screen_at_every_size(qtbot, qapp, clock, size):
+    theme = Theme(choice="light", reduced_motion=True, text_size=size)
+    theme.install(qapp)
+    window = MainWindow(theme=theme, clock=clock)
+    qtbot.addWidget(window)
+    room = window.screen().availableSize()
+    assert window.width() <= room.width()
+    assert window.height() <= room.height()
+    theme.set_text_size(100)
+
+
+def test_larger_text_opens_a_larger_window(qtbot, qapp, clock, monkeypatch):
+    sizes = []
+    for size in (100, 160):
+        theme = Theme(choice="light", text_size=size)
+        window = MainWindow(theme=theme, clock=clock, with_parts=False)
+        qtbot.addWidget(window)
+        sizes.append((window.width(), window.screen().availableSize().width()))
+    (usual, room), (larger, _) = sizes
+    assert larger == min(round(usual * 1.6), room - 32) or larger > usual or usual == room - 32
