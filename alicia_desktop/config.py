@@ -120,13 +120,17 @@ class ChangedKey(Section, frozen=True, kw_only=True):
 
 
 class LookSettings(Section, frozen=True, kw_only=True):
-    """Theme, motion, text size and keys."""
+    """Theme, motion, text size, keys, and the icon in the tray."""
 
     theme: Literal["system", "light", "dark", "contrast"] = "system"
     reduced_motion: bool = False
     """Whether what only moves stands still; meters go on, they are data."""
     text_size: Annotated[int, msgspec.Meta(ge=80, le=200)] = 100
     """In percent of the system's."""
+    tray: bool = False
+    """Whether there is an icon in the system's tray."""
+    keep_running: bool = False
+    """Whether the program goes on when its window is closed; only with the icon."""
     keys: list[ChangedKey] = []
     """Keys of the main window that the user changed."""
 

@@ -106,7 +106,7 @@ def _moment(at: datetime) -> str:
     return f"{at.astimezone():%Y-%m-%d %H:%M}"
 
 
-async def offer_erase(*, client: Client, theme: Theme, window: QWidget) -> None:
+async def offer_erase(*, client: Client, theme: Theme, window: MainWindow) -> None:
     """Ask before everything is deleted, then close the window; `complete_erase` deletes when nothing is open.
 
     Raises:
@@ -115,7 +115,7 @@ async def offer_erase(*, client: Client, theme: Theme, window: QWidget) -> None:
     undelivered = await client.database.read(_count_undelivered, client.account)
     if await dialogs.answer(EraseDialog(undelivered, theme=theme, parent=window)):
         await asyncio.to_thread(begin_erasing, client.paths)
-        window.close()
+        window.quit()
 
 
 async def complete_erase(paths: Paths, *, theme: Theme) -> bool:

@@ -121,7 +121,7 @@ class Presenter:
         # Later, line and server, two processes of their own, would take processor time from loading the conversation.
         await self.active.open_last(lambda: self._run_action("connect", self._connect_client()))
         self.settings.show_first_run()
-        self.settings.use_keys()
+        self.settings.use_look()
         self._started = True
         self._open_targets()
         self._run_action("model offer", self.settings.offer_model())
@@ -141,7 +141,15 @@ class Presenter:
         self._create_windows(self._semantic_search)
         self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
         self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
-        parts = (self.library.sidebar, self.conversation, self._status, self.voice, self.active, self.sync)
+        parts = (
+            self.library.sidebar,
+            self.conversation,
+            self._status,
+            self.voice,
+            self.active,
+            self.sync,
+            self.settings,
+        )
         self._closes += [part.close for part in parts]
 
     def _create_conversation(self) -> None:

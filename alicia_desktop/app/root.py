@@ -288,7 +288,7 @@ class Root:
 
     async def run(self) -> int:
         """Run until the window is closed, close everything in order, and return the exit status."""
-        with close_on_signals(self._window.close):
+        with close_on_signals(self._window.quit):
             await self._run()
         self._single.close()
         if self._paths.erasing.exists():
@@ -312,7 +312,7 @@ class Root:
 
         if not await complete_restore(paths=self._paths, theme=self._theme, window=self._window):
             self._failed = True
-            self._window.close()
+            self._window.quit()
             return False
         self._settings, self._problem = read_settings(self._paths.settings)
         self._theme.choose(self._settings.look.theme)
@@ -370,7 +370,7 @@ class Root:
             dialog = dialogs.error("Alicia cannot start", error.sentence, theme=self._theme, parent=self._window)
             await dialogs.answer(dialog)
         self._failed = True
-        self._window.close()
+        self._window.quit()
 
     def _on_early_send(self, text: str) -> None:
         if self._presenter is None or not self._presenter.listening:

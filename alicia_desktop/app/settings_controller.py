@@ -34,6 +34,7 @@ from alicia_desktop.ui.settings.voice_page import VoiceOption
 from alicia_desktop.ui.text_size import next_text_size
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tokens import RESOURCES
+from alicia_desktop.ui.tray import Tray
 from alicia_desktop.view.models import FoundModelsRow, ModelQuery
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow, grant_rows
@@ -87,6 +88,7 @@ class SettingsController:
         self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
         """Names of microphones and speakers, as last listed."""
         self._dialog: SettingsDialog | None = None
+        self._tray: Tray | None = None
         self._asking = asyncio.Lock()
         self._offer: FoundModelsRow | None = None
         """What the first-run card offers."""
@@ -294,6 +296,8 @@ class SettingsController:
             theme=settings.look.theme,
             reduced_motion=settings.look.reduced_motion,
             text_size=settings.look.text_size,
+            tray=settings.look.tray,
+            keep_running=settings.look.keep_running,
             input_device=settings.voice.input,
             output_device=settings.voice.output,
             threshold=settings.voice.threshold,
@@ -336,6 +340,7 @@ class SettingsController:
         self.theme.choose(settings.look.theme)
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         self.theme.set_text_size(settings.look.text_size)
+        self._use_tray(settings)
         if settings.voice != old.voice:
             self.sound_changed.emit(None)
             await self._client.use_voice()
@@ -404,9 +409,22 @@ class SettingsController:
         said = self._window.tr("Saved: {tokens} tokens of memories for an answer, from the next start")
         self._window.show_toast(said.format(tokens=f"{tokens:,}"), self._window.tr("Restart"), act=self._restart)
 
-    def use_keys(self) -> None:
-        """Use the keys that the user changed before."""
+    def use_look(self) -> None:
+        """Use the keys that the user changed before, and show the icon in the tray where it is wanted."""
         self._window.set_changed_keys({one.command: one.keys for one in self.settings.look.keys})
+        self._use_tray(self.settings)
+
+    def _use_tray(self, settings: Settings) -> None:
+        """Show the icon in the tray, or take it away; there is none before it is wanted."""
+        if self._tray is None and settings.look.tray:
+            self._tray = Tray(window=self._window, theme=self.theme)
+        if self._tray is not None:
+            self._tray.use(shown=settings.look.tray, keep_running=settings.look.keep_running)
+
+    def close(self) -> None:
+        """Take the icon out of the tray."""
+        if self._tray is not None:
+            self._tray.close()
 
     def change_keys(self, command: str, keys: str) -> None:
         """Keep the keys that the user chose for a command of the window."""
@@ -458,7 +476,14 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
     replace = msgspec.structs.replace
     return replace(
         old,
-        look=replace(old.look, theme=form.theme, reduced_motion=form.reduced_motion, text_size=form.text_size),
+        look=replace(
+            old.look,
+            theme=form.theme,
+            reduced_motion=form.reduced_motion,
+            text_size=form.text_size,
+            tray=form.tray,
+            keep_running=form.keep_running,
+        ),
         voice=replace(
             old.voice,
             input=form.input_device,

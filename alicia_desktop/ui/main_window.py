@@ -76,7 +76,7 @@ def _navigation_keys(window: WindowActions) -> tuple[Key, ...]:
         Key(keys="Ctrl+-", text=_tr("Smaller text"), act=partial(window.text_size_requested.emit, -1)),
         Key(keys="Ctrl+0", text=_tr("Usual text size"), act=partial(window.text_size_requested.emit, 0)),
         Key(keys="Ctrl+/", text=_tr("Keyboard shortcuts"), act=window.open_shortcuts),
-        Key(keys="Ctrl+Q", text=_tr("Quit"), act=window.close),
+        Key(keys="Ctrl+Q", text=_tr("Quit"), act=window.quit),
     )
 
 

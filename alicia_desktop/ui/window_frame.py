@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSettings, QSize, Signal
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from alicia_desktop.ui.focus_order import focus_next_stop
@@ -123,6 +123,11 @@ class WindowFrame(QMainWindow):
     inspector_shown = Signal(bool)
     quit_requested = Signal()
 
+    voice_shown = Signal(object)
+    """A `VoiceRow`, as it is shown."""
+
+    keeps_running = False
+    """Whether the program goes on when the window is closed."""
     sidebar: "Sidebar"
     conversation: "ConversationPanel"
 
@@ -202,6 +207,7 @@ class WindowFrame(QMainWindow):
         """Show the state of voice."""
         self._voice = row
         self.conversation.set_voice(row)
+        self.voice_shown.emit(row)
 
     def set_levels(self, microphone: float, speaker: float) -> None:
         """Show both levels, 0–1; at most 30 times a second."""
@@ -262,9 +268,25 @@ class WindowFrame(QMainWindow):
             self._panels.save(self._layout)
             self._layout.sync()
 
+    def quit(self) -> None:
+        """Close the window and end the program, also where it would go on without a window."""
+        self.keeps_running = False
+        if self.isVisible():
+            self.close()
+        else:
+            self.save_layout()
+            self.quit_requested.emit()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Save the layout and request the end: the root closes the session before the program."""
+        """Save the layout and request the end: the root closes the session before the program.
+
+        Where the program is to go on without a window, it only hides; the end of the desktop's session ends it.
+        """
         self.save_layout()
+        if self.keeps_running and not _is_session_ending():
+            event.ignore()
+            self.hide()
+            return
         event.accept()
         self.quit_requested.emit()
 
@@ -284,3 +306,8 @@ class WindowFrame(QMainWindow):
         panels = self._panels
         self.conversation.header.set_panels(sidebar=panels.sidebar_open, inspector=panels.inspector_open)
         self.inspector_shown.emit(panels.inspector_open)
+
+
+def _is_session_ending() -> bool:
+    app = QGuiApplication.instance()
+    return isinstance(app, QGuiApplication) and app.isSavingSession()

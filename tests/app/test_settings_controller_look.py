@@ -53,7 +53,7 @@ async def test_the_preview_shows_another_theme_before_it_is_in_force(stage) -> N
 async def test_changed_keys_are_kept_until_they_are_as_at_first(stage) -> None:
     stage.window.keys_changed.emit("Ctrl+Shift+P", "Ctrl+Alt+P")
     assert kept(stage).keys == [ChangedKey(command="Ctrl+Shift+P", keys="Ctrl+Alt+P")]
-    stage.presenter.settings.use_keys()
+    stage.presenter.settings.use_look()
     assert stage.window.conversation.header.keys["Ctrl+Shift+P"] == "Ctrl+Alt+P"
     stage.window.keys_changed.emit("Ctrl+Shift+P", "Ctrl+Shift+P")
     assert kept(stage).keys == []

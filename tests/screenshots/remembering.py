@@ -141,7 +141,7 @@ async def two_runs(stage: Stage, before: Path, after: Path) -> None:
     rows = list(comparison_rows(pair_turns(_turns(before), _turns(after))))
     shown = ComparisonWindow(before.name, after.name, rows, theme=stage.root._theme)
     shown.resize(980, 320)
-    shown.choose(len(rows) - 1)
+    shown.choose(len(shown.titles) - 1)
     shown.show()
     await stage.picture("captures-compared", shown)
     shown.close()

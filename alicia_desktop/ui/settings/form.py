@@ -21,6 +21,8 @@ class SettingsForm:
     reduced_motion: bool = False
     text_size: int = 100
     """In percent of the system's."""
+    tray: bool = False
+    keep_running: bool = False
     input_device: str = ""
     output_device: str = ""
     threshold: float = 0.3

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSystemTrayIcon, QWidget
 
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import SettingsForm
@@ -47,6 +47,15 @@ class GeneralPage(Page):
         self.add_note(self.tr("Ctrl and +, − or 0 change it in the window, too."))
         self.preview = LookPreview(theme=theme)
         self.add(self.preview)
+        self._add_switches(form)
+        self._add_keys()
+        self.finish()
+        self.theme_choice.chosen.connect(self._show_preview)
+        self._sizes.currentIndexChanged.connect(self._show_preview)
+        self._show_preview()
+
+    def _add_switches(self, form: SettingsForm) -> None:
+        theme = self._theme
         self._motion = Toggle(self.tr("Reduce motion"), theme=theme)
         self._motion.setChecked(form.reduced_motion)
         self.add(self._motion)
@@ -54,16 +63,25 @@ class GeneralPage(Page):
         self._autostart.setChecked(form.autostart is True)
         self._autostart.setVisible(form.autostart is not None)
         self.add(self._autostart)
-        keys = Button(self.tr("Keyboard shortcuts…"), theme=theme, icon="keyboard")
+        self._tray = Toggle(self.tr("Show in the tray"), theme=theme)
+        self._tray.setChecked(form.tray)
+        self._keep_running = Toggle(self.tr("Keep running when the window is closed"), theme=theme)
+        self._keep_running.setChecked(form.keep_running)
+        self._tray.toggled.connect(self._keep_running.setEnabled)
+        self._tray.setEnabled(QSystemTrayIcon.isSystemTrayAvailable())
+        self._keep_running.setEnabled(QSystemTrayIcon.isSystemTrayAvailable() and form.tray)
+        self.add(self._tray)
+        self.add(self._keep_running)
+        if not QSystemTrayIcon.isSystemTrayAvailable():
+            self.add_note(self.tr("This desktop has no tray."))
+
+    def _add_keys(self) -> None:
+        keys = Button(self.tr("Keyboard shortcuts…"), theme=self._theme, icon="keyboard")
         keys.clicked.connect(self.shortcuts_requested)
         line = QHBoxLayout()
         line.addWidget(keys)
         line.addStretch()
         self.column.addLayout(line)
-        self.finish()
-        self.theme_choice.chosen.connect(self._show_preview)
-        self._sizes.currentIndexChanged.connect(self._show_preview)
-        self._show_preview()
 
     def _show_preview(self, *_: object) -> None:
         self.preview.show_look(self._chosen_theme(), self._size())
@@ -81,6 +99,8 @@ class GeneralPage(Page):
             theme=self._chosen_theme(),
             reduced_motion=self._motion.isChecked(),
             text_size=self._size(),
+            tray=self._tray.isChecked(),
+            keep_running=self._keep_running.isChecked(),
             autostart=None if form.autostart is None else self._autostart.isChecked(),
         )
 

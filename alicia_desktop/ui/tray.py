@@ -1,0 +1,102 @@
+"""The icon in the system's tray: off at first. State, mute, new conversation, quit; a notice when an answer came.
+
+Without a tray nothing of this is there: then the window closes as it always does, and the settings say why.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QIcon
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon
+
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.rows import VoiceRow
+
+NOTICE_MS: Final = 8_000
+ICON: Final = "chat-circle"
+
+
+def is_available() -> bool:
+    """Whether the desktop has a tray."""
+    return QSystemTrayIcon.isSystemTrayAvailable()
+
+
+class Tray(QObject):
+    """The icon and its menu; shown while the user wants it."""
+
+    def __init__(self, *, window: MainWindow, theme: Theme) -> None:
+        super().__init__(window)
+        self._window = window
+        self._icon = QSystemTrayIcon(_picture(theme), self)
+        self.menu = QMenu(window)
+        self._state = self._add("", lambda: None)
+        self._state.setEnabled(False)
+        self.menu.addSeparator()
+        self._add(self.tr("Open Alicia"), self.open_window)
+        self._mute = self._add(self.tr("Mute"), window.toggle_mute)
+        self._add(self.tr("New conversation"), self._on_new)
+        self.menu.addSeparator()
+        self._add(self.tr("Quit"), window.quit)
+        self._icon.setContextMenu(self.menu)
+        self._icon.activated.connect(self._on_activated)
+        self._icon.messageClicked.connect(self.open_window)
+        window.voice_shown.connect(self.show_voice)
+        window.conversation.answering_changed.connect(self._on_answering)
+        theme.changed.connect(lambda: self._icon.setIcon(_picture(theme)))
+
+    def use(self, *, shown: bool, keep_running: bool) -> None:
+        """Show or hide the icon; without it the program never goes on without a window."""
+        shown = shown and is_available()
+        self._icon.setVisible(shown)
+        self._window.keeps_running = shown and keep_running
+
+    def show_voice(self, row: VoiceRow) -> None:
+        """Say the state of voice."""
+        words = self.tr("Alicia: {state}").format(state=row.title)
+        self._state.setText(words)
+        self._icon.setToolTip(words)
+        self._mute.setText(self.tr("Unmute") if row.mode == "muted" else self.tr("Mute"))
+        self._mute.setEnabled(row.open)
+
+    def open_window(self) -> None:
+        """Show the window, wherever it went."""
+        self._window.show()
+        self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self._window.raise_()
+        self._window.activateWindow()
+
+    def close(self) -> None:
+        """Take the icon away."""
+        self._window.keeps_running = False
+        self._icon.hide()
+        self.deleteLater()
+
+    def _add(self, text: str, act: Callable[[], object]) -> QAction:
+        action = self.menu.addAction(text)
+        action.triggered.connect(lambda _=False: act())
+        return action
+
+    def _on_new(self) -> None:
+        self.open_window()
+        self._window.new_conversation()
+
+    def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason == QSystemTrayIcon.ActivationReason.Trigger:
+            self.open_window()
+
+    def _on_answering(self, answering: bool) -> None:
+        """Tell that an answer has come, while the window is not looked at; never what it says."""
+        away = (
+            QGuiApplication.applicationState() != Qt.ApplicationState.ApplicationActive or not self._window.isVisible()
+        )
+        if answering or not away or not self._icon.isVisible():
+            return
+        title = self._window.conversation.header.title or self.tr("Conversation")
+        self._icon.showMessage(title, self.tr("Alicia has answered"), self._icon.icon(), NOTICE_MS)
+
+
+def _picture(theme: Theme) -> QIcon:
+    own = QGuiApplication.windowIcon()
+    return own if not own.isNull() else theme.icon(ICON, "accent")

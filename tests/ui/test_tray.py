@@ -1,0 +1,88 @@
+"""The icon in the tray: what its menu does, when the window only hides, and what is told while nobody looks."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QSystemTrayIcon
+
+from alicia_desktop.ui.tray import Tray
+from tests.ui import samples
+
+pytestmark = pytest.mark.qt_log_ignore("systemTrayWindowChanged", "does not support raise", extend=True)
+"""Of the platform of the tests, which has no tray."""
+
+
+@pytest.fixture
+def notices(monkeypatch):
+    told = []
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: True))
+    monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _icon, title, text, *_: told.append((title, text)))
+    return told
+
+
+@pytest.fixture
+def tray(notices, window, theme):
+    made = Tray(window=window, theme=theme)
+    yield made
+    made.close()
+
+
+def item(tray, text):
+    return next(action for action in tray.menu.actions() if action.text() == text)
+
+
+def test_its_menu_has_state_mute_new_conversation_and_quit(qtbot, tray, window):
+    window.set_voice(samples.SPEAKING)
+    assert not item(tray, "Alicia: Speaking").isEnabled()
+    with qtbot.waitSignal(window.mode_requested) as asked:
+        item(tray, "Mute").trigger()
+    assert asked.args == ["muted"]
+    window.set_voice(replace(samples.SPEAKING, mode="muted", state="muted", title="Muted"))
+    assert item(tray, "Unmute").isEnabled()
+    with qtbot.waitSignal(window.new_conversation_requested):
+        item(tray, "New conversation").trigger()
+    with qtbot.waitSignal(window.quit_requested):
+        item(tray, "Quit").trigger()
+
+
+def test_who_closes_the_window_ends_the_program_unless_it_is_to_keep_running(qtbot, tray, window):
+    tray.use(shown=True, keep_running=False)
+    with qtbot.waitSignal(window.quit_requested):
+        window.close()
+    window.show()
+    tray.use(shown=True, keep_running=True)
+    with qtbot.assertNotEmitted(window.quit_requested):
+        window.close()
+    assert not window.isVisible()
+    item(tray, "Open Alicia").trigger()
+    assert window.isVisible()
+    window.close()
+    with qtbot.waitSignal(window.quit_requested):
+        window.quit()
+
+
+def test_without_an_icon_nothing_goes_on_behind(qtbot, tray, window, monkeypatch):
+    tray.use(shown=False, keep_running=True)
+    assert not window.keeps_running
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: False))
+    tray.use(shown=True, keep_running=True)
+    assert not window.keeps_running
+
+
+def finish_answer(window):
+    window.conversation.messages.rows.put(replace(samples.growing_answer(), streaming=False, revision=9))
+    window.set_voice(replace(samples.SPEAKING, state="listening", sounding=False))
+
+
+def test_an_answer_is_told_while_the_window_is_away_without_its_words(tray, window, notices):
+    tray.use(shown=True, keep_running=True)
+    window.close()
+    finish_answer(window)
+    assert notices == [("Emma’s recital on Friday", "Alicia has answered")]
+
+
+def test_no_answer_is_told_without_an_icon(tray, window, notices):
+    tray.use(shown=False, keep_running=False)
+    window.hide()
+    finish_answer(window)
+    assert notices == []
