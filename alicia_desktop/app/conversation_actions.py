@@ -99,7 +99,7 @@ class PinArchiveActions:
 MAX_FILE_NAME_CHARACTERS: Final = 60
 FORBIDDEN_CHARACTERS: Final = re.compile(r'[\s\x00-\x1f<>:"/\\|?*]+')
 """Blanks, and characters that some system does not allow in file names."""
-SUFFIXES: Final = {"markdown": "md", "json": "json"}
+SUFFIXES: Final = {"markdown": "md", "json": "json", "wav": "wav"}
 
 
 class ConversationFiles:
@@ -124,6 +124,8 @@ class ConversationFiles:
         header, connect, run = self._window.conversation.header, connections.add_qt, self._run_action
         connect(header.export_requested, lambda form: run("export", self.ask_export(form)))
         connect(header.import_requested, lambda: run("import", self.ask_import()))
+        wanted = self._window.export_message_requested
+        connect(wanted, lambda message, form: run("export", self.ask_export_message(message, form)))
 
     async def ask_export(self, form: str) -> None:
         """Ask for a file name and export the active conversation; `form` is `markdown` or `json`."""
@@ -139,7 +141,29 @@ class ConversationFiles:
         Raises:
             WorldError: the file cannot be written.
         """
-        content = await self._client.database.read(_content, conversation_id, form)
+        await self._write(path, await self._client.database.read(_content, conversation_id, form))
+
+    async def ask_export_message(self, message_id: str, form: str) -> None:
+        """Ask for a file name and export one answer of the active conversation: `markdown`, or its sound as `wav`.
+
+        Raises:
+            WorldError: it is not here any more, or the file cannot be written.
+        """
+        conversation_id, title = self._window.sidebar.current, self._window.conversation.header.title
+        if form == "wav":
+            content = await self._client.sounds.wav_of(message_id)
+        else:
+            answer = await self._client.database.read(conversation_markdown.export_message, conversation_id, message_id)
+            content = answer.encode("utf-8", "replace")
+        if not content:
+            self._window.show_toast(self._window.tr("The audio of this message is no longer stored"), kind="error")
+            return
+        dialog = dialogs.create_save_dialog(file_name(title, SUFFIXES[form]), SUFFIXES[form], parent=self._window)
+        path = await dialogs.choose_file(dialog)
+        if path is not None:
+            await self._write(path, content)
+
+    async def _write(self, path: Path, content: bytes) -> None:
         try:
             await asyncio.to_thread(write_private, path, content)
         except OSError as error:

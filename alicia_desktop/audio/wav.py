@@ -6,6 +6,7 @@ voice and ends with it; its header is brought up to date every second, so that a
 plays.
 """
 
+import io
 import wave
 from collections.abc import Callable
 from pathlib import Path
@@ -52,6 +53,17 @@ def read_wav(path: Path) -> bytes:
     if rate not in RATES or not 1 <= channels <= MAX_CHANNELS or not 1 <= width <= 4:
         raise _bad_wav(path, f"has {channels} channels at {rate} Hz, which is not read")
     return _resampled(_mono(data, channels=channels, width=width), rate)
+
+
+def wav_bytes(pcm: bytes) -> bytes:
+    """Return a wav file of 48 kHz mono 16 bit sound."""
+    written = io.BytesIO()
+    with wave.open(written, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(SAMPLE_RATE)
+        file.writeframes(pcm)
+    return written.getvalue()
 
 
 def _unwritable(path: Path, error: OSError) -> WorldError:

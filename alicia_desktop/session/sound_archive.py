@@ -91,6 +91,13 @@ class SoundArchive:
         kept = await self._database.read(sounds.of_message, message_id)
         return await asyncio.to_thread(decoded_sounds, kept)
 
+    async def wav_of(self, message_id: str) -> bytes:
+        """Return the stored sound of a message as a wav file, its sentences behind each other; empty for none."""
+        from alicia_desktop.audio.wav import wav_bytes  # noqa: PLC0415 - brings NumPy
+
+        pcm = b"".join(sound for _, sound in await self.of(message_id))
+        return await asyncio.to_thread(wav_bytes, pcm) if pcm else b""
+
     async def tidy(self) -> None:
         """Prune what is too old, too much, or deleted: at once, since no undo outlives the window, and every hour."""
         deleted_until: datetime | None = self._clock.now()

@@ -25,6 +25,7 @@ KINDS: Final = {
     "zip": "Backup (*.zip)",
     "alicia-capture": "Capture (*.alicia-capture)",
     "jsonl": "JSON lines (*.jsonl)",
+    "wav": "Sound (*.wav)",
 }
 WIDTH: Final = 440
 

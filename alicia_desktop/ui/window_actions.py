@@ -83,6 +83,7 @@ class WindowActions(WindowFrame):
         requests.continue_requested.connect(self.continue_requested)
         requests.read_requested.connect(self.read_requested)
         requests.replay_requested.connect(self.replay_requested)
+        requests.export_requested.connect(self.export_message_requested)
         requests.stop_requested.connect(self.stop_requested)
         requests.branch_requested.connect(self.branch_requested)
         composer.edit_sent.connect(self.edit_sent)

@@ -81,6 +81,8 @@ class WindowFrame(QMainWindow):
     continue_requested = Signal(str)
     read_requested = Signal(str)
     """The id of an answer that is to be read aloud."""
+    export_message_requested = Signal(str, str)
+    """The id of an answer, and `markdown` or `wav`: write it, or its sound, to a file."""
     replay_requested = Signal(str)
     """The id of a message whose recording is to be played."""
     branch_requested = Signal(str)

@@ -38,6 +38,18 @@ def export_markdown(conn: Connection, conversation_id: str) -> str:
     return render_markdown(record, transcripts.whole(conn, conversation_id))
 
 
+def export_message(conn: Connection, conversation_id: str, message_id: str) -> str:
+    """Return one message of a stored conversation as Markdown, with what led to it.
+
+    Raises:
+        WorldError: there is no such message.
+    """
+    found = [one for one in transcripts.some(conn, conversation_id, [message_id]) if one.message.id == message_id]
+    if not found:
+        raise WorldError(sentence="This message is not here any more.", code="no_message")
+    return "\n\n".join(_message(found[0], None)) + "\n"
+
+
 def import_summary(done: ImportedConversation) -> str:
     """Return what an import brought, as a sentence."""
     came = f"{text.plural(done.messages, 'message')} and {text.plural(done.memories, 'memory', 'memories')}"

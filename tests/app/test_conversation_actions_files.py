@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from alicia_desktop.app.conversation_actions import file_name
+from alicia_desktop.audio.wav import read_wav
 from alicia_desktop.store.conversations import conversations
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import ScriptedModel
@@ -31,6 +32,45 @@ async def test_the_menu_writes_markdown_where_the_person_says(stage) -> None:
     await into(stage, path)
     await stage.until(path.exists)
     assert "Good morning\n\n## Alicia" in path.read_text(encoding="utf-8")
+
+
+@on_stage
+async def test_one_answer_is_written_with_what_led_to_it(stage) -> None:
+    await stage.online()
+    await stage.ask("Good morning")
+    answer = next(row for row in stage.window.conversation.messages.rows if row.role == "assistant")
+    path = stage.client.database.path.with_name("answer.md")
+    stage.window.export_message_requested.emit(answer.id, "markdown")
+    await into(stage, path)
+    await stage.until(path.exists)
+    written = path.read_text(encoding="utf-8")
+    assert written.startswith("## Alicia · ")
+    assert answer.text in written
+    assert "Good morning" not in written.partition(answer.text)[0]
+
+
+@on_stage
+async def test_the_sound_of_an_answer_is_a_wav_file_that_can_be_read(stage) -> None:
+    await stage.online()
+    await stage.ask("Good morning")
+    answer = next(row for row in stage.window.conversation.messages.rows if row.role == "assistant")
+    pcm = bytes(range(256)) * 30
+
+    async def kept(_message: str) -> list[tuple[int, bytes]]:
+        return [(1, pcm), (2, pcm)]
+
+    stage.client.sounds.of = kept
+    path = stage.client.database.path.with_name("answer.wav")
+    stage.window.export_message_requested.emit(answer.id, "wav")
+    await into(stage, path)
+    await stage.until(path.exists)
+    assert read_wav(path) == 2 * pcm
+
+
+@on_stage
+async def test_a_sound_that_is_no_longer_kept_is_told(stage) -> None:
+    stage.window.export_message_requested.emit("am_nowhere", "wav")
+    await stage.until(lambda: "no longer stored" in stage.window._toast.text)
 
 
 @on_stage

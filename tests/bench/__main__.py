@@ -30,6 +30,7 @@ SUBJECTS: Final = {
     "window": "Window",
     "turn": "A turn",
     "voice": "The end of what is said",
+    "sounding": "Her first sound",
     "prompt": "A large prompt",
     "barge_in": "Interrupting",
     "simulator": "Simulator",

@@ -287,6 +287,19 @@ class AnswerWidget(MessageWidget):
         said = next((span.sequence for span in spans if span.start <= offset < span.end), None)
         message = Reference(kind="message", id=self._own_id)
         self._add_links(menu, message if said is None else sentence_reference(self._own_id, said))
+        self._add_exports(menu)
+
+    def _add_exports(self, menu: QMenu) -> None:
+        """Add what the answer can be written to a file as; its sound while it is kept."""
+        row = self._row
+        if row is None or row.streaming:
+            return
+        menu.addSeparator()
+        export = self._requests.export_requested.emit
+        menu.addAction(self.tr("Export answer…")).triggered.connect(lambda _=False: export(row.id, "markdown"))
+        sound = menu.addAction(self.tr("Export sound…"))
+        sound.setEnabled(row.replayable)
+        sound.triggered.connect(lambda _=False: export(row.id, "wav"))
 
     def _on_chips_unfolded(self) -> None:
         self._folds.chips += CHIPS_AT_ONCE

@@ -88,6 +88,8 @@ class MessageRequests(QObject):
     """The id of a message and the place of an image in it, whose small picture is to be shown."""
     picture_loaded = Signal(str, int, object)
     """The id of a message, the place of an image in it, and its small picture as a `QImage`."""
+    export_requested = Signal(str, str)
+    """The id of a message, and `markdown` or `wav`: write it, or its sound, to a file."""
     hovered = Signal(str, bool)
     """The id of a message, and whether the pointer came over it or left it."""
     layout_changed = Signal(str)
@@ -142,6 +144,7 @@ class MessageWidget(QWidget):
             menu = QMenu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             self._add_links(menu, Reference(kind="message", id=self.message_id))
+            self._add_exports(menu)
             menu.popup(event.globalPos())
 
     def _choose(self) -> None:
@@ -150,6 +153,9 @@ class MessageWidget(QWidget):
 
     def _add_links(self, menu: QMenu, reference: Reference) -> None:
         add_link_actions(menu, reference, here="chat", follow=self._requests.follow_requested.emit)
+
+    def _add_exports(self, menu: QMenu) -> None:
+        """Add what the message can be written to a file as. Only answers can."""
 
     @abstractmethod
     def show_part(self, part: MessagePart, column: int, *, close: bool, folds: MessageFolds) -> int:

@@ -99,6 +99,16 @@ def test_a_message_leads_to_its_turn_from_anywhere_in_it(messages, qtbot):
     assert told.args == [Reference(kind="message", id="am_q"), "turn"]
 
 
+@pytest.mark.parametrize(("words", "form"), [("Export answer…", "markdown"), ("Export sound…", "wav")])
+def test_an_answer_and_its_sound_can_be_exported(messages, qtbot, words, form):
+    row = messages.rows.get("am_a")
+    messages.rows.put(replace(row, replayable=True, streaming=False, revision=row.revision + 1))
+    messages.place()
+    with qtbot.waitSignal(messages.requests.export_requested) as told:
+        press(ask_menu(whole(messages, "am_a"), QPoint(4, 4)), words)
+    assert told.args == ["am_a", form]
+
+
 def test_a_message_is_chosen_by_a_press_and_by_an_arrow(messages, qtbot):
     text = view_of(messages, "am_a", TextView)
     with qtbot.waitSignal(messages.requests.message_chosen) as told:
