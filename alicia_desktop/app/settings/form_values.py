@@ -46,6 +46,8 @@ def form_of(settings: Settings, secrets: Mapping[Name, str]) -> SettingsForm:
         local_livekit_key=settings.local.livekit_key,
         local_livekit_secret=secrets["livekit_secret"],
         memory_tokens=_memory_tokens_text(settings.local.memory_tokens),
+        speech_model=settings.local.speech_model,
+        speech_language=settings.local.speech_language,
         folders=tuple(settings.tools.folders),
     )
 
@@ -89,6 +91,8 @@ def settings_of(old: Settings, form: SettingsForm) -> Settings:
             livekit_url=form.local_livekit_address,
             livekit_key=form.local_livekit_key,
             memory_tokens=int(form.memory_tokens) if form.memory_tokens else LocalSettings().memory_tokens,
+            speech_model=form.speech_model,
+            speech_language=form.speech_language,
         ),
         tools=replace(old.tools, folders=list(form.folders)),
     )

@@ -98,7 +98,7 @@ class SoundPage(Page):
 
 
 class LocalPage(Page):
-    """The server on this computer: its LiveKit server, and how much it reads of its memories."""
+    """The server on this computer: its LiveKit server, how much it reads of its memories, and what it hears with."""
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
@@ -122,6 +122,20 @@ class LocalPage(Page):
                 value=form.memory_tokens,
                 hint=self.tr("Maximum tokens of memories in an answer; 0 uses none"),
             ),
+            "speech_model": TextField(
+                self.tr("Speech recognition model"),
+                theme=theme,
+                example="/home/me/faster-whisper-base",
+                value=form.speech_model,
+                hint=self.tr("Folder of a Whisper model for CTranslate2; empty uses the bundled one, for English"),
+            ),
+            "speech_language": TextField(
+                self.tr("Spoken language"),
+                theme=theme,
+                example="de",
+                value=form.speech_language,
+                hint=self.tr("Empty: recognised, if the model knows several"),
+            ),
         }
         for field in self.fields.values():
             self.add(field)
@@ -136,6 +150,8 @@ class LocalPage(Page):
             local_livekit_key=values["local_livekit_key"],
             local_livekit_secret=values["local_livekit_secret"],
             memory_tokens=values["memory_tokens"],
+            speech_model=values["speech_model"],
+            speech_language=values["speech_language"],
         )
 
 
