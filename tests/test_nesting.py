@@ -35,7 +35,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LEVELS = 100_000
 SHAPES = ("[" * LEVELS, "[" * LEVELS + "]" * LEVELS, '{"a":' * LEVELS, '{"a":' * LEVELS + "1" + "}" * LEVELS)
 FREE: dict[str, str] = {
-    "alicia_desktop/app/settings_controller.py": "a file of the program's own",
+    "alicia_desktop/app/settings/settings_controller.py": "a file of the program's own",
     "alicia_desktop/ui/tokens.py": "as above",
     "alicia_desktop/memory/vocabulary.py": "as above",
     "alicia_desktop/server/dialogue/languages.py": "as above",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from shiboken6 import isValid
 
-from alicia_desktop.app.model_controller import ModelController
+from alicia_desktop.app.settings.model_controller import ModelController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import write_private

@@ -22,7 +22,7 @@ TEACHER = (
     "You are a patient teacher of Italian. Speak Italian in short, easy sentences, correct my mistakes kindly, and "
     "explain a new word in English when I ask."
 )
-MODEL = 3
+MODEL = 4
 """The page in the list of pages."""
 
 

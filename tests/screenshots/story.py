@@ -31,7 +31,7 @@ TOLD: Final = (
 SPOKEN: Final = "What is Emma allergic to?"
 SPOKEN_MS: Final = 500
 WIDE_INSPECTOR: Final = 900
-LOCAL_SERVER: Final = 4
+LOCAL_SERVER: Final = 5
 """The page in the list of pages."""
 
 

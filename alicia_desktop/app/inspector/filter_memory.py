@@ -5,7 +5,7 @@ from functools import partial
 
 import msgspec
 
-from alicia_desktop.app.settings_controller import SettingsController
+from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.config import SavedFilter
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine

@@ -13,7 +13,7 @@ from alicia_desktop.app.inspector.stanza_list_controller import StanzaListContro
 from alicia_desktop.app.inspector.stanza_sender import StanzaSender
 from alicia_desktop.app.inspector.turn_comparison_controller import TurnComparisonController
 from alicia_desktop.app.inspector.what_if_controller import OpenWhatIf, WhatIfController
-from alicia_desktop.app.settings_controller import SettingsController
+from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QCoreApplication
 
-from alicia_desktop.app.settings_controller import SettingsController
+from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError

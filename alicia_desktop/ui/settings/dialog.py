@@ -15,8 +15,9 @@ from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
 from alicia_desktop.ui.settings.general_page import GeneralPage
 from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.settings.model_page import ModelPage
-from alicia_desktop.ui.settings.pages import AboutPage, Licence, LocalPage, ServerPage, SoundPage
+from alicia_desktop.ui.settings.pages import AboutPage, Licence, LocalPage, SoundPage
 from alicia_desktop.ui.settings.privacy_pages import PermissionsPage, PrivacyPage
+from alicia_desktop.ui.settings.server_page import ServerPage
 from alicia_desktop.ui.settings.voice_page import VoicePage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title

@@ -64,6 +64,10 @@ class SettingsForm:
     """Whether the program starts with the session; None where it cannot be said."""
     memory_tokens: str = ""
     """How many tokens of memories an answer reads, at most; empty is the default."""
+    speech_model: str = ""
+    """Folder of a Whisper model; empty is the bundled one."""
+    speech_language: str = ""
+    """Language that is spoken, such as `de`; empty is recognised."""
     folders: tuple[str, ...] = ()
     """Folders that tools may look into, resolved."""
     revoked: tuple[int, ...] = ()

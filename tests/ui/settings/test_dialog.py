@@ -34,6 +34,8 @@ FILLED = SettingsForm(
     model_key="key",
     model_name="model",
     memory_tokens="1200",
+    speech_model="/models/whisper-base",
+    speech_language="de",
     local_livekit_address="ws://127.0.0.1:7880",
     local_livekit_key="devkey",
     local_livekit_secret="devsecret",
@@ -89,7 +91,7 @@ def words_of(made):
     return labels, lines
 
 
-@pytest.mark.parametrize("page", range(8))
+@pytest.mark.parametrize("page", range(10))
 @pytest.mark.parametrize("width", [560, 760])
 def test_no_word_is_cut_or_lies_over_a_field(qtbot, theme, page, width):
     made = SettingsDialog(FILLED, theme=theme, version="1", licences=[Licence(name="Long " * 30, licence="MIT")] * 40)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QRadioButton
 
-from alicia_desktop.app.model_controller import MODEL_PLACES
+from alicia_desktop.app.settings.model_controller import MODEL_PLACES
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.model_page import ModelPage

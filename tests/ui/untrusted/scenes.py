@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.app.model_controller import MODEL_PLACES
+from alicia_desktop.app.settings.model_controller import MODEL_PLACES
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.captures.comparison import ComparisonRow

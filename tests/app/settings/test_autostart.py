@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from alicia_desktop.app import autostart
+from alicia_desktop.app.settings import autostart
 from alicia_desktop.base.errors import WorldError
 from tests.support.missing import require_programs
 

@@ -75,7 +75,7 @@ async def opened(stage):
     stage.window.settings_requested.emit()
     await stage.until(lambda: stage.visible(SettingsDialog))
     dialog = stage.visible(SettingsDialog)[0]
-    dialog._names.setCurrentRow(3)
+    dialog._names.setCurrentRow(dialog._pages.index(dialog.model))
     dialog.model.choose("download")
     yield dialog.model
     dialog.reject()

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from alicia_desktop.app.settings_controller import bundled_licences
+from alicia_desktop.app.settings.settings_controller import bundled_licences
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def canonical(name):

@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.api.pairing import PairedServer
-from alicia_desktop.app import pairing_controller
+from alicia_desktop.app.settings import pairing_controller
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import load_settings
 from alicia_desktop.ui.settings.dialog import SettingsDialog

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSlider
 
-from alicia_desktop.app import autostart
+from alicia_desktop.app.settings import autostart
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import load_settings
 from alicia_desktop.credentials import Secret
@@ -68,9 +68,8 @@ async def test_whether_alicia_starts_with_the_session_is_chosen_and_what_cannot_
     autostart.entry_file().parent.rmdir()
     autostart.entry_file().parent.write_text("a file where the folder is to be")
     dialog = await opened(stage)
-    theme, switch = dialog.general.theme_choice, dialog.general.findChildren(Toggle)[-1]
-    theme.choose("dark")
-    switch.setChecked(True)
+    dialog.general.theme_choice.choose("dark")
+    next(one for one in dialog.general.findChildren(Toggle) if "log in" in one.text()).setChecked(True)
     await closed(stage, dialog, save=True)
     await stage.until(lambda: "cannot be changed" in stage.window._toast.text)
     assert kept(stage).look.theme == "dark"

@@ -3,26 +3,27 @@
 import asyncio
 import dataclasses
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, Literal
-from urllib.parse import urlsplit
 
 import msgspec
 
 from alicia_desktop import __version__
-from alicia_desktop.app import autostart
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
 from alicia_desktop.app.desktop_tools import McpController
-from alicia_desktop.app.download_controller import DownloadController
-from alicia_desktop.app.model_controller import MODEL_PLACES, ModelController
-from alicia_desktop.app.pairing_controller import PairingController
+from alicia_desktop.app.settings import autostart
+from alicia_desktop.app.settings.download_controller import DownloadController
+from alicia_desktop.app.settings.form_values import form_of, place_of, settings_of
+from alicia_desktop.app.settings.model_controller import MODEL_PLACES, ModelController
+from alicia_desktop.app.settings.pairing_controller import PairingController
+from alicia_desktop.app.settings.settings_questions import SettingsQuestions
+from alicia_desktop.app.settings.voice_choice import VoiceChoice, VoicePreview
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
-from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import ChangedKey, InspectorSettings, LocalSettings, Settings, save_settings
+from alicia_desktop.config import ChangedKey, InspectorSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
@@ -30,7 +31,6 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
-from alicia_desktop.ui.settings.voice_page import VoiceOption
 from alicia_desktop.ui.text_size import next_text_size
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tokens import RESOURCES
@@ -52,14 +52,6 @@ _SECRETS: Final[dict[str, Name]] = {
     "token": "server_token",
     "local_livekit_secret": "livekit_secret",
 }
-
-
-@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
-class VoicePreview:
-    """What a choice of voice and speed sounds like."""
-
-    pcm: bytes
-    volume: float
 
 
 class SettingsController:
@@ -92,15 +84,16 @@ class SettingsController:
         self._asking = asyncio.Lock()
         self._offer: FoundModelsRow | None = None
         """What the first-run card offers."""
-        self.mcp = McpController(client=client, credentials=credentials, ask_file=self._ask_file)
+        ask = self._questions = SettingsQuestions(theme=theme, parent=lambda: self._dialog or window)
+        self.mcp = McpController(client=client, credentials=credentials, ask_file=ask.ask_file)
         self.models = ModelController(
             client=client,
             save=self._save,
             store_key=partial(self._store_secret, "model_key"),
-            ask_memories=self._ask_memories,
+            ask_memories=ask.ask_memories,
         )
         self.downloads = DownloadController(
-            client=client, scope=scope, ask_delete=self._ask_delete, notify=window.show_toast
+            client=client, scope=scope, ask_delete=ask.ask_delete, notify=window.show_toast
         )
 
     @property
@@ -118,7 +111,7 @@ class SettingsController:
         if self._asking.locked():
             return
         async with self._asking:
-            form = dataclasses.replace(self._form(await self._secrets()), autostart=autostart.is_on())
+            form = dataclasses.replace(form_of(self.settings, await self._secrets()), autostart=autostart.is_on())
             if place is not None:
                 form = dataclasses.replace(form, place=place)
             grants = grant_rows(await self._client.database.read(tools.grants))
@@ -148,8 +141,7 @@ class SettingsController:
                 dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
                 self.models.attach(dialog.model, scope)
                 PairingController(dialog.server, scope)
-                dialog.voice.preview_requested.connect(partial(self._preview_voice, scope))
-                scope.spawn("voices", self._list_voices())
+                VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
                 downloads = self.downloads.attached(dialog.model.downloads, scope)
                 with self.mcp.attached(dialog.mcp, scope), downloads:
                     saved = await dialogs.answer(dialog)
@@ -182,30 +174,6 @@ class SettingsController:
         if self._dialog is not None:
             self._dialog.set_level(level)
 
-    async def _list_voices(self) -> None:
-        try:
-            voices = await self._client.voices()
-        except WorldError as error:
-            self._show_voice_problem(error.sentence)
-        else:
-            if self._dialog is not None:
-                self._dialog.voice.set_voices([VoiceOption(name=one.name, language=one.language) for one in voices])
-
-    def _preview_voice(self, scope: Scope, sentence: str, voice: str, speed: float, volume: float) -> None:
-        scope.spawn("preview", self._make_preview(sentence, voice=voice, speed=speed, volume=volume))
-
-    async def _make_preview(self, sentence: str, *, voice: str, speed: float, volume: float) -> None:
-        try:
-            pcm = await self._client.preview_voice(sentence, voice=voice, speed=speed)
-        except WorldError as error:
-            self._show_voice_problem(error.sentence)
-        else:
-            self.preview_made.emit(VoicePreview(pcm=pcm, volume=volume))
-
-    def _show_voice_problem(self, sentence: str) -> None:
-        if self._dialog is not None:
-            self._dialog.voice.set_problem(sentence)
-
     def change_voice(self, **values: Any) -> None:
         """Store a choice made in the voice bar."""
         voice = msgspec.structs.replace(self.settings.voice, **values)
@@ -213,52 +181,16 @@ class SettingsController:
 
     async def ask_unencrypted(self, host: str) -> bool:
         """Ask whether tokens may be sent unencrypted to a host; a yes is stored in the settings."""
-        question = dialogs.QuestionDialog(
-            "Send your token unencrypted?",
-            f"The address of {describe_host(host)} is not encrypted (http or ws instead of https or wss). "
-            "Others on the network could read your token and what you say, and use the server as you.",
-            theme=self.theme,
-            parent=self._dialog or self._window,  # under open settings the window takes no input
-        )
-        send = question.add_buttons("Send unencrypted", kind="danger", reject="Don’t send")
-        send.setDefault(False)  # Enter may be meant for the composer
-        send.setAutoDefault(False)
-        if not await dialogs.answer(question, modal=False):
+        if not await self._questions.ask_unencrypted(host):
             return False
         privacy = self.settings.privacy
         agreed = msgspec.structs.replace(privacy, unencrypted=[*privacy.unencrypted, host])
         self._save_or_use(msgspec.structs.replace(self.settings, privacy=agreed))
         return True
 
-    async def _ask_memories(self, name: str, url: str) -> bool:
-        """Ask whether a model elsewhere may also read memories out of what the person says."""
-        host = describe_host(urlsplit(url).hostname or url)
-        question = dialogs.QuestionDialog(
-            "Let the model read memories, too?",
-            f"{name} can also find what to remember in what you say. Each message then goes to {host} once more. "
-            "Otherwise Alicia finds it by herself, on this computer.",
-            theme=self.theme,
-            parent=self._dialog or self._window,
-        )
-        question.add_buttons("Let it read", reject="Don’t")
-        return await dialogs.answer(question)
-
-    async def _ask_delete(self, name: str, size: str, whole: bool) -> bool:  # noqa: FBT001 - a signature to be called
-        """Ask whether a downloaded model, or what has come of one, may be deleted."""
-        question = dialogs.QuestionDialog(
-            "Delete this model?" if whole else "Cancel this download?",
-            f"{name} is deleted, and {size} are free again."
-            if whole
-            else f"{size} of {name} that have come are deleted. Pause keeps them.",
-            theme=self.theme,
-            parent=self._dialog or self._window,
-        )
-        question.add_buttons("Delete" if whole else "Cancel download", kind="danger", reject="Keep")
-        return await dialogs.answer(question)
-
     def show_first_run(self) -> None:
         """Show the first-run card, until it was answered or a message was sent."""
-        self._window.show_first_run(shown=not self.settings.first_run_done, place=_place(self.settings))
+        self._window.show_first_run(shown=not self.settings.first_run_done, place=place_of(self.settings))
 
     async def offer_model(self) -> None:
         """Offer on the first-run card the model of a server that runs on this computer, if one does."""
@@ -290,46 +222,11 @@ class SettingsController:
             self._window.show_toast(problem, kind="error")
         return {name: secret.value for name, secret in found.items()}
 
-    def _form(self, secrets: Mapping[Name, str]) -> SettingsForm:
-        settings = self.settings
-        return SettingsForm(
-            theme=settings.look.theme,
-            reduced_motion=settings.look.reduced_motion,
-            text_size=settings.look.text_size,
-            tray=settings.look.tray,
-            keep_running=settings.look.keep_running,
-            input_device=settings.voice.input,
-            output_device=settings.voice.output,
-            threshold=settings.voice.threshold,
-            patience=settings.voice.patience,
-            voice=settings.voice.voice,
-            speed=settings.voice.speed,
-            volume=settings.voice.volume,
-            bridges=settings.voice.bridges,
-            keep_speech=settings.voice.keep_speech,
-            journal_days=settings.privacy.journal_days,
-            place=_place(settings),
-            server_address=settings.server.address,
-            certificate=settings.server.certificate,
-            user="" if settings.server.user == "user" else settings.server.user,
-            token=secrets["server_token"],
-            livekit_address=settings.server.livekit_address,
-            model_address=settings.local.model_url,
-            model_key=secrets["model_key"],
-            model_name=settings.local.model_name,
-            model_file=settings.local.model_file,
-            local_livekit_address=settings.local.livekit_url,
-            local_livekit_key=settings.local.livekit_key,
-            local_livekit_secret=secrets["livekit_secret"],
-            memory_tokens=_memory_tokens_text(settings.local.memory_tokens),
-            folders=tuple(settings.tools.folders),
-        )
-
     async def _apply(self, before: SettingsForm, form: SettingsForm) -> None:
         secrets_changed = await self._store_secrets(before, form)
         await self._apply_model(form)
         old = self.settings
-        settings = _settings(old, form)
+        settings = settings_of(old, form)
         self._save(settings)
         if form.autostart is not None and form.autostart != before.autostart:
             self._switch_autostart(on=form.autostart)
@@ -380,20 +277,14 @@ class SettingsController:
         try:
             await run_in_daemon_thread(partial(self._credentials.put, name, value))
         except WorldError as error:
-            if not await self._ask_file(error.sentence):
+            if not await self._questions.ask_file(error.sentence):
                 raise
             await run_in_daemon_thread(partial(self._credentials.put, name, value, file_agreed=True))
-
-    async def _ask_file(self, sentence: str) -> bool:
-        question = dialogs.confirm(
-            "Store the secret in a file?", sentence, action="Store in file", theme=self.theme, parent=self._window
-        )
-        return await dialogs.answer(question)
 
     @property
     def is_server_local(self) -> bool:
         """Whether the server's settings are those of this program."""
-        return _place(self.settings) == "local"
+        return place_of(self.settings) == "local"
 
     @property
     def memory_tokens(self) -> int:
@@ -459,55 +350,3 @@ class SettingsController:
     def _save(self, settings: Settings) -> None:
         save_settings(self._client.paths.settings, settings, before=self._client.settings)
         self._client.settings = settings
-
-
-def _place(settings: Settings) -> Place:
-    return "server" if settings.server.place == "remote" else "local"
-
-
-def _memory_tokens_text(memory_tokens: int) -> str:
-    return "" if memory_tokens == LocalSettings().memory_tokens else str(memory_tokens)
-
-
-def _settings(old: Settings, form: SettingsForm) -> Settings:
-    """Return the settings that the form describes."""
-    replace = msgspec.structs.replace
-    return replace(
-        old,
-        look=replace(
-            old.look,
-            theme=form.theme,
-            reduced_motion=form.reduced_motion,
-            text_size=form.text_size,
-            tray=form.tray,
-            keep_running=form.keep_running,
-        ),
-        voice=replace(
-            old.voice,
-            input=form.input_device,
-            output=form.output_device,
-            threshold=form.threshold,
-            patience=form.patience,
-            voice=form.voice,
-            speed=form.speed,
-            volume=form.volume,
-            bridges=form.bridges,
-            keep_speech=form.keep_speech,
-        ),
-        privacy=replace(old.privacy, journal_days=form.journal_days),
-        server=replace(
-            old.server,
-            place="remote" if form.place == "server" else "local",
-            address=form.server_address,
-            certificate=form.certificate,
-            user=form.user or "user",
-            livekit_address=form.livekit_address,
-        ),
-        local=replace(
-            old.local,
-            livekit_url=form.local_livekit_address,
-            livekit_key=form.local_livekit_key,
-            memory_tokens=int(form.memory_tokens) if form.memory_tokens else LocalSettings().memory_tokens,
-        ),
-        tools=replace(old.tools, folders=list(form.folders)),
-    )

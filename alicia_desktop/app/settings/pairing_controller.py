@@ -5,7 +5,7 @@ import platform
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.pairing import pair_with
-from alicia_desktop.ui.settings.pages import ServerPage
+from alicia_desktop.ui.settings.server_page import ServerPage
 
 
 class PairingController:

@@ -1,0 +1,1 @@
+"""Behind the settings: the dialog, what is stored of it, models, downloads, pairing and the start with the session."""

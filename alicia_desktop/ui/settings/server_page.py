@@ -1,0 +1,138 @@
+"""The page of the connection: this computer, or a server elsewhere with address and token, or paired with by a code."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from alicia_desktop.ui.settings.fields import Page, TextField
+from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
+from alicia_desktop.ui.widgets.labels import Label
+
+
+class ServerPage(Page):
+    """The connection: this computer or an Alicia server, which may be paired with by a code."""
+
+    pair_requested = Signal(str, str)
+    """Address and code as they were typed."""
+
+    def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("Connection"))
+        segments = (
+            SegmentButton(id="local", text=self.tr("On this computer")),
+            SegmentButton(id="server", text=self.tr("An Alicia server")),
+        )
+        self.place = Segments(segments, theme=theme, name=self.tr("Connection"))
+        self.place.choose(form.place)
+        self.add_named(self.tr("Alicia runs"), self.place)
+        self.fields = self._new_fields(form, theme)
+        self.code = TextField(
+            self.tr("Pairing code"),
+            theme=theme,
+            example="K7Q-M2X",
+            hint=self.tr("Instead of name and token. “serve pair” shows one on the server’s computer"),
+        )
+        self.pair_button = Button(self.tr("Pair"), theme=theme)
+        self.pair_button.clicked.connect(self._request_pairing)
+        self.code.line.returnPressed.connect(self._request_pairing)
+        self._paired = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self._pinned = form.server_address, form.certificate
+        self._server_fields: list[QWidget] = [*self.fields.values(), self.code, self.pair_button]
+        address, *others = self.fields.values()
+        for field in (address, self.code):
+            self.add(field)
+        self.add_row(self.pair_button, self._paired)
+        for field in others:
+            self.add(field)
+        self._show_pin()
+        address.line.textChanged.connect(self._show_pin)
+        self.place.chosen.connect(self._on_place)
+        self._on_place(form.place)
+        self.finish()
+
+    def _new_fields(self, form: SettingsForm, theme: Theme) -> Mapping[str, TextField]:
+        return {
+            "server_address": TextField(
+                self.tr("Address"), theme=theme, example="https://alicia.home", value=form.server_address
+            ),
+            "user": TextField(self.tr("User name"), theme=theme, value=form.user),
+            "token": TextField(
+                self.tr("Token"),
+                theme=theme,
+                secret=True,
+                value=form.token,
+                hint=self.tr("Stored in the system keyring if available"),
+            ),
+            "livekit_address": TextField(
+                self.tr("LiveKit address"),
+                theme=theme,
+                example="wss://live.alicia.home",
+                value=form.livekit_address,
+                hint=self.tr("Only if the server doesn’t provide it"),
+            ),
+        }
+
+    def fill(self, form: SettingsForm) -> SettingsForm:
+        """Return `form` with what was written here."""
+        return replace(
+            form,
+            place="server" if self.place.value == "server" else "local",
+            server_address=self.fields["server_address"].value.rstrip("/"),
+            user=self.fields["user"].value,
+            token=self.fields["token"].value,
+            livekit_address=self.fields["livekit_address"].value,
+            certificate=self._certificate,
+        )
+
+    def set_pairing(self) -> None:
+        """Show that pairing is under way."""
+        self.code.set_error("")
+        self.pair_button.setEnabled(False)
+        self._paired.setText(self.tr("Pairing…"))
+
+    def set_paired(self, *, address: str, user: str, token: str, certificate: str) -> None:
+        """Fill in what pairing gave; it is stored with Save."""
+        self._pinned = address, certificate
+        self.fields["server_address"].line.setText(address)
+        self.fields["user"].line.setText(user)
+        self.fields["token"].line.setText(token)
+        self.fields["livekit_address"].line.clear()
+        self.code.line.clear()
+        self.pair_button.setEnabled(True)
+        paired = self.tr("Paired as {user}. Save to use this server.").format(user=user)
+        self._paired.setText(f"{paired} {self._pin_note}".strip())
+
+    def set_pairing_problem(self, sentence: str) -> None:
+        """Show why pairing failed."""
+        self.pair_button.setEnabled(True)
+        self.code.set_error(sentence)
+        self._show_pin()
+
+    @property
+    def _certificate(self) -> str:
+        """The fingerprint, if the address is still that of the server that has the certificate."""
+        address, certificate = self._pinned
+        return certificate if self.fields["server_address"].value.rstrip("/") == address else ""
+
+    @property
+    def _pin_note(self) -> str:
+        return (
+            self.tr("Its certificate is remembered: whatever has another one gets nothing.")
+            if self._certificate
+            else ""
+        )
+
+    def _show_pin(self) -> None:
+        self._paired.setText(self._pin_note)
+
+    def _request_pairing(self) -> None:
+        if self.pair_button.isEnabled():
+            self.pair_requested.emit(self.fields["server_address"].value, self.code.value)
+
+    def _on_place(self, place: str) -> None:
+        for field in self._server_fields:
+            field.setEnabled(place == "server")
