@@ -218,7 +218,7 @@ def start_asyncio(app: QApplication, opened: StartedWindow, *, verbose: bool, ta
 
     Returns a function to call when Qt's loop has ended: it closes asyncio's and returns the exit status.
     """
-    sys.setswitchinterval(0.0002)  # seconds: every call of Qt releases the GIL, and the writer thread holds it as long
+    sys.setswitchinterval(0.00005)  # seconds: every call of Qt releases the GIL, and the writer thread holds it as long
     loop = qasync.QEventLoop(app, already_running=True)
     asyncio.set_event_loop(loop)
     statuses: list[int] = []

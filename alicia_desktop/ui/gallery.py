@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.ui.conversation.panel import EmptyConversation
-from alicia_desktop.ui.gallery_inspector import captures, replays
+from alicia_desktop.ui.gallery_inspector import captures, replays, timelines
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import FontName, Theme
@@ -69,6 +69,7 @@ class Gallery(QScrollArea):
             (*sections, self._tools, self._banners, self._badges, self._filters, self._empty, self._replay)
         ):
             grid.addWidget(section(), number // 2, number % 2)
+        grid.addWidget(self._timelines(), grid.rowCount(), 0, 1, 2)
         grid.addWidget(self._captures(), grid.rowCount(), 0, 1, 2)
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
@@ -238,6 +239,12 @@ class Gallery(QScrollArea):
         for part in replays(self._theme):
             column.addWidget(part)
         column.addStretch()
+        return section
+
+    def _timelines(self) -> QWidget:
+        section, column = self._section("Memories along time")
+        for part in timelines(self._theme):
+            column.addWidget(part)
         return section
 
     def _captures(self) -> QWidget:

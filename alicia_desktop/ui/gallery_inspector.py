@@ -1,4 +1,4 @@
-"""Parts of the gallery that belong to the inspector: replays, captures, their comparison, and how one is saved."""
+"""Parts of the gallery that belong to the inspector: timelines of memories, replays, captures and their comparison."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,15 +6,22 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.captures.comparison import ComparisonRow
+from alicia_desktop.store.memories.memory_events import MemoryEventKind
 from alicia_desktop.ui.captures.capture_window import CaptureWindow
 from alicia_desktop.ui.captures.comparison_window import ComparisonWindow
 from alicia_desktop.ui.captures.save_dialog import SavableStanzas, SaveCaptureDialog
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
+from alicia_desktop.ui.inspector.memory.memory_timeline import MemoryTimeline
 from alicia_desktop.ui.inspector.turn.replay_bar import ReplayBar
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.memory_timeline import Lane, TimelineRow
 from alicia_desktop.view.replay import NO_SOUND, NO_SPEECH, NO_TIMES
 from alicia_desktop.view.replay_track import ReplayClip, ReplayEvent, ReplayLine, ReplayTrack
+from alicia_desktop.view.row_filters import MEMORIES
+from alicia_desktop.view.stanzas import FORGOTTEN
 from alicia_desktop.view.text import duration, signed
 from alicia_desktop.view.turn_phases import Kind
 from alicia_desktop.view.turns import TurnView
@@ -34,6 +41,7 @@ DIFFERENCES: Final = (
     ComparisonRow(id="2", title="Turn 2 · tools", differs=True, before="calculator(17 * 23) → 391", after=""),
     ComparisonRow(id="3", title="Turn 3 · only in one of them", differs=True, before="", after="And where is it?"),
 )
+LIFE: Final[tuple[MemoryEventKind, ...]] = ("stored", "retrieved", "updated", "retrieved", "archived", "forgotten")
 WINDOW_HEIGHT: Final = 320
 
 
@@ -55,6 +63,40 @@ def replays(theme: Theme) -> Iterator[QWidget]:
         bar.set_position(position, f"Alicia: {line.text}" if line is not None else "", track.phases_at(position))
         bar.set_playing(playing=playing)
         yield bar
+
+
+def timelines(theme: Theme) -> Iterator[QWidget]:
+    """Yield the memories of a conversation along time: a few events, and ten thousand."""
+    for events in (
+        [_event(number, kind, 4 * number) for number, kind in enumerate(LIFE)],
+        [_event(number, LIFE[number % 3], number) for number in range(10_000)],
+    ):
+        rows: Rows[TimelineRow] = Rows(lambda row: row.id)
+        rows.extend(events)
+        line = FilterLine(MEMORIES, theme=theme, name="")
+        timeline = MemoryTimeline(theme=theme, filter_line=line)
+        line.setParent(timeline)
+        line.hide()
+        timeline.set_rows(rows)
+        timeline.setFixedHeight(WINDOW_HEIGHT)
+        timeline.select(events[2].id)
+        yield timeline
+
+
+def _event(number: int, kind: MemoryEventKind, minutes: int) -> TimelineRow:
+    lanes: dict[MemoryEventKind, Lane] = {"stored": "stored", "updated": "updated", "retrieved": "used"}
+    return TimelineRow(
+        id=str(number),
+        kind=kind,
+        lane=lanes.get(kind, "faded"),
+        at=minutes * 60_000_000,
+        time=f"1 Jan {12 + minutes // 60 % 12}:{minutes % 60:02}:00",
+        content=FORGOTTEN if kind == "forgotten" else "Emma is allergic to walnuts",
+        detail=kind.capitalize(),
+        turn=number + 1 if kind in lanes else None,
+        message_id="",
+        memory_id="amem_1",
+    )
 
 
 def captures(theme: Theme) -> Iterator[QWidget]:

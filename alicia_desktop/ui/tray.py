@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import notification_text, set_tool_tip
 from alicia_desktop.view.rows import VoiceRow
 
 NOTICE_MS: Final = 8_000
@@ -56,7 +57,7 @@ class Tray(QObject):
         """Say the state of voice."""
         words = self.tr("Alicia: {state}").format(state=row.title)
         self._state.setText(words)
-        self._icon.setToolTip(words)
+        set_tool_tip(self._icon, words)
         self._mute.setText(self.tr("Unmute") if row.mode == "muted" else self.tr("Mute"))
         self._mute.setEnabled(row.open)
 
@@ -94,7 +95,7 @@ class Tray(QObject):
         if answering or not away or not self._icon.isVisible():
             return
         title = self._window.conversation.header.title or self.tr("Conversation")
-        self._icon.showMessage(title, self.tr("Alicia has answered"), self._icon.icon(), NOTICE_MS)
+        self._icon.showMessage(notification_text(title), self.tr("Alicia has answered"), self._icon.icon(), NOTICE_MS)
 
 
 def _picture(theme: Theme) -> QIcon:

@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from msgspec import structs
+
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope, Throttle
@@ -373,7 +375,7 @@ class JournalView:
             return
         for seq in changed:
             if (row := self.rows.get(str(seq))) is not None:
-                self.rows.put(replace(row, note=marks.get(seq)))
+                self.rows.put(structs.replace(row, note=marks.get(seq)))
         self.sorted.set_marks(marks, changed)
         self.marked.emit(len(marks))
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, get_args
+
+from msgspec.structs import replace
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Keys, Pages

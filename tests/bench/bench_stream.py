@@ -173,7 +173,7 @@ async def _go_online(session: SessionDriver) -> None:
 
 @cache
 def _run_stream(app: QApplication) -> Flooded:
-    sys.setswitchinterval(0.0002)  # as `app.root` has it
+    sys.setswitchinterval(0.00005)  # as `app.root` has it
     loop = qasync.QEventLoop(app)
     with tempfile.TemporaryDirectory(prefix="alicia-bench-") as folder, _flood() as url, loop:
         flooded: Flooded = loop.run_until_complete(_sample_stream(Path(folder), url))

@@ -1,6 +1,6 @@
 """The time of a stanza, in each way of saying it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from alicia_desktop.view.stanza_times import TIME_KINDS, StanzaTimes
 from tests.ui.inspector.samples import numbered_stanza

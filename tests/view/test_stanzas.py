@@ -1,5 +1,6 @@
 """Rows and details of single stanzas: every message says something, every byte has its place."""
 
+import gc
 import json
 import os
 import subprocess
@@ -239,3 +240,9 @@ def test_the_decode_command_works_when_pasted(length) -> None:
         timeout=60,
     )
     assert json.loads(done.stdout)["body"]["content"] == "ü" * length
+
+
+def test_rows_are_out_of_sight_of_garbage_collection() -> None:
+    """Two hundred thousand of them would hold up the window for as long as five frames."""
+    row = stanza_row(record_of(SATURATED[-1]), None)
+    assert not gc.is_tracked(row)

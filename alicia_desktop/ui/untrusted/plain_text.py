@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction, Qt
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QSystemTrayIcon, QToolTip, QWidget
 
 from alicia_desktop.ui.untrusted.layout_cost import LINE_COST, affordable, limit_marks
 from alicia_desktop.view.text import breakable
@@ -36,8 +36,8 @@ _BRACKETS: Final = str.maketrans(
 )
 
 
-def set_tool_tip(target: QWidget | QAction, text: str) -> None:
-    """Give a widget or an action a tool tip that shows `text` as it is."""
+def set_tool_tip(target: QWidget | QAction | QSystemTrayIcon, text: str) -> None:
+    """Give a widget, an action or an icon in the tray a tool tip that shows `text` as it is."""
     target.setToolTip(tool_tip(text))
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
+from msgspec import Struct, structs
+
 from alicia_desktop.base.observable import Rows
 
 T = TypeVar("T")
@@ -33,7 +35,9 @@ def _poison(value: Any, hint: Any, text: str) -> Any:
         inner = get_args(hint)[:1] if get_origin(hint) is not None else ()
         return type(value)(_poison(one, _inner(hint, inner, place), text) for place, one in enumerate(value))
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **dict(_changes(value, text)))
+        return replace(value, **dict(_changes(value, text, [field.name for field in fields(value)])))
+    if isinstance(value, Struct):
+        return structs.replace(value, **dict(_changes(value, text, value.__struct_fields__)))
     return value
 
 
@@ -43,8 +47,8 @@ def _inner(hint: Any, inner: tuple[Any, ...], place: int) -> Any:
     return inner[0] if inner else str
 
 
-def _changes(row: Any, text: str) -> Iterable[tuple[str, Any]]:
+def _changes(row: Any, text: str, names: Iterable[str]) -> Iterable[tuple[str, Any]]:
     hints = get_type_hints(type(row))
-    for field in fields(row):
-        if field.name not in OURS and not field.name.endswith("_id"):
-            yield field.name, _poison(getattr(row, field.name), hints[field.name], text)
+    for name in names:
+        if name not in OURS and not name.endswith("_id"):
+            yield name, _poison(getattr(row, name), hints[name], text)

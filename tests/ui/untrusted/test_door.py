@@ -18,11 +18,17 @@ CLASSES = {
     "QToolTip": {PLAIN_TEXT},
     "QDesktopServices": {LINKS},
     "QLabel": {
+        "ui/text_size.py",  # asks whether a widget is one
         "ui/widgets/labels.py",
         "ui/inspector/memory/memory_history.py",
     },  # plain text; escaped pieces with their marks
     "QTextBrowser": {"ui/conversation/text_view.py"},
-    "QSystemTrayIcon": {"app/desktop_tools.py"},
+    "QSystemTrayIcon": {
+        "app/desktop_tools.py",
+        "ui/tray.py",
+        "ui/settings/general_page.py",  # asks whether there is a tray
+        PLAIN_TEXT,
+    },
     "QPixmap": {"ui/icons.py", "ui/theme.py"},  # painted from a font
     "QImage": {INERT, PICTURES},
     "QImageReader": {PICTURES},
@@ -37,7 +43,7 @@ METHODS = {
     "openUrl": {LINKS},
     "setTextFormat": {"ui/widgets/labels.py", "ui/inspector/memory/memory_history.py"},
     "setMarkdown": {"ui/conversation/documents.py"},
-    "showMessage": {"app/desktop_tools.py"},
+    "showMessage": {"app/desktop_tools.py", "ui/tray.py"},
     **dict.fromkeys(("setHtml", "insertHtml", "appendHtml", "insertMarkdown", "insertImage"), frozenset()),
     **dict.fromkeys(
         ("setSource", "setSearchPaths", "setOpenExternalLinks", "setWhatsThis", "setStatusTip"), frozenset()

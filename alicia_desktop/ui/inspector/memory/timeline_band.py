@@ -22,8 +22,8 @@ MARGIN: Final = 16
 NAMES: Final = 72
 """Pixels of the lanes' names."""
 MARK_WIDTH: Final = 3
-FULL_COUNT: Final = 8
-"""As many events on one place fill the lane's height."""
+MIN_FULL_COUNT: Final = 8
+"""As many events on one place fill the lane's height, or as many as the fullest place has, if that is more."""
 LANE_COLOUR: Final[dict[Lane, str]] = {
     "stored": "trace-stored",
     "updated": "trace-updated",
@@ -44,6 +44,7 @@ class TimelineBand(QWidget):
         self._lettering = Lettering(theme)
         self._rows: Sequence[TimelineRow] = ()
         self._marks: dict[Lane, tuple[TimelineMark, ...]] = dict.fromkeys(LANES, ())
+        self._full = MIN_FULL_COUNT
         self._chosen: TimelineRow | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Timeline"))
@@ -107,7 +108,7 @@ class TimelineBand(QWidget):
         canvas.cell(name, lane_title(lane), font="small", colour="text-muted")
         canvas.fill(QRect(room.left(), room.bottom(), room.width(), 1), "border")
         for mark in self._marks[lane]:
-            height = max(6, round((room.height() - 4) * min(1.0, (mark.count + 2) / FULL_COUNT)))
+            height = max(6, round((room.height() - 4) * mark.count / self._full))
             bar = QRect(self._x(mark.place) - 1, room.bottom() - height, MARK_WIDTH, height)
             canvas.fill(bar, LANE_COLOUR[lane])
 
@@ -140,6 +141,7 @@ class TimelineBand(QWidget):
 
     def _bin(self) -> None:
         self._marks = binned(self._rows, self._bins())
+        self._full = max([MIN_FULL_COUNT, *(mark.count for marks in self._marks.values() for mark in marks)])
         self.update()
 
     def _mark_at(self, place: QPoint) -> TimelineMark | None:

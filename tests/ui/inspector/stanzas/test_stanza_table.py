@@ -1,7 +1,7 @@
-from dataclasses import replace
 from typing import get_args
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import Qt
 
 from alicia_desktop.base.observable import Rows
@@ -278,7 +278,7 @@ def test_the_head_reaches_over_the_scroll_bar(table):
 
 @pytest.mark.parametrize("badge", get_args(Badge))
 def test_each_badge_is_explained_with_the_filter_that_finds_it(table, rows, badge):
-    rows.put(replace(rows[0], badges=(badge,)))
+    rows.put(structs.replace(rows[0], badges=(badge,)))
     cell = table.model().index(0, SUMMARY)
     assert cell.data().startswith(badge)
     tip = cell.data(Qt.ItemDataRole.ToolTipRole)

@@ -3,6 +3,7 @@ from array import array
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton
 
@@ -123,7 +124,7 @@ def copying(tab, index):
 
 
 def test_a_badge_under_the_pointer_is_what_its_menu_filters_by(tab, rows):
-    rows.put(replace(rows[199], badges=("duplicate", "after stop")))
+    rows.put(structs.replace(rows[199], badges=("duplicate", "after stop")))
     table = part(tab, StanzaTable)
     tab.select("199")
     room = table.visualRect(table.model().index(199, SUMMARY))
@@ -201,7 +202,7 @@ def test_keys_and_the_menu_mark_a_stanza_and_go_from_mark_to_mark(tab, rows, qtb
     with qtbot.waitSignal(tab.stanza_mark_requested) as marked:
         qtbot.keyClick(table, Qt.Key.Key_M, control)
     assert marked.args == ["42", True]
-    rows.put(replace(rows[42], note="slow"))
+    rows.put(structs.replace(rows[42], note="slow"))
     tab.set_stanza_marks(1)
     assert any(text.endswith("· 1 marked") for text in shown_texts(tab))
     assert table.model().index(42, NUMBER).data() == "42, marked"
@@ -274,8 +275,8 @@ def test_hidden_columns_leave_no_gap(tab):
 
 def test_times_are_said_in_four_ways_and_from_a_reference_on(tab, rows, qtbot):
     table = part(tab, StanzaTable)
-    rows.put(replace(rows[42], at=2_500_000, asked=2_000_000))
-    rows.put(replace(rows[43], at=3_000_000))
+    rows.put(structs.replace(rows[42], at=2_500_000, asked=2_000_000))
+    rows.put(structs.replace(rows[43], at=3_000_000))
     tab.set_stanza_start(1_000_000)
     tab.activateWindow()
     tab.select("42")
