@@ -10,7 +10,7 @@ one AssistantMessage in the place of StartAnswer and sentences.
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -38,7 +38,7 @@ from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
 from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
-from alicia_desktop.server.engines.contract import ModelNotice
+from alicia_desktop.server.engines.contract import LanguageModel, ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.prompt_recorder import KeepPrompt, PromptRecorder
@@ -49,10 +49,17 @@ from alicia_desktop.server.tools.server_tools import Outcome, Tool
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, ToolExecutor
 from alicia_desktop.server.turn_timings import TurnTimings
 
-if TYPE_CHECKING:
-    from alicia_desktop.server.run_ahead import Rehearsal
-
 log = get_logger(__name__)
+
+
+class RehearsedAnswers(Protocol):
+    """What was begun of an answer before its turn (`server.run_ahead`)."""
+
+    told: Mapping[str, Any]
+    """What that has cost, for `meta.timings`."""
+
+    def replayed(self, model: LanguageModel) -> LanguageModel:
+        """Return the model for the turn: what it is asked again it has answered already."""
 
 
 class AnswerTurn:
@@ -77,7 +84,7 @@ class AnswerTurn:
         tally: Tally,
         streams: bool = True,
         forgets: bool = True,
-        rehearsed: "Rehearsal | None" = None,
+        rehearsed: "RehearsedAnswers | None" = None,
     ) -> None:
         """Take what the turn's model is chosen by, once it is needed, and what was begun before the turn was certain.
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.theme import FIXED_SIZE, Theme
+from alicia_desktop.ui.text_size import FIXED_SIZE
+from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import VoiceStateName
 
 MarkShape = Literal[

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from alicia_desktop.ui.theme import FIXED_SIZE
-
+FIXED_SIZE: Final = "fixed-size"
+"""A widget with this dynamic property does not grow with the text: a mark, a meter, a small picture."""
 TEXT_SIZES: Final = (80, 90, 100, 110, 125, 150, 175, 200)
 """In percent of the usual size."""
 USUAL: Final = 100

@@ -27,10 +27,6 @@ OWN_RADIUS: Final = "radius"
 """The corner of a widget that is not a control's, in pixels."""
 
 
-FIXED_SIZE: Final = "fixed-size"
-"""A widget with this dynamic property does not grow with the text: a mark, a meter, a small picture."""
-
-
 SHEET_FILE: Final = RESOURCES / "styles" / "window.qss"
 NAME: Final = re.compile(r"@([a-z][a-z0-9-]*)")
 

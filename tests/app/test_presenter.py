@@ -119,7 +119,7 @@ async def test_a_deleted_conversation_comes_back_by_undo(stage) -> None:
     await stage.online()
     await stage.ask("Keep this")
     kept = stage.window.sidebar.current
-    stage.window.conversation.header.menu().actions()[3].trigger()
+    stage.window.conversation.header.menu().actions()[-1].trigger()
     await stage.until(lambda: stage.window.sidebar.current != kept)
     await stage.until(lambda: kept not in [row.id for row in stage.window.sidebar.rows])
     (await stage.button("Undo")).click()
@@ -258,7 +258,7 @@ async def test_a_deletion_that_the_server_never_heard_of_is_told_at_the_next_sta
             await stage.online()
             await stage.ask("Forget this")
             deleted = stage.window.sidebar.current
-            stage.window.conversation.header.menu().actions()[3].trigger()
+            stage.window.conversation.header.menu().actions()[-1].trigger()
             await stage.until(lambda: stage.window.sidebar.current != deleted)
             assert deleted in await on_the_server(stage)
         async with stage_on(folder, model, theme) as stage:

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.ui.conversation.message_controls import MessageRequests
-from alicia_desktop.ui.theme import FIXED_SIZE, Theme
+from alicia_desktop.ui.text_size import FIXED_SIZE
+from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.pictures import Picture
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton

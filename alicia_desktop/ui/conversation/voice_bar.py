@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLayout, QMenu, QToo
 
 from alicia_desktop.ui.focus_order import mark_stop
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
-from alicia_desktop.ui.theme import FIXED_SIZE, Theme
+from alicia_desktop.ui.text_size import FIXED_SIZE
+from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import button_text, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import SYSTEM, DeviceName, device_label, device_names

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.theme import FIXED_SIZE, Theme
+from alicia_desktop.ui.text_size import FIXED_SIZE
+from alicia_desktop.ui.theme import Theme
 
 HEIGHT = 16
 TRACK = QRectF(0, 5, 0, 6)
