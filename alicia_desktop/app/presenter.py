@@ -22,10 +22,10 @@ from alicia_desktop.app.conversation_actions import (
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
-from alicia_desktop.app.opening import TargetOpener
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
 from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
+from alicia_desktop.app.target_opener import TargetOpener
 from alicia_desktop.app.voice_controller import VoiceController
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope

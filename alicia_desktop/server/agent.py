@@ -58,7 +58,7 @@ from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.run_ahead import RunAhead
-from alicia_desktop.server.speech.asides import is_aside
+from alicia_desktop.server.speech.backchannel import is_aside
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.speech_input import SpeechInput
 from alicia_desktop.server.speech.spoken_languages import SpokenLanguages

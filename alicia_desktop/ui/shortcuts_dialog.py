@@ -20,7 +20,7 @@ BARS: Final = QSize(20, 2)
 """Room for a scroll bar."""
 RING: Final = 6
 """Room for the keyboard's ring, which lies on the edge of what is scrolled."""
-LEAST_HEIGHT: Final = 160
+MIN_HEIGHT: Final = 160
 KEYS_WIDTH: Final = 152
 """Pixels of the button with the keys."""
 
@@ -81,7 +81,7 @@ class ShortcutsDialog(QuestionDialog):
         area.setWidgetResizable(True)
         area.setAccessibleName(title)
         area.setWidget(table)
-        room = (window.size() - AROUND).expandedTo(QSize(0, LEAST_HEIGHT))
+        room = (window.size() - AROUND).expandedTo(QSize(0, MIN_HEIGHT))
         # Qt opens no dialog wider than two thirds of the screen by itself, and would cut the words off.
         area.setMinimumSize((table.sizeHint() + BARS).boundedTo(room))
         return area

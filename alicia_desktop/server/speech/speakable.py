@@ -15,9 +15,9 @@ from typing import Final
 
 from alicia_desktop.server.answer_lines import AnswerLine, split
 
-LEAST_WORDS: Final = 3
+MIN_WORDS: Final = 3
 """Of a clause that is spoken alone."""
-LEAST_LENGTH: Final = 12
+MIN_LENGTH: Final = 12
 AT_ONCE: Final = 100
 """Characters whose sound is made fast enough to be waited for: six seconds of speech, in some 40 ms."""
 CLAUSE_PAUSE_MS: Final = 220
@@ -51,7 +51,7 @@ def clause_end(text: str, *, whole: bool) -> int | None:
         return None
     for mark in _BREAK.finditer(text):
         head, rest = text[: mark.end()], text[mark.end() :]
-        if len(head) >= LEAST_LENGTH and _is_alone(head) and _goes_on(mark.group(), _words(rest, whole=whole), head):
+        if len(head) >= MIN_LENGTH and _is_alone(head) and _goes_on(mark.group(), _words(rest, whole=whole), head):
             return mark.end() + len(rest) - len(rest.lstrip())
     return None
 
@@ -98,16 +98,16 @@ def _words(rest: str, *, whole: bool) -> list[str]:
 
 def _is_alone(head: str) -> bool:
     is_open = any(head.count(left) > head.count(right) for left, right in _PAIRS) or head.count('"') % 2 == 1
-    return len(head.split()) >= LEAST_WORDS and not is_open
+    return len(head.split()) >= MIN_WORDS and not is_open
 
 
 def _goes_on(mark: str, following: list[str], head: str) -> bool:
     """Return whether what follows a mark is a clause of its own."""
     if mark != ",":
-        return len(following) >= LEAST_WORDS - 1
+        return len(following) >= MIN_WORDS - 1
     opener = following[0].lower().replace("’", "'").strip("\"'“*_") if following else ""
     if opener not in _OPENERS:
         return False
     if opener in _JOINING:
-        return len(following) >= LEAST_WORDS and head.count(",") == 1
-    return len(following) >= LEAST_WORDS - 1
+        return len(following) >= MIN_WORDS and head.count(",") == 1
+    return len(following) >= MIN_WORDS - 1

@@ -28,7 +28,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.protocol.sequence import next_server_id
 from alicia_desktop.server.engines.engine_set import Engines, server_info
 from alicia_desktop.server.notices import SERVICE_UNAVAILABLE
-from alicia_desktop.server.speech.asides import is_aside
+from alicia_desktop.server.speech.backchannel import is_aside
 from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
 from alicia_desktop.server.speech.speakable import spoken_text
 from alicia_desktop.server.speech.speech_input import SpeechInput

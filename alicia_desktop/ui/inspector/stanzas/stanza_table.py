@@ -34,18 +34,18 @@ from alicia_desktop.view.stanza_order import StanzaOrder
 from alicia_desktop.view.stanza_times import StanzaTimes
 from alicia_desktop.view.stanzas import Badge, StanzaRow
 
-MIN_SUMMARY_WIDTH: Final = 200
+WIDE_SUMMARY_WIDTH: Final = 200
 """Pixels that the summary has before stanza number and distance in time are shown too."""
 NARROW_SUMMARY_WIDTH: Final = 160
 """The same before size and time are."""
-LEAST_SUMMARY_WIDTH: Final = 120
+MIN_SUMMARY_WIDTH: Final = 120
 """The same before the direction is; chosen columns leave it as much."""
 GIVEN_UP: Final = (
-    (DELTA, MIN_SUMMARY_WIDTH),
-    (STANZA, MIN_SUMMARY_WIDTH),
+    (DELTA, WIDE_SUMMARY_WIDTH),
+    (STANZA, WIDE_SUMMARY_WIDTH),
     (SIZE, NARROW_SUMMARY_WIDTH),
     (TIME, NARROW_SUMMARY_WIDTH),
-    (DIRECTION, LEAST_SUMMARY_WIDTH),
+    (DIRECTION, MIN_SUMMARY_WIDTH),
 )
 """What is not shown where the summary would have less room than this, in this order; the details have all of it."""
 
@@ -245,11 +245,11 @@ class StanzaTable(FastTable):
         self._arrange()
         left = room - self._width_without(hidden)
         is_last = not self._chosen or self._chosen[-1] == "summary"
-        fits = is_last and left >= LEAST_SUMMARY_WIDTH
+        fits = is_last and left >= MIN_SUMMARY_WIDTH
         self.horizontalHeader().setStretchLastSection(fits)  # which makes room for a scroll bar in the same step
         self.set_widths(self._widths)
         if not fits:
-            self.setColumnWidth(SUMMARY, max(LEAST_SUMMARY_WIDTH, left))
+            self.setColumnWidth(SUMMARY, max(MIN_SUMMARY_WIDTH, left))
         for number in hidden:
             self.setColumnHidden(number, True)
 

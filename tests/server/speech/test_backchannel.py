@@ -1,6 +1,6 @@
 import pytest
 
-from alicia_desktop.server.speech.asides import is_aside
+from alicia_desktop.server.speech.backchannel import is_aside
 
 
 @pytest.mark.parametrize(
