@@ -298,6 +298,10 @@ def _insert(conn: Connection, insert: str, row: Row, owners: list[int], now: dat
     return False
 
 
+class _OutOfOrderError(Exception):
+    """A table's keys do not ascend."""
+
+
 class _Reading:
     """One table, read by its key, around what is bad."""
 
@@ -318,10 +322,12 @@ class _Reading:
             got = after
             try:
                 for key, *row in self._old.execute(f'{self._select} WHERE "{self._key}" > ? ORDER BY 1', (after,)):
+                    if key <= after:  # a page that is linked twice; to follow it may never end
+                        raise _OutOfOrderError
                     after = key
                     self.found += 1
                     yield tuple(row)
-            except _UNREADABLE:
+            except (*_UNREADABLE, _OutOfOrderError):
                 self.broken = True
             else:
                 return
