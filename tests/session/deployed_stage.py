@@ -1,5 +1,6 @@
 """A session with a played deployed server, over a real database and a clock that jumps."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.driver import SessionDriver
+from alicia_desktop.session.inbound_batcher import FRAME_SECONDS
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store.conversations import conversations, messages
@@ -58,6 +60,8 @@ class Stage:
             for _ in range(3):
                 await self.database.write(lambda _: None)
                 await self.database.read(lambda _: None)
+        await asyncio.sleep(2 * FRAME_SECONDS)  # a burst is committed by the frame, on the loop's own clock
+        await self.database.write(lambda _: None)
 
     async def answering(self, question: str, words: Sequence[str] = ()) -> Row:
         """Ask, and return the answer of which these words have come."""
