@@ -181,6 +181,7 @@ async def test_the_way_of_a_turn_goes_through_the_files_that_the_documentation_n
         field = stage.window.conversation.dock.composer.field
         await stage.focus(field)
         QTest.keyClicks(field, QUESTION)
+        assert stage.presenter.drafts is not None
         await stage.presenter.drafts.store()  # or its own time for that comes on the way
         try:
             await out.watch(stage.client.database)

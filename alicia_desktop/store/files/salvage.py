@@ -10,7 +10,7 @@ Raw SQL, because the tables of a damaged file are read as far as they go, whatev
 """
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -302,6 +302,15 @@ class _OutOfOrderError(Exception):
     """A table's keys do not ascend."""
 
 
+def _ascending(rows: Iterable[tuple[Any, ...]], after: int) -> Iterator[tuple[Any, ...]]:
+    """Yield rows as long as their first column ascends: to follow a page that is linked twice may never end."""
+    for row in rows:
+        if row[0] <= after:
+            raise _OutOfOrderError
+        after = row[0]
+        yield row
+
+
 class _Reading:
     """One table, read by its key, around what is bad."""
 
@@ -321,9 +330,8 @@ class _Reading:
         while True:
             got = after
             try:
-                for key, *row in self._old.execute(f'{self._select} WHERE "{self._key}" > ? ORDER BY 1', (after,)):
-                    if key <= after:  # a page that is linked twice; to follow it may never end
-                        raise _OutOfOrderError
+                query = f'{self._select} WHERE "{self._key}" > ? ORDER BY 1'
+                for key, *row in _ascending(self._old.execute(query, (after,)), after):
                     after = key
                     self.found += 1
                     yield tuple(row)
