@@ -3,6 +3,7 @@
 import itertools
 import math
 import os
+import statistics
 import subprocess
 import sys
 import wave
@@ -38,12 +39,12 @@ def tone(seconds):
 
 
 def loudest_hertz(samples):
-    """The pitch of the loud part, by counting how often it crosses zero upwards."""
+    """The pitch of the loud part, by how far apart it crosses zero upwards: where a busy machine leaves gaps, too."""
     loud = [sample for sample in samples if abs(sample) > 200]
     assert len(loud) > RATE / 2, "there is no sound"
     middle = samples[samples.index(loud[0]) :][RATE // 10 : RATE // 2]
-    rises = sum(1 for before, after in itertools.pairwise(middle) if before <= 0 < after)
-    return rises * RATE / len(middle)
+    rises = [place for place, (before, after) in enumerate(itertools.pairwise(middle)) if before <= 0 < after]
+    return RATE / statistics.median(after - before for before, after in itertools.pairwise(rises))
 
 
 def program(source):
