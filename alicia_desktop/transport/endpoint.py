@@ -93,11 +93,15 @@ class SoundQueue:
         self._frames.clear()
         self._filled.clear()
 
-    async def get(self) -> bytes:
-        """Return the oldest frame; wait for one."""
+    async def filled(self) -> None:
+        """Wait until there is a frame."""
         while not self._frames:
             self._filled.clear()
             await self._filled.wait()
+
+    async def get(self) -> bytes:
+        """Return the oldest frame; wait for one."""
+        await self.filled()
         return self._frames.popleft()
 
 

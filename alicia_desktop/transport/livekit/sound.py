@@ -1,5 +1,6 @@
 """Sound of a LiveKit room: our voice as one track, everybody else's tracks as frames of 10 ms."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Final
 
@@ -17,6 +18,11 @@ A queue there is emptied by a clock of its own, just as fast as a microphone fil
 or a moment in which the loop stood still, waits for ever (measured: 110 to 190 ms of a microphone's sound, and 45 ms
 of her voice). Without one, a burst goes out at once, and the receiver's jitter buffer takes it up and shortens again.
 """
+SUBSCRIPTION_SECONDS: Final = 1.0
+"""What is said first waits that long for somebody to subscribe: the length of a `SoundQueue`.
+
+Longer would lose the beginning, and a server may not tell of subscriptions.
+"""
 PUBLISH_ATTEMPTS: Final = 3
 MAX_UNREAD_FRAMES: Final = 50
 """Frames that wait to be read before the oldest are dropped; without a bound the SDK queues for ever."""
@@ -33,6 +39,7 @@ class PublishedTrack:
         self._name = name
         self._queue = SoundQueue()
         self._source: rtc.AudioSource | None = None
+        self._publication: rtc.LocalTrackPublication | None = None
         self._track: rtc.LocalAudioTrack | None = None
         self._muted = False
 
@@ -78,25 +85,34 @@ class PublishedTrack:
                 if not (participant.permissions.can_publish and is_wanted()):
                     return
             else:
-                self._queue.clear()  # what was said before there was a track would stay late for ever
-                self._source, self.sid = source, publication.sid
+                self._source, self._publication, self.sid = source, publication, publication.sid
                 return
 
     async def carry(self) -> None:
-        """Play out what is queued, once the track is published, until cancelled."""
-        if (source := self._source) is None:
+        """Play out what is queued, once the track is published and somebody hears it, until cancelled."""
+        if (source := self._source) is None or (publication := self._publication) is None:
             return
         try:
+            await self._queue.filled()
+            await _await_subscription(publication)
             while True:
                 pcm = await self._queue.get()
                 await source.capture_frame(rtc.AudioFrame(pcm, SAMPLE_RATE, 1, FRAME_SAMPLES))
         finally:
-            self._source = self._track = None
+            self._source = self._publication = self._track = None
             await source.aclose()
 
     def _follow(self) -> None:
         if self._track is not None and self._track.muted != self._muted:
             (self._track.mute if self._muted else self._track.unmute)()
+
+
+async def _await_subscription(publication: rtc.LocalTrackPublication) -> None:
+    try:
+        async with asyncio.timeout(SUBSCRIPTION_SECONDS):
+            await publication.wait_for_subscription()
+    except TimeoutError:
+        log.info("nobody has subscribed to our sound; it is sent all the same", sid=publication.sid)
 
 
 def open_stream(track: rtc.RemoteAudioTrack) -> rtc.AudioStream | None:

@@ -39,13 +39,13 @@ async def published(voice, participant, *, is_wanted=True):
 
 
 @pytest.mark.expects_log("takes no sound")
-async def test_a_track_that_was_not_taken_in_time_is_offered_again_without_what_waited(voice):
+async def test_a_track_that_was_not_taken_in_time_is_offered_again_and_what_was_said_waits_for_it(voice):
     participant = Participant(failures=1)
     voice.put(bytes(FRAME_BYTES))
     assert await published(voice, participant)
     assert len(participant.asked) == 2
     assert voice.sid == "TR_1"
-    assert not len(voice._queue)
+    assert len(voice._queue) == 1
 
 
 @pytest.mark.expects_log("takes no sound")
