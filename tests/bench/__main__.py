@@ -31,6 +31,7 @@ SUBJECTS: Final = {
     "turn": "A turn",
     "voice": "The end of what is said",
     "sounding": "Her first sound",
+    "network": "Bad networks",
     "prompt": "A large prompt",
     "barge_in": "Interrupting",
     "simulator": "Simulator",
