@@ -87,9 +87,9 @@ bench-memory: setup-test ## how well memories are read out of turns and found, b
 bench-dialogue: setup-test ## first messages of strangers, answered by the built-in model; ARGS="--unjudged FILE" for those to judge
 	@$(PY) -m tests.bench.bench_dialogue $(ARGS)
 
-bench-voice: setup-test ## how soon it is known that somebody has finished, and how often a pause is taken for that
+bench-voice: setup-test ## talking with her: ends of turns, end of speech to first sound beside a naive pipeline; ARGS=--page
 	@$(PY) -m tests.bench.bench_voice
-	@$(PY) -m tests.bench voice $(ARGS)
+	@$(PY) -m tests.bench voice spoken --markdown $(ARGS)
 
 screenshots: setup-test ## docs/images/*.png, under Xvfb
 	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots
