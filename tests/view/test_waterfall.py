@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alicia_desktop.store.exchanges import Exchange
-from alicia_desktop.view.clock_offset import epoch_ms
+from alicia_desktop.view.server_timings import epoch_ms
 from alicia_desktop.view.turn_records import TurnClock, TurnRecords
 from alicia_desktop.view.waterfall import BETWEEN, UNTOLD, TurnTime, waterfall
 from tests.view.records import START, answer, bundle, journaled, message, sentence, tool, use
