@@ -100,6 +100,8 @@ class ServerTimings:
     end: float
     """When it told this."""
     phases: tuple[ServerPhase, ...]
+    left_out: int = 0
+    """Phases that it did not send, or that are more than are read."""
 
 
 def read_timings(turn: TurnRecords, clock: TurnClock, *, arrived: float | None) -> ServerTimings | None:
@@ -112,14 +114,16 @@ def read_timings(turn: TurnRecords, clock: TurnClock, *, arrived: float | None) 
     """
     failure = turn.failure
     told = json_map(turn.answer_meta, TIMINGS) if failure is None else get_mapping(failure.meta or {}, TIMINGS)
-    read = [phase for entry in get_mappings(told, "phases")[:MAX_PHASES] if (phase := _phase(entry)) is not None]
+    sent = get_mappings(told, "phases")
+    read = [phase for entry in sent[:MAX_PHASES] if (phase := _phase(entry)) is not None]
     if not read:
         return None
     ends = max(phase.end for phase in read)
     length = max(ends, min(_time(told, "end") or 0.0, MAX_MS))
     start = _start(told, turn, clock, latest=None if arrived is None else arrived - length)
     phases = (ServerPhase(name=one.name, start=start + one.start, end=start + one.end, tool=one.tool) for one in read)
-    return ServerTimings(start=start, end=start + length, phases=tuple(phases))
+    left_out = round(min(max(get_number(told, "leftOut") or 0.0, 0.0), MAX_MS)) + max(0, len(sent) - MAX_PHASES)
+    return ServerTimings(start=start, end=start + length, phases=tuple(phases), left_out=left_out)
 
 
 def clock_offset(turn: TurnRecords) -> ClockOffset | None:

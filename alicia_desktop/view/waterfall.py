@@ -105,6 +105,8 @@ class TurnTime:
     """Of the whole turn; None while it lasts."""
     clocks: str = ""
     """How well the server's clock is known, such as `server’s clock ± 2 ms`; empty where it told nothing."""
+    left_out: int = 0
+    """Phases of the server that are not among the rows, since they were too many to be sent or read."""
 
 
 def waterfall(turn: TurnRecords, clock: TurnClock) -> TurnTime:
@@ -112,16 +114,16 @@ def waterfall(turn: TurnRecords, clock: TurnClock) -> TurnTime:
     phases, told = turn_phases(turn, clock)
     ends = [end for phase in phases for _, end in phase.stretches]
     begins = [start for phase in phases for start, _ in phase.stretches if phase.lasts]
-    clocks = "" if told is None else _clocks(turn)
+    clocks, left_out = ("", 0) if told is None else (_clocks(turn), told.left_out)
     if not _has_ended(turn) or not ends:
-        return TurnTime(rows=_rows(phases, {}), clocks=clocks)
+        return TurnTime(rows=_rows(phases, {}), clocks=clocks, left_out=left_out)
     start, end = min([0.0, *begins]), max(ends)
     path = _path(phases, start, end, told)
     for row_id, kind, label, teller in _FILLERS:
         if row_id in path:
             path[str(len(phases))] = path[row_id]
             phases.append(TurnPhase(id=row_id, kind=kind, label=label, stretches=path[row_id], teller=teller))
-    return TurnTime(rows=_rows(phases, path), total_ms=end - start, clocks=clocks)
+    return TurnTime(rows=_rows(phases, path), total_ms=end - start, clocks=clocks, left_out=left_out)
 
 
 def _has_ended(turn: TurnRecords) -> bool:
