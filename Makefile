@@ -87,9 +87,9 @@ bench-memory: setup-test ## how well memories are read out of turns and found, b
 bench-dialogue: setup-test ## first messages of strangers, answered by the built-in model; ARGS="--unjudged FILE" for those to judge
 	@$(PY) -m tests.bench.bench_dialogue $(ARGS)
 
-bench-voice: setup-test ## how soon it is known that somebody has finished, and how often a pause is taken for that
+bench-voice: setup-test ## talking with her: ends of turns, end of speech to first sound beside a naive pipeline; ARGS=--page
 	@$(PY) -m tests.bench.bench_voice
-	@$(PY) -m tests.bench voice $(ARGS)
+	@$(PY) -m tests.bench voice spoken --markdown $(ARGS)
 
 bench-network: setup-test livekit ## words lost over LiveKit on bad networks, and drift of clocks, as root; ten minutes
 	@$(PY) -m tests.bench network $(ARGS)
