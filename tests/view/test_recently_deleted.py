@@ -2,6 +2,7 @@ from datetime import timedelta
 
 import pytest
 
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, recently_deleted
 from alicia_desktop.view.recently_deleted import RecentlyDeletedView, time_left
 
@@ -9,7 +10,7 @@ from alicia_desktop.view.recently_deleted import RecentlyDeletedView, time_left
 @pytest.fixture
 def view(story):
     shown = RecentlyDeletedView(
-        database=story.database, clock=story.clock, scope=story.scope, account=conversations.Account()
+        database=story.database, clock=story.clock, scope=story.scope, account=Account()
     )
     yield shown
     shown.close()
