@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit,
 
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.header import archive_item, pin_item, show_keys
-from alicia_desktop.ui.focus_order import mark_stop
+from alicia_desktop.ui.focus import mark_stop
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel
 from alicia_desktop.ui.sidebar.conversation_delegate import ConversationDelegate
 from alicia_desktop.ui.theme import Theme

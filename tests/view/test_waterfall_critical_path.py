@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.view.critical_path import Span, critical_path
+from alicia_desktop.view.waterfall import Span, critical_path
 
 TIMES = st.floats(-1e4, 1e4, allow_nan=False)
 SPANS = st.lists(

@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.captures.comparison import ComparisonRow
-from alicia_desktop.ui.captures.comparison_window import ComparisonWindow
+from alicia_desktop.ui.captures.windows import ComparisonWindow
 from alicia_desktop.ui.widgets.labels import Label
 
 ROWS = [

@@ -1,6 +1,10 @@
-"""Show two captures turn by turn: the differences in a list, and the two texts of the chosen one side by side."""
+"""Show captures in windows: one with the inspector alone, and two turn by turn.
 
-from collections.abc import Iterable
+The window of a capture has nothing that could change it. The comparison lists the differences, and shows the two
+texts of the chosen one side by side.
+"""
+
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -9,17 +13,93 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QSplitter, QVBoxLayout, QW
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.captures.comparison import ComparisonRow
+from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.memories.transfer_bar import TransferBar
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.sync_window import ConflictSide
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.fields import Toggle
-from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
+from alicia_desktop.ui.widgets.notices import Toast, ToastKind
 from alicia_desktop.view.text import plural
 from alicia_desktop.view.word_diff import word_diff
 
-SIZE: Final = (980, 640)
+CAPTURE_SIZE: Final = (900, 760)
+COMPARISON_SIZE: Final = (980, 640)
+
+
+class CaptureWindow(QWidget):
+    """Not modal, and without a parent: several can stand beside the conversation."""
+
+    closed = Signal()
+    stop_requested = Signal()
+
+    def __init__(self, name: str, *, theme: Theme) -> None:
+        """`name` is that of the file."""
+        super().__init__()
+        set_window_title(self, self.tr("Capture: {name}").format(name=name))
+        self.resize(*CAPTURE_SIZE)
+        self.panel = InspectorPanel(theme=theme)
+        self.panel.set_read_only()
+        self._title = ElidedLabel(name, theme=theme, weight=600)
+        self._about = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._bar = TransferBar(theme=theme, cancel=self.tr("Stop"))
+        self._bar.cancel_requested.connect(self.stop_requested)
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 8, 16, 8)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self._title)
+        words.addWidget(self._about)
+        head.addLayout(words, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(rule())
+        layout.addWidget(self.panel, 1)
+        layout.addWidget(self._bar)
+        self.panel.setEnabled(False)
+        self._toast = Toast(theme=theme, parent=self)
+        self._toast_act: Callable[[], None] | None = None
+        self._toast.action_requested.connect(self._on_toast)
+        bind((Key(keys="Ctrl+W", text="", act=self.close),), self)
+
+    @property
+    def about(self) -> str:
+        """The line below the title."""
+        return self._about.whole_text
+
+    def show_progress(self, done: int, total: int) -> None:
+        """Show how far the opening is."""
+        words = self.tr("{done} of {total} stanzas").format(done=f"{done:,}", total=f"{total:,}")
+        self._bar.progress(words, done, total)
+
+    def show_toast(
+        self, text: str, action: str = "", *, kind: ToastKind = "done", act: Callable[[], None] | None = None
+    ) -> None:
+        """Show a message for some seconds; pressing its `action` calls `act`."""
+        self._toast_act = act
+        self._toast.show_text(text, action, kind=kind)
+        self._toast.reposition()
+
+    def _on_toast(self) -> None:
+        if self._toast_act is not None:
+            self._toast_act()
+
+    def show_opened(self, title: str, about: str) -> None:
+        """Show whose capture it is, now that it is there."""
+        self._title.set_text(title)
+        self._about.set_text(about)
+        self._bar.hide()
+        self.panel.setEnabled(True)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Emit `closed`."""
+        super().closeEvent(event)
+        self.closed.emit()
 
 
 class ComparisonWindow(QWidget):
@@ -31,7 +111,7 @@ class ComparisonWindow(QWidget):
         """`before` and `after` are the names of the files."""
         super().__init__()
         set_window_title(self, self.tr("{before} and {after}").format(before=before, after=after))
-        self.resize(*SIZE)
+        self.resize(*COMPARISON_SIZE)
         self._all = tuple(rows)
         self._rows: Rows[ComparisonRow] = Rows(lambda row: row.id)
         self._count = Label("", theme=theme, tone="muted")

@@ -1,6 +1,6 @@
 """Tool uses by tool: counts, failures and percentiles of the time that they took."""
 
-from alicia_desktop.view.tool_statistics import statistics_by_tool
+from alicia_desktop.view.tools import statistics_by_tool
 from tests.ui.inspector.samples import tool_row
 
 

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
+from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog
 from alicia_desktop.view.stanza_comparison import compare_stanzas
 from tests.ui.reach import button, shown_texts
 from tests.view.test_stanza_comparison import OTHER, TRACE, record_of

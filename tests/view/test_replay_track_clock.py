@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.view.replay_clock import SPEEDS, ReplayClock
+from alicia_desktop.view.replay_track import SPEEDS, ReplayClock
 
 MOMENTS = st.floats(-1e6, 1e6)
 WAITS = st.floats(0, 100)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.view.byte_search import MAX_FOUND, find_bytes
+from alicia_desktop.view.stanza_details import MAX_FOUND, find_bytes
 
 RAW = "Walnuts, wAlnuts, Äpfel and äpfel".encode() + b"\x00\xcb\x3f"
 

@@ -1,5 +1,5 @@
 from alicia_desktop.filtering.columns import StanzaSums
-from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
+from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StatisticsDialog
 from alicia_desktop.view.stanza_statistics import statistics_of
 from tests.ui.reach import button, shown_texts
 

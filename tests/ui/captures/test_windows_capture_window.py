@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QMenu
 
-from alicia_desktop.ui.captures.capture_window import CaptureWindow
+from alicia_desktop.ui.captures.windows import CaptureWindow
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from tests.ui.inspector import samples
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from alicia_desktop.view.stanza_times import TIME_KINDS, StanzaTimes
+from alicia_desktop.view.stanzas import TIME_KINDS, StanzaTimes
 from tests.ui.inspector.samples import numbered_stanza
 
 ROW = replace(numbered_stanza(4), at=12_500_000, asked=11_000_000)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alicia_desktop.store.exchanges import Exchange
-from alicia_desktop.view.clock_offset import ClockBound, ClockOffset, align_clocks, bound_of, epoch_ms
+from alicia_desktop.view.server_timings import ClockBound, ClockOffset, align_clocks, bound_of, epoch_ms
 from tests.view.records import START
 
 DELAYS = st.floats(0, 2_000)

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.view.location_history import MAX_LOCATIONS, LocationHistory
-from alicia_desktop.view.references import Location, Reference
+from alicia_desktop.view.references import MAX_LOCATIONS, Location, LocationHistory, Reference
 
 
 def stanza(number: int) -> Location:
