@@ -9,9 +9,7 @@ from alicia_desktop.view.recently_deleted import RecentlyDeletedView, time_left
 
 @pytest.fixture
 def view(story):
-    shown = RecentlyDeletedView(
-        database=story.database, clock=story.clock, scope=story.scope, account=Account()
-    )
+    shown = RecentlyDeletedView(database=story.database, clock=story.clock, scope=story.scope, account=Account())
     yield shown
     shown.close()
 
