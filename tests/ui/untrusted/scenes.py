@@ -33,6 +33,7 @@ from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagD
 from alicia_desktop.ui.memories.transfer_bar import ProblemsDialog
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.permission import PermissionDialog
+from alicia_desktop.ui.recently_deleted import RecentlyDeletedWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
 from alicia_desktop.ui.settings.form import SettingsForm
@@ -274,6 +275,14 @@ def sync(theme: Theme, text: str) -> Iterator[QWidget]:
     yield window
 
 
+def recently_deleted(theme: Theme, text: str) -> Iterator[QWidget]:
+    window = RecentlyDeletedWindow(poisoned_rows(samples.conversations(), text), theme=theme)
+    yield window
+    window.purge.click()
+    yield window
+    window.detach()
+
+
 def shortcuts(theme: Theme, text: str) -> Iterator[QWidget]:
     """The list of keys, with commands that say such things."""
     room = QWidget()
@@ -424,6 +433,7 @@ SCENES: Final[dict[str, Scene]] = {
     "inspector": inspector,
     "memories": memories,
     "sync": sync,
+    "recently deleted": recently_deleted,
     "settings": settings,
     "shortcuts": shortcuts,
     "models": models,
