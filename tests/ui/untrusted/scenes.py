@@ -298,6 +298,7 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
         grants=[GrantRow(pk=1, text=text, scope=text)],
     )
     dialog.voice.set_voices([VoiceOption(name=text, language=text)])
+    dialog.sound.push_to_talk.set_state(text)
     for page in range(dialog._names.count()):
         dialog._names.setCurrentRow(page)
         yield dialog
