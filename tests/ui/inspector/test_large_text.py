@@ -1,4 +1,4 @@
-"""What is painted stays within its place where text is large: nothing is cut without "…", and nothing runs into another."""
+"""What is painted stays in its place where text is large: nothing is cut without "…" or runs into another text."""
 
 import pytest
 from PySide6.QtCore import QRect
@@ -34,7 +34,9 @@ def written(monkeypatch):
         if shown:
             ink = metrics.tightBoundingRect(shown)
             room = metrics.boundingRect(canvas.place(rect), int(align), shown)
-            place = QRect(room.left(), room.top() + metrics.ascent() + ink.top(), metrics.horizontalAdvance(shown), ink.height())
+            place = QRect(
+                room.left(), room.top() + metrics.ascent() + ink.top(), metrics.horizontalAdvance(shown), ink.height()
+            )
             found.append((canvas.painter.device(), QRect(canvas.place(rect)), place, shown))
         return shown
 
