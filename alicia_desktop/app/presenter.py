@@ -22,6 +22,7 @@ from alicia_desktop.app.conversation_actions import (
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
+from alicia_desktop.app.recently_deleted_controller import RecentlyDeletedController
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
 from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
@@ -209,6 +210,14 @@ class Presenter:
             current=lambda: self.active.current,
             open_other=self.active.open_other,
         )
+        self.recently_deleted = RecentlyDeletedController(
+            library=self.library,
+            window=self._window,
+            theme=self.settings.theme,
+            run_action=self._run_action,
+            restore=self.active.undelete,
+        )
+        self._closes += [self.library.recently_deleted.close, self.recently_deleted.close]
 
     async def close(self) -> None:
         """Close everything in order; sound stops at once."""
@@ -322,6 +331,7 @@ class Presenter:
             FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front),
             files,
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),
+            self.recently_deleted,
             PinArchiveActions(library=self.library, window=window, run_action=run, is_shown=conversation.is_active),
         ):
             actions.connect(self._connections)

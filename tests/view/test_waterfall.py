@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alicia_desktop.store.exchanges import Exchange
-from alicia_desktop.view.clock_offset import epoch_ms
-from alicia_desktop.view.server_timings import MAX_PHASES
+from alicia_desktop.view.server_timings import MAX_PHASES, epoch_ms
 from alicia_desktop.view.turn_phases import MAX_SOUNDS
 from alicia_desktop.view.turn_records import TurnClock, TurnRecords
 from alicia_desktop.view.turns import turn_view

@@ -13,8 +13,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
 from alicia_desktop.view.stanza_conditions import Cell, badge_condition, text_hits
 from alicia_desktop.view.stanza_order import StanzaOrder
-from alicia_desktop.view.stanza_times import StanzaTimes, TimeKind
-from alicia_desktop.view.stanzas import Badge, StanzaRow
+from alicia_desktop.view.stanzas import Badge, StanzaRow, StanzaTimes, TimeKind
 from alicia_desktop.view.text import one_line
 
 NUMBER, TIME, DELTA, DIRECTION, STANZA, TYPE, SIZE, SUMMARY = range(8)

@@ -24,8 +24,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.fields import Picker
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
-from alicia_desktop.view.replay_clock import SPEEDS
-from alicia_desktop.view.replay_track import ReplayTrack
+from alicia_desktop.view.replay_track import SPEEDS, ReplayTrack
 from alicia_desktop.view.text import MINUS
 
 STEP_MS: Final = 100
