@@ -26,6 +26,7 @@ from alicia_desktop.app.recently_deleted_controller import RecentlyDeletedContro
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
 from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
+from alicia_desktop.app.spelling_controller import SpellingController
 from alicia_desktop.app.target_opener import TargetOpener
 from alicia_desktop.app.voice_controller import VoiceController
 from alicia_desktop.base.clock import Clock
@@ -140,6 +141,10 @@ class Presenter:
         self.voice = VoiceController(client=self.client, window=self._window, settings=self.settings, scope=scope)
         self._create_conversation()
         self._create_windows(self._semantic_search)
+        spelling = self.settings.spelling = SpellingController(
+            client=self.client, theme=self.settings.theme, scope=scope, save_words=self.settings.save_words
+        )
+        spelling.use_settings()
         self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
         self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
         parts = (
@@ -150,6 +155,7 @@ class Presenter:
             self.active,
             self.sync,
             self.settings,
+            spelling,
         )
         self._closes += [part.close for part in parts]
 

@@ -20,6 +20,9 @@ from alicia_desktop.ui.tokens import RESOURCES, SchemeName, Tokens, load_tokens
 OWN_RING: Final = "ring"
 """A widget with this dynamic property names the ancestor (its object name) that wears the ring in its place."""
 
+SPELLED: Final = "spelled"
+"""The spelling of what is written in a field with this dynamic property is checked."""
+
 EDGE_TO_EDGE: Final = "edge"
 """A widget with this dynamic property fills its panel and has the ring inside; lists and tables need not say so."""
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBox
 
 from alicia_desktop.ui.conversation.attachments import AttachmentBar, PendingFile
 from alicia_desktop.ui.folded_text import ShowAllButton
-from alicia_desktop.ui.theme import OWN_RING, Theme
+from alicia_desktop.ui.theme import OWN_RING, SPELLED, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
@@ -342,6 +342,7 @@ class ComposerField(QTextEdit):
         self.setObjectName("composer-field")
         self.setProperty("bare", True)
         self.setProperty(OWN_RING, "dock")
+        self.setProperty(SPELLED, True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
