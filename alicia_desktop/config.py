@@ -135,6 +135,17 @@ class LookSettings(Section, frozen=True, kw_only=True):
     """Keys of the main window that the user changed."""
 
 
+class WritingSettings(Section, frozen=True, kw_only=True):
+    """Spelling of what the person writes."""
+
+    spelling: bool = True
+    """Whether wrong words are underlined."""
+    language: str = ""
+    """Dictionary by its name, such as `en_GB`; empty for the system's language."""
+    words: list[str] = []
+    """Words that the person has added, which no dictionary has."""
+
+
 class ToolSettings(Section, frozen=True, kw_only=True):
     """Folders that tools may read; the user's decision about each tool is in the database."""
 
@@ -199,6 +210,7 @@ class Settings(Section, frozen=True, kw_only=True):
     voice: VoiceSettings = VoiceSettings()
     privacy: PrivacySettings = PrivacySettings()
     look: LookSettings = LookSettings()
+    writing: WritingSettings = WritingSettings()
     tools: ToolSettings = ToolSettings()
     mcp: McpSettings = McpSettings()
     inspector: InspectorSettings = InspectorSettings()

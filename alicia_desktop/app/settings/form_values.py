@@ -22,6 +22,9 @@ def form_of(settings: Settings, secrets: Mapping[Name, str]) -> SettingsForm:
         text_size=settings.look.text_size,
         tray=settings.look.tray,
         keep_running=settings.look.keep_running,
+        spelling=settings.writing.spelling,
+        spelling_language=settings.writing.language,
+        own_words=tuple(settings.writing.words),
         input_device=settings.voice.input,
         output_device=settings.voice.output,
         threshold=settings.voice.threshold,
@@ -64,6 +67,12 @@ def settings_of(old: Settings, form: SettingsForm) -> Settings:
             text_size=form.text_size,
             tray=form.tray,
             keep_running=form.keep_running,
+        ),
+        writing=replace(
+            old.writing,
+            spelling=form.spelling,
+            language=form.spelling_language,
+            words=list(form.own_words),
         ),
         voice=replace(
             old.voice,

@@ -19,6 +19,7 @@ from alicia_desktop.app.settings.model_controller import MODEL_PLACES, ModelCont
 from alicia_desktop.app.settings.pairing_controller import PairingController
 from alicia_desktop.app.settings.settings_questions import SettingsQuestions
 from alicia_desktop.app.settings.voice_choice import VoiceChoice, VoicePreview
+from alicia_desktop.app.spelling_controller import SpellingController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
@@ -82,6 +83,8 @@ class SettingsController:
         self._dialog: SettingsDialog | None = None
         self._tray: Tray | None = None
         self._asking = asyncio.Lock()
+        self.spelling: SpellingController | None = None
+        """Once the database is open."""
         self._offer: FoundModelsRow | None = None
         """What the first-run card offers."""
         ask = self._questions = SettingsQuestions(theme=theme, parent=lambda: self._dialog or window)
@@ -139,6 +142,8 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
+                if self.spelling is not None:
+                    scope.spawn("dictionaries", self.spelling.show_dictionaries(dialog.general))
                 self.models.attach(dialog.model, scope)
                 PairingController(dialog.server, scope)
                 VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
@@ -236,6 +241,8 @@ class SettingsController:
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         self.theme.set_text_size(settings.look.text_size)
         self._use_tray(settings)
+        if self.spelling is not None:
+            self.spelling.use_settings()
         if settings.voice != old.voice:
             self.sound_changed.emit(None)
             await self._client.use_voice()
@@ -338,6 +345,11 @@ class SettingsController:
     def inspector(self) -> InspectorSettings:
         """What the inspector remembers."""
         return self._client.settings.inspector
+
+    def save_words(self, words: list[str]) -> None:
+        """Keep the words that the user added to the dictionary."""
+        writing = msgspec.structs.replace(self.settings.writing, words=words)
+        self._save_or_use(msgspec.structs.replace(self.settings, writing=writing))
 
     def _save_or_use(self, settings: Settings) -> None:
         """Save a choice made outside the dialog; if it cannot be saved, use it until the end of the program."""

@@ -23,6 +23,12 @@ class SettingsForm:
     """In percent of the system's."""
     tray: bool = False
     keep_running: bool = False
+    spelling: bool = True
+    """Whether the spelling of what is written is checked."""
+    spelling_language: str = ""
+    """Name of a dictionary, such as `en_GB`; empty is the system's language."""
+    own_words: tuple[str, ...] = ()
+    """Words that the user has added."""
     input_device: str = ""
     output_device: str = ""
     threshold: float = 0.3
