@@ -95,6 +95,8 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     """How fast she speaks."""
     volume: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0
     """How loud she is on this computer."""
+    global_key: str = ""
+    """The key that is push-to-talk in every window, such as `Ctrl+F9`; empty for none."""
     bridges: bool = True
     """Whether she says "One moment." where an answer takes long."""
     keep_speech: bool = False

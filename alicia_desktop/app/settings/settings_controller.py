@@ -12,6 +12,7 @@ import msgspec
 from alicia_desktop import __version__
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
 from alicia_desktop.app.desktop_tools import McpController
+from alicia_desktop.app.global_shortcuts.push_to_talk import PushToTalk
 from alicia_desktop.app.settings import autostart
 from alicia_desktop.app.settings.download_controller import DownloadController
 from alicia_desktop.app.settings.form_values import form_of, place_of, settings_of
@@ -95,6 +96,7 @@ class SettingsController:
             store_key=partial(self._store_secret, "model_key"),
             ask_memories=ask.ask_memories,
         )
+        self.push_to_talk = PushToTalk(scope=scope, notify=partial(window.show_toast, kind="error"))
         self.downloads = DownloadController(
             client=client, scope=scope, ask_delete=ask.ask_delete, notify=window.show_toast
         )
@@ -146,6 +148,7 @@ class SettingsController:
                     scope.spawn("dictionaries", self.spelling.show_dictionaries(dialog.general))
                 self.models.attach(dialog.model, scope)
                 PairingController(dialog.server, scope)
+                self.push_to_talk.attach(dialog.sound.push_to_talk, scope)
                 VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
                 downloads = self.downloads.attached(dialog.model.downloads, scope)
                 with self.mcp.attached(dialog.mcp, scope), downloads:
@@ -156,6 +159,7 @@ class SettingsController:
             return None
         finally:
             self._dialog = None
+            self.push_to_talk.detach()
             dialog.deleteLater()
 
     async def _run_requested_action(self, purpose: Literal["", "backup", "restore", "erase"]) -> None:
@@ -241,6 +245,7 @@ class SettingsController:
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         self.theme.set_text_size(settings.look.text_size)
         self._use_tray(settings)
+        self.push_to_talk.use(settings.voice.global_key)
         if self.spelling is not None:
             self.spelling.use_settings()
         if settings.voice != old.voice:
@@ -308,6 +313,7 @@ class SettingsController:
     def use_look(self) -> None:
         """Use the keys that the user changed before, and show the icon in the tray where it is wanted."""
         self._window.set_changed_keys({one.command: one.keys for one in self.settings.look.keys})
+        self.push_to_talk.use(self.settings.voice.global_key)
         self._use_tray(self.settings)
 
     def _use_tray(self, settings: Settings) -> None:

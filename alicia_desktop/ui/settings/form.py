@@ -35,6 +35,8 @@ class SettingsForm:
     """The sensitivity, 0–1: louder counts as speech."""
     patience: Patience = "natural"
     """How long a pause is waited in for the user to go on."""
+    global_key: str = ""
+    """The key that is push-to-talk in every window, as Qt writes it; empty is none."""
     voice: str = ""
     """Her voice's name; empty is the first."""
     speed: float = 1.0

@@ -307,6 +307,7 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
     )
     dialog.general.set_dictionaries([text], problem="no_enchant")
     dialog.voice.set_voices([VoiceOption(name=text, language=text)])
+    dialog.sound.push_to_talk.set_state(text)
     for page in range(dialog._names.count()):
         dialog._names.setCurrentRow(page)
         yield dialog
