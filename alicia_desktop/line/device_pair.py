@@ -21,8 +21,8 @@ from alicia_desktop.line.sound_sender import every_tick
 
 FIRST_SECONDS: Final = 4.0
 """The first blocks of a device come late (0.3 s measured, a Bluetooth headset takes seconds)."""
-LOST_SECONDS: Final = 1.5
-"""A device that was alive and gave nothing for so long is gone."""
+LOST_SECONDS: Final = 0.7
+"""A device that was alive and gave nothing for so long is opened anew, which costs nothing of what is to be said."""
 DEAD_FRAMES: Final = 500
 """Five seconds of pure zeros."""
 
@@ -72,6 +72,19 @@ STOPPED: Final = "The sound files stopped in the middle. The log file line.log s
 SILENT: Final = "The microphone gives no sound at all. Check that it is switched on and not muted."
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Lost:
+    """Which devices of a pair are lost."""
+
+    microphone: bool
+    loudspeaker: bool
+
+    @property
+    def name(self) -> str:
+        """The name of what was lost, for a sentence."""
+        return "microphone" if self.microphone else "loudspeaker"
+
+
 class DevicePair:
     """Runs open devices until `end`: ticks, levels and the watch."""
 
@@ -83,8 +96,9 @@ class DevicePair:
         clock: Clock,
         scope: Scope,
         emit: Callable[[frames.LineEvent], None],
-        on_lost: Callable[[str], None],
+        on_lost: Callable[[Lost], None],
     ) -> None:
+        """Take `on_lost`, which is called at most once, with what is lost; the pair has ended then."""
         self.opened = opened
         self.voice = voice
         self._clock = clock
@@ -132,6 +146,7 @@ class DevicePair:
             untold = untold + 1 if levels == NO_LEVELS else 0
             if untold % REPEAT_LEVELS <= 1:
                 self._emit(levels)
+            self.voice.pump()  # what wakes the loop may have been a lost microphone, or waits behind this
             self._look(watch)
             await self._clock.sleep(LEVEL_SECONDS)
 
@@ -146,6 +161,11 @@ class DevicePair:
                     sound_changed(self.opened, link=voice.command.link), code="silent_microphone", sentence=SILENT
                 )
             )
-        elif verdict is not None:
+        microphone, loudspeaker = self.opened.microphone, self.opened.loudspeaker
+        lost = Lost(
+            microphone=verdict == "microphone_lost" or (microphone is not None and microphone.gone),
+            loudspeaker=verdict == "loudspeaker_lost" or (loudspeaker is not None and loudspeaker.gone),
+        )
+        if lost.microphone or lost.loudspeaker:
             self.end()
-            self._on_lost("microphone" if verdict == "microphone_lost" else "loudspeaker")
+            self._on_lost(lost)
