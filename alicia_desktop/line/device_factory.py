@@ -61,15 +61,11 @@ class OpenDevices:
         return self.loudspeaker is None or (command.listens and self.microphone is None)
 
     def without(self, *, microphone: bool, loudspeaker: bool) -> "OpenDevices":
-        """Return what is left when the devices that are named are lost."""
-        kept = None if microphone else self.microphone
+        """Return what is left when the devices that are named are lost; what was learned of the room is kept."""
         return replace(
             self,
-            microphone=kept,
+            microphone=None if microphone else self.microphone,
             loudspeaker=None if loudspeaker else self.loudspeaker,
-            activity=self.activity if kept is not None else None,
-            interruption=None,
-            processing=self.processing if kept is not None else None,
         )
 
     def has_chosen(self, command: OpenSound) -> bool:
@@ -119,12 +115,14 @@ def _joined(
     kept: OpenDevices | None,
     problems: list[WorldError],
 ) -> OpenDevices:
-    """Return both devices with what is made of the microphone's sound; a kept microphone keeps its own."""
-    processing, activity = (kept.processing, kept.activity) if kept is not None else (None, None)
+    """Return both devices with what is made of the microphone's sound; what was made for others is used again."""
+    processing, activity, interruption = None, None, None
+    if kept is not None:
+        processing, activity, interruption = kept.processing, kept.activity, kept.interruption
     if microphone is not None and processing is None:
         processing, activity = Processing(), _try(lambda: _activity(command), problems)
-    hears_both = activity is not None and loudspeaker is not None
-    interruption = InterruptionDetector(activity=_activity(command)) if hears_both else None
+    if interruption is None and activity is not None and loudspeaker is not None:
+        interruption = InterruptionDetector(activity=_activity(command))
     return OpenDevices(
         microphone=microphone,
         loudspeaker=loudspeaker,

@@ -301,15 +301,14 @@ class DeviceManager:
     def _start_pair(self, opened: "OpenDevices", voice: "AudioPipeline") -> "DevicePair":
         from alicia_desktop.line.device_pair import DevicePair  # noqa: PLC0415 - as in `_open_in_thread`
 
-        pair = DevicePair(
+        return DevicePair(
             opened=opened,
             voice=voice,
             clock=self._clock,
             scope=self._scope,
             emit=self._emit,
-            on_lost=lambda lost: self._steps.put_nowait(_LostDevices(pair=pair, lost=lost)),
+            on_lost=lambda pair, lost: self._steps.put_nowait(_LostDevices(pair=pair, lost=lost)),
         )
-        return pair
 
     async def _in_thread(self, work: Callable[[], Result], seconds: float) -> Result | None:
         """Run `work` in a thread; return None when it takes too long, and leave the thread to itself."""

@@ -21,7 +21,7 @@ from alicia_desktop.line.sound_sender import every_tick
 
 FIRST_SECONDS: Final = 4.0
 """The first blocks of a device come late (0.3 s measured, a Bluetooth headset takes seconds)."""
-LOST_SECONDS: Final = 0.7
+LOST_SECONDS: Final = 0.9
 """A device that was alive and gave nothing for so long is opened anew, which costs nothing of what is to be said."""
 DEAD_FRAMES: Final = 500
 """Five seconds of pure zeros."""
@@ -96,9 +96,9 @@ class DevicePair:
         clock: Clock,
         scope: Scope,
         emit: Callable[[frames.LineEvent], None],
-        on_lost: Callable[[Lost], None],
+        on_lost: Callable[["DevicePair", Lost], None],
     ) -> None:
-        """Take `on_lost`, which is called at most once, with what is lost; the pair has ended then."""
+        """Take `on_lost`, which is called at most once, with this ended pair and what of it is lost."""
         self.opened = opened
         self.voice = voice
         self._clock = clock
@@ -168,4 +168,4 @@ class DevicePair:
         )
         if lost.microphone or lost.loudspeaker:
             self.end()
-            self._on_lost(lost)
+            self._on_lost(self, lost)

@@ -5,8 +5,8 @@ def test_a_device_that_gives_nothing_any_more_is_lost():
     watch = DeviceWatch(microphone=True, loudspeaker=False, now=0.0)
     assert watch.check(heard=0, played=0, dead=0, now=3.0) is None
     assert watch.check(heard=10, played=0, dead=0, now=3.1) is None
-    assert watch.check(heard=10, played=0, dead=0, now=3.7) is None
-    assert watch.check(heard=10, played=0, dead=0, now=3.9) == "microphone_lost"
+    assert watch.check(heard=10, played=0, dead=0, now=3.9) is None
+    assert watch.check(heard=10, played=0, dead=0, now=4.1) == "microphone_lost"
 
 
 def test_a_device_that_never_began_is_lost_later():

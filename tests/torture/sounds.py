@@ -106,29 +106,28 @@ class Computer:
         A null sink works two seconds ahead where nobody does, and gives nothing for as long.
         """
         self.listener.close()
-        for number, sink in enumerate(("speaker", "mic_feed")):
-            to = self.card.folder / f"listened{number}"
-            command = ["parec", f"--device={sink}.monitor", "--latency-msec=20", "--rate=8000", str(to)]
+        for source in ("speaker.monitor", "mic_feed.monitor", "mic"):
+            to = self.card.folder / f"listened-{source}"
+            command = ["parec", f"--device={source}", "--latency-msec=20", "--rate=8000", str(to)]
             to.unlink(missing_ok=True)
             self.listener.enter_context(ending(start(command, environment=self.card.environment, log=Path(os.devnull))))
-            await self.until(functools.partial(_holds_something, to), f"sound of {sink}")
+            await self.until(functools.partial(_holds_something, to), f"sound of {source}")
 
     def take_loudspeaker(self) -> None:
         """Unplug the loudspeaker."""
         self.card.pactl("unload-module", self.module("sink_name=speaker "))
 
-    async def bring_loudspeaker(self, rate: int = 48_000) -> None:
-        """Plug the loudspeaker in."""
+    def bring_loudspeaker(self, rate: int = 48_000) -> None:
+        """Plug the loudspeaker in; `listen` then."""
         self.card.pactl(*NULL_SINK, "sink_name=speaker", f"rate={rate}", "sink_properties=device.description=Speaker")
         self.card.pactl("set-default-sink", "speaker")
-        await self.listen()
 
     def take_microphone(self) -> None:
         """Unplug the microphone."""
         self.card.pactl("unload-module", self.module("source_name=mic "))
 
     def bring_microphone(self) -> None:
-        """Plug the microphone in."""
+        """Plug the microphone in; `listen` then."""
         self.card.pactl("load-module", "module-remap-source", "source_name=mic", "master=mic_feed.monitor")
         self.card.pactl("set-default-source", "mic")
 
@@ -149,7 +148,8 @@ async def unplug_loudspeaker(here: Computer, seconds: float, *, rate: int = 48_0
     """Take the loudspeaker away and bring it back; meanwhile there is only the headset."""
     here.take_loudspeaker()
     await asyncio.sleep(seconds)
-    await here.bring_loudspeaker(rate)
+    here.bring_loudspeaker(rate)
+    await here.listen()
 
 
 async def change_rate(here: Computer, seconds: float) -> None:
@@ -164,6 +164,7 @@ async def unplug_microphone(here: Computer, seconds: float) -> None:
     here.take_microphone()
     await asyncio.sleep(seconds)
     here.bring_microphone()
+    await here.listen()
 
 
 async def change_default(here: Computer, seconds: float) -> None:
@@ -213,8 +214,9 @@ async def take_devices(here: Computer, seconds: float) -> None:
     way_in.rename(here.card.folder / "elsewhere")
     here.take_microphone()
     here.take_loudspeaker()
-    await here.bring_loudspeaker()
+    here.bring_loudspeaker()
     here.bring_microphone()
+    await here.listen()
     await asyncio.sleep(seconds)
     (here.card.folder / "elsewhere").rename(way_in)
 
