@@ -93,6 +93,7 @@ class TurnTimings:
                 }
                 for phase in self._phases[:MAX_PHASES]
             ],
+            **({"leftOut": len(self._phases) - MAX_PHASES} if len(self._phases) > MAX_PHASES else {}),
             **({"ahead": dict(self._ahead)} if self._ahead else {}),
         }
 

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.captures.comparison import ComparisonRow
 from alicia_desktop.store.memories.memory_events import MemoryEventKind
-from alicia_desktop.ui.captures.capture_window import CaptureWindow
-from alicia_desktop.ui.captures.comparison_window import ComparisonWindow
 from alicia_desktop.ui.captures.save_dialog import SavableStanzas, SaveCaptureDialog
+from alicia_desktop.ui.captures.windows import CaptureWindow, ComparisonWindow
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.memory.memory_timeline import MemoryTimeline
 from alicia_desktop.ui.inspector.turn.replay_bar import ReplayBar

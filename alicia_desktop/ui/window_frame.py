@@ -1,7 +1,7 @@
 """The frame of the main window: its panels, the rows shown in them, and the stored layout.
 
-It holds no state of a conversation. What is the case comes in through the `set_*` methods, what should happen goes out
-as signals named `*_requested`.
+It holds no state of a conversation. What is the case comes in through the `set_*` methods, what should happen goes
+out as signals named `*_requested`.
 
 The empty frame can be shown first: `create_parts` then brings the panels, which take as long as Qt itself.
 """
@@ -14,7 +14,7 @@ from PySide6.QtCore import QSettings, QSize, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from alicia_desktop.ui.focus_order import focus_next_stop
+from alicia_desktop.ui.focus import focus_next_stop
 from alicia_desktop.ui.text_size import fit_on_screen
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
@@ -63,6 +63,7 @@ class WindowFrame(QMainWindow):
     """Id and new title, once the user has written one."""
     delete_requested = Signal(str)
     undo_delete_requested = Signal(str)
+    recently_deleted_requested = Signal()
     chip_requested = Signal(str)
     tool_requested = Signal(str)
     turn_requested = Signal(str)

@@ -4,6 +4,12 @@
     stanzas_of(reference, records)     # the journal records that carried it, the telling one first
     carried_by(records[0]).what        # and back: Reference(kind="trace", id="amu_1")
 
+Where somebody was in the inspector, over all its tabs, is remembered by references, to go back and forward:
+
+    history.visit(stanza)      # by a link, or another tab: a place of its own
+    history.move(next_stanza)  # a step in the same tab: the same place, a little further
+    history.back()             # the place before, or None
+
 Pure; `view.link_resolver` reads the records.
 """
 
@@ -20,7 +26,6 @@ ReferenceKind = Literal[
     "stanza", "message", "sentence", "trace", "tool", "step", "phase", "memory", "comparison", "retrieval"
 ]
 Place = Literal["chat", "turn", "memory", "tools", "stanzas"]
-
 PLACES: Final[Mapping[ReferenceKind, tuple[Place, ...]]] = {
     "stanza": ("chat", "turn", "memory", "tools", "stanzas"),
     "message": ("chat", "turn", "stanzas"),
@@ -34,13 +39,11 @@ PLACES: Final[Mapping[ReferenceKind, tuple[Place, ...]]] = {
     "retrieval": ("memory",),
 }
 """Where each kind of thing can be shown."""
-
 _ONLY_OF: Final[Mapping[Place, tuple[str, ...]]] = {
     "memory": ("MemoryTrace",),
     "tools": ("ToolUseRequest", "ToolUseResult"),
 }
 """Types of the stanzas that have something to show there; elsewhere every stanza of a turn has."""
-
 PHASE_STANZAS: Final[Mapping[str, tuple[str, ...]]] = {
     "speech": ("Transcription", "UserMessage"),
     "transcript": ("Transcription",),
@@ -61,9 +64,21 @@ PHASE_STANZAS: Final[Mapping[str, tuple[str, ...]]] = {
     "end": ("ControlStop", "ErrorMessage", "AssistantSentence"),
 }
 """Phase of a turn → types of the stanzas that end or carry it; the first type of which there is one counts."""
-
 ANY_PHASE: Final = ("StartAnswer", "AssistantSentence", "UserMessage", "Transcription")
 """Of a phase that has no stanza of its own, such as waiting: what bounds it."""
+_KINDS: Final[Mapping[str, ReferenceKind]] = {
+    "UserMessage": "message",
+    "AssistantMessage": "message",
+    "Transcription": "message",
+    "StartAnswer": "message",
+    "ReasoningStep": "step",
+    "ToolUseRequest": "tool",
+    "MemoryTrace": "trace",
+}
+"""What a type of stanza carries under the id of its contents."""
+_LATER: Final[Mapping[str, int]] = {"AudioChunk": 1, "AssistantMessage": 1, "ToolUseResult": 1}
+"""Of several that carried the same: the one that tells what it is goes before its sound, its whole, its result."""
+MAX_LOCATIONS: Final = 100
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -176,16 +191,61 @@ def _phase(name: str, body: Any) -> str:
     return next((phase for phase, names in PHASE_STANZAS.items() if phase != "speech" and name == names[0]), "")
 
 
-_KINDS: Final[Mapping[str, ReferenceKind]] = {
-    "UserMessage": "message",
-    "AssistantMessage": "message",
-    "Transcription": "message",
-    "StartAnswer": "message",
-    "ReasoningStep": "step",
-    "ToolUseRequest": "tool",
-    "MemoryTrace": "trace",
-}
-"""What a type of stanza carries under the id of its contents."""
+class LocationHistory:
+    """Places in the order of the visits, and which of them is shown."""
 
-_LATER: Final[Mapping[str, int]] = {"AudioChunk": 1, "AssistantMessage": 1, "ToolUseResult": 1}
-"""Of several that carried the same: the one that tells what it is goes before its sound, its whole, its result."""
+    def __init__(self) -> None:
+        self._locations: list[Location] = []
+        self._at = -1
+
+    @property
+    def current(self) -> Location | None:
+        """Where one is; None before the first visit."""
+        return self._locations[self._at] if self._locations else None
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there is a place before."""
+        return self._at > 0
+
+    @property
+    def can_go_forward(self) -> bool:
+        """Whether one went back from a place."""
+        return self._at + 1 < len(self._locations)
+
+    def visit(self, location: Location) -> None:
+        """Go to another place; what one went back from is forgotten."""
+        if location == self.current:
+            return
+        self._locations = [*self._locations[: self._at + 1], location][-MAX_LOCATIONS:]
+        self._at = len(self._locations) - 1
+
+    def move(self, location: Location) -> None:
+        """Take a step: within the same tab it is the same place, in another one a visit."""
+        current = self.current
+        if current is None or current.place != location.place:
+            self.visit(location)
+        else:
+            self._locations[self._at] = location
+
+    def back(self) -> Location | None:
+        """Return the place before, which is now the current one; None where there is none."""
+        return self._go(-1) if self.can_go_back else None
+
+    def forward(self) -> Location | None:
+        """Return the place that one went back from; None where there is none."""
+        return self._go(1) if self.can_go_forward else None
+
+    def drop_current(self) -> None:
+        """Forget a place that is not there any more; the one before is current, else the one after."""
+        if self._locations:
+            del self._locations[self._at]
+            self._at = max(0, self._at - 1) if self._locations else -1
+
+    def clear(self) -> None:
+        """Forget all, because another conversation is shown."""
+        self._locations, self._at = [], -1
+
+    def _go(self, step: int) -> Location:
+        self._at += step
+        return self._locations[self._at]

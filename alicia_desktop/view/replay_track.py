@@ -5,13 +5,20 @@
     track.clip_at(1_240.0)                       # the kept sound that was heard then
     track.step(1_240.0, forward=True)            # where the next event is
 
-Positions are milliseconds on the turn's clock, the same as those of the waterfall. Where the sound of a sentence was
-heard is known of the first one only: the others follow it without a gap, but none before its text had come.
+A clock without a timer of its own moves through it at a chosen speed; `now` is seconds of any monotonic clock:
+
+    clock = ReplayClock(first=0.0, last=4_100.0).play(now=loop_time)
+    clock.at(now=loop_time + 0.5)      # → 500.0 at a speed of 1
+    clock = clock.change_speed(0.25, now=loop_time + 0.5).seek(2_000.0, now=loop_time + 0.6).pause(now=loop_time + 1)
+
+Positions are milliseconds on the turn's clock (`view.turn_records`), the same as those of the waterfall. Where the
+sound of a sentence was heard is known of the first one only: the others follow it without a gap, but none before its
+text had come.
 """
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, Literal, Self
 
@@ -21,7 +28,6 @@ from alicia_desktop.view.waterfall import WaterfallRow
 
 EventKind = Literal["stanza", "phase", "line", "sound"]
 Speaker = Literal["you", "alicia"]
-
 IDLE_MS: Final = 5_000.0
 """A longer stretch in which nothing happens is left out while it plays."""
 AFTER_MS: Final = 1_500.0
@@ -34,6 +40,7 @@ FRAME_BYTES: Final = BYTES_A_SECOND * FRAME_MS // 1_000
 """The line plays whole frames."""
 ROUNDING: Final = 1e-6
 """Of a frame: the end of a piece is where the next one begins."""
+SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -224,3 +231,58 @@ def after_each_other(starts: Iterable[float]) -> list[float]:
 def goes_back(moments: Sequence[float], *, by: float) -> bool:
     """Whether some moment is earlier than the one before it by more than `by`."""
     return any(after < before - by for before, after in pairwise(moments))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReplayClock:
+    """Where a replay is, and how fast it goes on."""
+
+    first: float
+    """Where the turn begins."""
+    last: float
+    position: float = 0.0
+    """Where it was at `since`; where it stays while it is paused."""
+    speed: float = 1.0
+    since: float | None = None
+    """From when on it plays; None while it is paused."""
+
+    def __post_init__(self) -> None:
+        if self.last < self.first:
+            raise ValueError("a turn cannot end before it begins")
+        object.__setattr__(self, "position", self._within(self.position))
+
+    @property
+    def playing(self) -> bool:
+        """Whether it goes on by itself."""
+        return self.since is not None
+
+    def at(self, now: float) -> float:
+        """Return the position at a moment; it stops at the end, and a clock that goes back moves it nowhere."""
+        if self.since is None:
+            return self.position
+        return self._within(self.position + max(0.0, now - self.since) * 1_000 * self.speed)
+
+    def has_ended(self, now: float) -> bool:
+        """Whether there is nothing more to play."""
+        return self.at(now) >= self.last
+
+    def play(self, now: float) -> Self:
+        """Go on; from the beginning where it is at the end."""
+        if self.playing:
+            return self
+        return replace(self, position=self.first if self.position >= self.last else self.position, since=now)
+
+    def pause(self, now: float) -> Self:
+        """Stay where it is."""
+        return replace(self, position=self.at(now), since=None)
+
+    def seek(self, position: float, now: float) -> Self:
+        """Go elsewhere; what plays goes on from there."""
+        return replace(self, position=self._within(position), since=now if self.playing else None)
+
+    def change_speed(self, speed: float, now: float) -> Self:
+        """Go on at another speed from where it is."""
+        return replace(self.seek(self.at(now), now), speed=min(max(speed, SPEEDS[0]), SPEEDS[-1]))
+
+    def _within(self, position: float) -> float:
+        return min(max(position, self.first), self.last)

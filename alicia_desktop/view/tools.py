@@ -1,12 +1,14 @@
 """Show tool uses as cards and inspector rows, the question before a tool runs, and the permissions given so far.
 
-Requests and results are paired; a result without a request is flagged as an orphan.
+Requests and results are paired; a result without a request is flagged as an orphan. Statistics count the uses by
+tool.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import ceil
 from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
@@ -19,7 +21,6 @@ from alicia_desktop.view.rows import ToolCardRow, ToolState
 from alicia_desktop.view.text import ELLIPSIS
 
 DEFAULT_TIMEOUT_MS: Final = 30_000
-
 _STATES: Final[dict[str, ToolState]] = {
     "pending": "running",
     "running": "running",
@@ -27,10 +28,8 @@ _STATES: Final[dict[str, ToolState]] = {
     "error": "failed",
     "cancelled": "cancelled",
 }
-
 _ENDED_BY: Final[dict[str, ToolState]] = {"permission_denied": "refused", "timeout": "timed_out"}
 """States that an error code names, whatever the status: earlier versions stored these as cancelled."""
-
 _PERMISSIONS: Final = {
     "once": "Allowed once",
     "conversation": "Allowed in this conversation",
@@ -38,14 +37,10 @@ _PERMISSIONS: Final = {
     "denied": "Not allowed this time",
     "never": "Never allowed",
 }
-
 _ALLOWED: Final = frozenset({"once", "conversation", "always"})
-
 _PLACES: Final = {"server": "on the server", "client": "on this computer", "either": "here or on the server"}
-
 MAX_LINE: Final = 2_000
 """Characters of a line that are laid out as one."""
-
 _QUESTIONS: Final = {
     "clipboard_read": "May Alicia read your clipboard?",
     "clipboard_write": "May Alicia replace what is on your clipboard?",
@@ -56,7 +51,6 @@ _QUESTIONS: Final = {
     "system_information": "May Alicia see what system this computer runs?",
     "notify": "May Alicia show a notification?",
 }
-
 _NAMES: Final = {
     "clipboard_read": "Read the clipboard",
     "clipboard_write": "Replace the clipboard",
@@ -67,6 +61,8 @@ _NAMES: Final = {
     "system_information": "See what system this is",
     "notify": "Show notifications",
 }
+FAILURES: Final = frozenset({"failed", "timed_out"})
+NONE: Final = "–"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -307,3 +303,44 @@ def _broken(line: str) -> Iterator[str]:
 
 def _one_line(text: str) -> str:
     return escape_hidden(text, keep="")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolStatistics:
+    """One tool over all its uses; times are those of uses that have ended."""
+
+    name: str
+    uses: int
+    failed: int
+    refused: int
+    """Not allowed by the user."""
+    median: str
+    p95: str
+    longest: str
+
+
+def statistics_by_tool(rows: Iterable[ToolRow]) -> list[ToolStatistics]:
+    """Return a line for each tool, the most used first; results without a request belong to none."""
+    by_tool: dict[str, list[ToolRow]] = {}
+    for row in rows:
+        if not row.orphan:
+            by_tool.setdefault(row.name, []).append(row)
+    return sorted((_statistics(name, uses) for name, uses in by_tool.items()), key=lambda one: (-one.uses, one.name))
+
+
+def _statistics(name: str, uses: Sequence[ToolRow]) -> ToolStatistics:
+    times = sorted(use.took for use in uses if use.took is not None)
+    return ToolStatistics(
+        name=name,
+        uses=len(uses),
+        failed=sum(use.state in FAILURES for use in uses),
+        refused=sum(use.state == "refused" for use in uses),
+        median=_percentile(times, 0.5),
+        p95=_percentile(times, 0.95),
+        longest=_percentile(times, 1.0),
+    )
+
+
+def _percentile(times: Sequence[int], share: float) -> str:
+    """Return the nearest rank of sorted microseconds: a time that was really taken."""
+    return text.duration(times[ceil(share * len(times)) - 1] / 1_000) if times else NONE

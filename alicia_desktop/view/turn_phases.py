@@ -345,7 +345,8 @@ def _sound(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
     sounds = [one for one in turn.stanzas("AudioChunk") if _is_of_answer(one, turn.question.id)]
     if made := [stretch for record in sounds[:MAX_SOUNDS] for stretch in _synthesis(record, clock)]:
         label, stretches = "Speech synthesis", tuple(sorted(made))
-        phases.append(TurnPhase(id="voice", kind="voice", label=label, stretches=stretches, teller="server"))
+        note = f"of the first {MAX_SOUNDS} of {len(sounds):,} pieces of sound" if len(sounds) > MAX_SOUNDS else ""
+        phases.append(TurnPhase(id="voice", kind="voice", label=label, stretches=stretches, teller="server", note=note))
     started = moment_in(turn.answer_meta, SOUND_STARTED_AT)
     ended = moment_in(turn.answer_meta, SOUND_ENDED_AT)
     if started is None:

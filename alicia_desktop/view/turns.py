@@ -21,6 +21,7 @@ from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
 from alicia_desktop.view.turn_records import BEGINNINGS, TurnClock, TurnRecords, records_of_turn
 from alicia_desktop.view.waterfall import (
+    TurnTime,
     WaterfallRow,
     turn_figures,
     waterfall,
@@ -125,15 +126,17 @@ def turn_view(turn: TurnRecords) -> TurnView:
         chain=tuple(_chain(turn, clock)),
         previous_id=turn.previous_id,
         next_id=turn.next_id,
-        note=_note(turn, len(spent.rows)),
+        note=_note(turn, spent),
     )
 
 
-def _note(turn: TurnRecords, bars: int) -> str:
+def _note(turn: TurnRecords, spent: TurnTime) -> str:
     """Return what is not here of a turn, and why."""
+    bars = len(spent.rows)
     notes = [
         "" if any(record.name in BEGINNINGS for record in turn.journal) else NOT_KEPT,
         f"Of {bars:,} bars the first {MAX_ROWS:,} are shown." if bars > MAX_ROWS else "",
+        f"{spent.left_out:,} phases of the server are not shown: there were too many." if spent.left_out else "",
         f"Of its stanzas the first {MAX_OF_TURN:,} were read." if len(turn.journal) >= MAX_OF_TURN else "",
     ]
     return " ".join(note for note in notes if note)

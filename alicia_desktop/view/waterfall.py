@@ -1,8 +1,12 @@
 """Lay out a turn's time as rows: what there was, in the order in which it began, and how much of the total each is.
 
-Zero is the end of speech for a spoken question, else the moment the question left this computer. All is read from
-the journal's times, the `client.*` moments and what the server told, so an old conversation shows the same figures as
-a live one. What was waited for (`critical_path`) adds up to the total; what nobody told is one hatched row.
+Zero is the end of speech for a spoken question, else the moment the question left this computer. All is read from the
+journal's times, the `client.*` moments and what the server told, so an old conversation shows the same figures as a
+live one.
+
+What was waited for is the critical path through things of which several happened at once. It is walked from the end:
+what ended last was waited for, and before that began, what ended last until then. The steps lie one behind another
+without a gap, so their lengths add up to the total; what nobody told is one hatched row.
 """
 
 from collections import defaultdict
@@ -11,15 +15,52 @@ from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.view import text
-from alicia_desktop.view.critical_path import Span, critical_path
 from alicia_desktop.view.server_timings import ServerTimings, clock_offset
 from alicia_desktop.view.turn_phases import Kind, Stretch, Teller, TurnPhase, turn_phases
 from alicia_desktop.view.turn_records import TurnClock, TurnRecords
 
+ROUNDING: Final = 1e-6
+"""Milliseconds; what ends as much later than something begins still ends before it."""
 UNTOLD: Final = "untold"
 """Id of the row of what nobody told."""
 BETWEEN: Final = "between"
 """Id of the row of what a server did between the phases that it told."""
+_FILLERS: Final[tuple[tuple[str, Kind, str, Teller], ...]] = (
+    (BETWEEN, "server", "Server, the rest", "server"),
+    (UNTOLD, "untold", "Not told by this server", "nobody"),
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Span:
+    """Something that lasted, in milliseconds."""
+
+    id: str
+    start: float
+    end: float
+
+
+def critical_path(spans: Sequence[Span], *, start: float, end: float) -> tuple[Span, ...]:
+    """Return what the time from `start` to `end` was spent on, in order; a step of nothing known has no id.
+
+    Of what lasts at a moment that is looked back from, what ended first is taken: it led to what came next.
+    """
+    lasting = [span for span in spans if span.end - span.start > ROUNDING and span.end > start and span.start < end]
+    steps: list[Span] = []
+    until = end
+    while until - start > ROUNDING:
+        step = _step_before(lasting, until)
+        steps.append(Span(id=step.id, start=max(step.start, start), end=until))
+        until = step.start
+    return tuple(reversed(steps))
+
+
+def _step_before(spans: Sequence[Span], until: float) -> Span:
+    begun = [span for span in spans if span.start < until - ROUNDING]
+    open_then = [span for span in begun if span.end >= until - ROUNDING]
+    if open_then:
+        return min(open_then, key=lambda span: (span.end, -span.start))
+    return Span(id="", start=max((span.end for span in begun), default=float("-inf")), end=until)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,6 +105,8 @@ class TurnTime:
     """Of the whole turn; None while it lasts."""
     clocks: str = ""
     """How well the server's clock is known, such as `server’s clock ± 2 ms`; empty where it told nothing."""
+    left_out: int = 0
+    """Phases of the server that are not among the rows, since they were too many to be sent or read."""
 
 
 def waterfall(turn: TurnRecords, clock: TurnClock) -> TurnTime:
@@ -71,28 +114,22 @@ def waterfall(turn: TurnRecords, clock: TurnClock) -> TurnTime:
     phases, told = turn_phases(turn, clock)
     ends = [end for phase in phases for _, end in phase.stretches]
     begins = [start for phase in phases for start, _ in phase.stretches if phase.lasts]
-    clocks = "" if told is None else _clocks(turn)
+    clocks, left_out = ("", 0) if told is None else (_clocks(turn), told.left_out)
     if not _has_ended(turn) or not ends:
-        return TurnTime(rows=_rows(phases, {}), clocks=clocks)
+        return TurnTime(rows=_rows(phases, {}), clocks=clocks, left_out=left_out)
     start, end = min([0.0, *begins]), max(ends)
     path = _path(phases, start, end, told)
     for row_id, kind, label, teller in _FILLERS:
         if row_id in path:
             path[str(len(phases))] = path[row_id]
             phases.append(TurnPhase(id=row_id, kind=kind, label=label, stretches=path[row_id], teller=teller))
-    return TurnTime(rows=_rows(phases, path), total_ms=end - start, clocks=clocks)
+    return TurnTime(rows=_rows(phases, path), total_ms=end - start, clocks=clocks, left_out=left_out)
 
 
 def _has_ended(turn: TurnRecords) -> bool:
     if turn.failure is not None:
         return True
     return turn.answer is not None and turn.answer.message.completion_status not in {"pending", "streaming"}
-
-
-_FILLERS: Final[tuple[tuple[str, Kind, str, Teller], ...]] = (
-    (BETWEEN, "server", "Server, the rest", "server"),
-    (UNTOLD, "untold", "Not told by this server", "nobody"),
-)
 
 
 def _path(

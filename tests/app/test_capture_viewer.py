@@ -12,7 +12,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.paths import find_paths
 from alicia_desktop.store.conversations import conversations, sounds
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.ui.captures.capture_window import CaptureWindow
+from alicia_desktop.ui.captures.windows import CaptureWindow
 from tests.captures.conftest import FACT, NOW, Recorded
 from tests.session.rehearsal import QuietLine
 from tests.support.scripted_server import until

@@ -13,7 +13,7 @@ from alicia_desktop.config import load_settings
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.journal import JournalFilter
-from alicia_desktop.ui.inspector.tools.value_pane import ValuePane
+from alicia_desktop.ui.inspector.tools.tool_details import ValuePane
 from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.tool_card import ToolCard

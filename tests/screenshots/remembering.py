@@ -13,10 +13,10 @@ from alicia_desktop.captures.turn_summary import TurnSummary, read_turns
 from alicia_desktop.captures.writer import CaptureContents
 from alicia_desktop.paths import find_paths
 from alicia_desktop.store.files.readonly_access import reading
-from alicia_desktop.ui.captures.comparison_window import ComparisonWindow
+from alicia_desktop.ui.captures.windows import ComparisonWindow
 from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
 from alicia_desktop.ui.inspector.memory.memory_timeline import TimelineList
-from alicia_desktop.ui.inspector.memory.tried_list import TriedList
+from alicia_desktop.ui.inspector.memory.what_if_page import TriedList
 from alicia_desktop.view.comparisons import Comparison
 from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.trace_details import TraceDetails

@@ -69,6 +69,7 @@ async def test_no_more_phases_are_told_than_a_stanza_should_carry():
         with timings.phase("tool", tool="clock"):
             pass
     assert len(timings.told()["phases"]) == MAX_PHASES
+    assert timings.told()["leftOut"] == MAX_PHASES + 1  # and the wait in the queue
 
 
 async def test_the_last_sentence_tells_every_phase_and_the_first_words_those_so_far(person, scripted, voice):

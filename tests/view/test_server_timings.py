@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.view.server_timings import MAX_PHASES, read_timings
+from alicia_desktop.view.server_timings import MAX_MS, MAX_PHASES, read_timings
 from alicia_desktop.view.turn_records import TurnClock, TurnRecords
 from tests.view.records import START, answer, bundle, message
 
@@ -42,9 +42,17 @@ def test_what_tells_no_phase_tells_nothing(told):
 
 def test_no_more_phases_are_read_than_can_be_shown():
     phases = [{"name": "tool", "start": 0, "end": 1}] * (3 * MAX_PHASES)
-    found = read({"phases": phases})
+    found = read({"phases": phases, "leftOut": 7})
     assert found is not None
     assert len(found.phases) == MAX_PHASES
+    assert found.left_out == 2 * MAX_PHASES + 7
+
+
+@pytest.mark.parametrize("told", [-3, "many", True, 1e300, None])
+def test_a_number_of_missing_phases_that_cannot_be_is_bounded(told):
+    found = read({"phases": [{"name": "tool", "start": 0, "end": 1}], "leftOut": told})
+    assert found is not None
+    assert 0 <= found.left_out <= MAX_MS
 
 
 def test_without_a_common_clock_the_answer_came_as_soon_as_it_was_told():

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from alicia_desktop.protocol.messages import AssistantSentence, StartAnswer, UserMessage
 from alicia_desktop.store.conversations.turns import latest_answered
-from alicia_desktop.view.turn_comparison import TurnComparison, TurnComparisonView
 from alicia_desktop.view.turn_records import TurnRecords
 from alicia_desktop.view.turn_statistics import (
     TOTAL,
+    TurnComparison,
+    TurnComparisonView,
     TurnSample,
     percentile,
     phase_groups,

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alicia_desktop.store.exchanges import Exchange
-from alicia_desktop.view.clock_offset import epoch_ms
+from alicia_desktop.view.server_timings import MAX_PHASES, epoch_ms
+from alicia_desktop.view.turn_phases import MAX_SOUNDS
 from alicia_desktop.view.turn_records import TurnClock, TurnRecords
+from alicia_desktop.view.turns import turn_view
 from alicia_desktop.view.waterfall import BETWEEN, UNTOLD, TurnTime, waterfall
 from tests.view.records import START, answer, bundle, journaled, message, sentence, tool, use
 
@@ -265,3 +267,17 @@ def test_a_turn_that_failed_tells_where_its_time_went_with_its_error(begun):
     assert found.total_ms == pytest.approx(190)
     assert sum(row.path_ms for row in found.rows) == pytest.approx(190)
     assert shares(made)["server prompt"] == pytest.approx(159)
+
+
+def test_phases_that_are_too_many_are_counted_under_the_waterfall():
+    many = [("tool", place, place + 1, "clock") for place in range(MAX_PHASES + 3)]
+    view = turn_view(turn(300, timings=told(*many, received=4, end=250), started=20))
+    assert "3 phases of the server are not shown: there were too many." in view.note
+
+
+def test_sound_of_which_only_the_first_pieces_are_shown_says_so():
+    synthesis = {"synthesis": {"ms": 5, "waitedMs": 1}}
+    pieces = [journaled("AudioChunk", meta=synthesis, received_at=at(310 + place)) for place in range(MAX_SOUNDS + 2)]
+    made = turn(300, journal=pieces)
+    voice = next(row for row in laid_out(made).rows if row.id == "voice")
+    assert voice.note == f"of the first {MAX_SOUNDS} of {MAX_SOUNDS + 2} pieces of sound"

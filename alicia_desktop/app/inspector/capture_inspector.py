@@ -18,7 +18,7 @@ from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.records import UNTITLED
-from alicia_desktop.ui.captures.capture_window import CaptureWindow
+from alicia_desktop.ui.captures.windows import CaptureWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text
 from alicia_desktop.view.answer_prompt import prompt_view, read_known

@@ -17,7 +17,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.captures.opened import OpenedCapture
 from alicia_desktop.captures.writer import CaptureStoppedError
 from alicia_desktop.session.sound_player import SoundPlayer
-from alicia_desktop.ui.captures.capture_window import CaptureWindow
+from alicia_desktop.ui.captures.windows import CaptureWindow
 from alicia_desktop.ui.theme import Theme
 
 

@@ -1,7 +1,7 @@
 """Save the active conversation as a capture, open captures in windows of their own, and compare two of them.
 
-Files are written and read in threads, over connections of their own, so that neither the window nor the journal waits;
-*Stop* ends that between two rows, and leaves no file.
+Files are written and read in threads, over connections of their own, so that neither the window nor the journal
+waits; *Stop* ends that between two rows, and leaves no file.
 """
 
 import asyncio
@@ -31,9 +31,8 @@ from alicia_desktop.store.conversations.captured_members import sounds_size
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.ui import dialogs
-from alicia_desktop.ui.captures.capture_window import CaptureWindow
-from alicia_desktop.ui.captures.comparison_window import ComparisonWindow
 from alicia_desktop.ui.captures.save_dialog import FILTERED, MARKED, SavableStanzas, SaveCaptureDialog
+from alicia_desktop.ui.captures.windows import CaptureWindow, ComparisonWindow
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text

@@ -35,8 +35,7 @@ from alicia_desktop.view.references import Location, Reference
 from alicia_desktop.view.rows import SpokenPosition
 from alicia_desktop.view.stanza_conditions import Cell
 from alicia_desktop.view.stanza_order import StanzaOrder, order_named
-from alicia_desktop.view.stanza_times import TimeKind
-from alicia_desktop.view.stanzas import StanzaRow
+from alicia_desktop.view.stanzas import StanzaRow, TimeKind
 from alicia_desktop.view.tools import ToolRow, rerun_row
 
 

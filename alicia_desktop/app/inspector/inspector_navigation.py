@@ -16,8 +16,7 @@ from alicia_desktop.filtering.expression import Condition
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.journal import JournalView
-from alicia_desktop.view.location_history import LocationHistory
-from alicia_desktop.view.references import Location, Place, Reference
+from alicia_desktop.view.references import Location, LocationHistory, Place, Reference
 
 
 class InspectorNavigation:

@@ -10,7 +10,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, regeneration_with_memories
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.ui.captures.capture_window import CaptureWindow
+from alicia_desktop.ui.captures.windows import CaptureWindow
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.memories.dialogs import confirm_forget

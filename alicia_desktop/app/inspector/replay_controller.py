@@ -1,8 +1,8 @@
 """Replay the turn that the inspector shows: sound, words, phases and stanzas move together, at a chosen speed.
 
 The position goes on with the clock of the program, and the loudspeaker is given what is to be heard from there on: a
-little ahead, in pieces, so that a loudspeaker that is slow to open or that is taken away delays nothing. Everything is
-read once, at the beginning; a replay ends when another turn is shown, or none.
+little ahead, in pieces, so that a loudspeaker that is slow to open or that is taken away delays nothing. Everything
+is read once, at the beginning; a replay ends when another turn is shown, or none.
 """
 
 import asyncio
@@ -21,8 +21,7 @@ from alicia_desktop.store.database import RecordSource
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.replay import build_track, read_replay
-from alicia_desktop.view.replay_clock import ReplayClock
-from alicia_desktop.view.replay_track import ReplayTrack, SoundPiece
+from alicia_desktop.view.replay_track import ReplayClock, ReplayTrack, SoundPiece
 from alicia_desktop.view.rows import SpokenPosition
 from alicia_desktop.view.turns import TurnView
 

@@ -8,8 +8,7 @@ from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
-from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
+from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.journal import JournalProgress, JournalView
 from alicia_desktop.view.stanza_details import missing_details

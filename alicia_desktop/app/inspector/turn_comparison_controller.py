@@ -7,7 +7,7 @@ from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.store.database import RecordSource
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.turn.phase_plot import load_plots
-from alicia_desktop.view.turn_comparison import TurnComparisonView
+from alicia_desktop.view.turn_statistics import TurnComparisonView
 
 
 class TurnComparisonController:

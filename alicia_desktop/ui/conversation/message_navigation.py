@@ -15,7 +15,7 @@ from alicia_desktop.ui.accessible_roles import Role, set_role
 from alicia_desktop.ui.conversation.message_controls import MessageWidget
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.conversation.widget_pool import WidgetTypes
-from alicia_desktop.ui.focus_order import mark_stop, takes_arrow
+from alicia_desktop.ui.focus import mark_stop, takes_arrow
 from alicia_desktop.ui.theme import Theme
 
 ROOM_ABOVE: Final = 12

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.focus_order import mark_stop
+from alicia_desktop.ui.focus import mark_stop
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.text_size import FIXED_SIZE
 from alicia_desktop.ui.theme import Theme
@@ -119,7 +119,7 @@ class _DeviceButton(QAbstractButton):
         self._title = title
         self._text = self.device = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFixedHeight(round(20 * theme.scale))
+        self.setFixedHeight(theme.scaled(20))
         self.set_device("")
         theme.changed.connect(self.update)
 

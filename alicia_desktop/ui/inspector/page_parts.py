@@ -1,15 +1,22 @@
-"""Build the parts of inspector pages: section headings, facts by name, links, folds, labels that fit, empty places."""
+"""Build the parts of inspector pages: section headings, facts by name, links, folds, labels that fit, empty places.
 
-from collections.abc import Iterable, Sequence
+`GradualBuilder` builds a page over several turns of the loop if it has more to show than one turn can lay out. Usual
+pages are built at once. Each thing that is added says what it costs; what is too much for a turn is added in the next
+ones, in order, so that a memory with fifty changes or an answer with a thousand memories holds nothing up.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.folded_text import FoldedText, is_long
 from alicia_desktop.ui.theme import FontName, Theme
-from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
+from alicia_desktop.ui.untrusted.layout_cost import layout_cost
+from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
 from alicia_desktop.view.memory_history import MemoryLink
@@ -18,13 +25,16 @@ ROUNDING: Final = 2
 """Widths of fonts are fractions of pixels; without it a text that fits exactly would be cut."""
 MIN_LINK_WIDTH: Final = 80
 """Minimum width of a link, in pixels."""
-
 PADDING: Final = 16
-
 SELECTABLE: Final = Qt.TextInteractionFlag.TextSelectableByMouse
-
 NAMES_SHARE: Final = 96
 """Pixels that names of facts take at least, so that values of several grids stand under each other."""
+TURN_COST: Final = 20_000
+"""Of all labels that are added to a page in one turn."""
+LABEL_COST: Final = 150
+"""Of a label beside its words."""
+_PASSES: Final = 3
+"""How often Qt lays out a label that wraps before it is painted."""
 
 
 class LinkButton(Button):
@@ -252,3 +262,43 @@ class EmptyState(QWidget):
         self._title.setText(title)
         self._text.setText(text)
         self.setAccessibleName(f"{title}. {text}")
+
+
+class GradualBuilder(QObject):
+    """Queue what is added to a page, and add as much per turn as `TURN_COST` allows."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._waiting: deque[tuple[int, Callable[[], object]]] = deque()
+        self._spent = 0
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._on_turn)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every part is built."""
+        return not self._waiting
+
+    def add(self, cost: int, build: Callable[[], object]) -> None:
+        """Build a part of that layout cost: now, or after the parts that still wait."""
+        self._waiting.append((cost, build))
+        self._timer.start()
+        self._build()
+
+    def _on_turn(self) -> None:
+        self._spent = 0
+        if self._waiting:
+            self._build()
+        else:
+            self._timer.stop()
+
+    def _build(self) -> None:
+        while self._waiting and (not self._spent or self._spent + self._waiting[0][0] <= TURN_COST):
+            cost, build = self._waiting.popleft()
+            self._spent += cost
+            build()
+
+
+def labels_cost(*texts: str) -> int:
+    """Return the layout cost of labels with these texts."""
+    return sum(LABEL_COST + _PASSES * min(MAX_LABEL_COST, layout_cost(text[:MAX_LABEL_COST])) for text in texts)

@@ -6,9 +6,8 @@ from PySide6.QtWidgets import QLineEdit
 from alicia_desktop.config import load_settings
 from alicia_desktop.ui.dialogs import NoteDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
+from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
-from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
 from alicia_desktop.view.stanza_order import StanzaOrder
 from tests.app.stage import on_stage
 from tests.ui.reach import shown_texts

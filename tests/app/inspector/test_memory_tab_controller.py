@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QDoubleSpinBox
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
-from alicia_desktop.ui.inspector.memory.tried_list import TriedList
+from alicia_desktop.ui.inspector.memory.what_if_page import TriedList
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.widgets.voting import VotePair

@@ -10,8 +10,7 @@ from alicia_desktop.view.stanzas import StanzaRow
 from alicia_desktop.view.text import duration, signed
 from alicia_desktop.view.tools import ToolRow
 from alicia_desktop.view.traces import TraceRow
-from alicia_desktop.view.turn_comparison import TurnComparison
-from alicia_desktop.view.turn_statistics import PhaseGroup, TurnPoint
+from alicia_desktop.view.turn_statistics import PhaseGroup, TurnComparison, TurnPoint
 from alicia_desktop.view.turns import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.waterfall import WaterfallRow
 

@@ -15,9 +15,8 @@ from alicia_desktop.filtering.columns import StanzaSums
 from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.conversation_settings import FEATURE, ChosenModel, ConversationSettings
 from alicia_desktop.ui import dialogs
-from alicia_desktop.ui.captures.capture_window import CaptureWindow
-from alicia_desktop.ui.captures.comparison_window import ComparisonWindow
 from alicia_desktop.ui.captures.save_dialog import SavableStanzas, SaveCaptureDialog
+from alicia_desktop.ui.captures.windows import CaptureWindow, ComparisonWindow
 from alicia_desktop.ui.conversation.attachments import PendingFile
 from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.conversation.header import Header
@@ -27,14 +26,14 @@ from alicia_desktop.ui.folded_text import FoldedText, TextWindow
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from alicia_desktop.ui.inspector.stanzas.comparison_dialog import StanzaComparisonDialog
 from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
-from alicia_desktop.ui.inspector.stanzas.statistics_dialog import StatisticsDialog
+from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
 from alicia_desktop.ui.memories.transfer_bar import ProblemsDialog
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.permission import PermissionDialog
+from alicia_desktop.ui.recently_deleted import RecentlyDeletedWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
 from alicia_desktop.ui.settings.form import SettingsForm
@@ -276,6 +275,14 @@ def sync(theme: Theme, text: str) -> Iterator[QWidget]:
     yield window
 
 
+def recently_deleted(theme: Theme, text: str) -> Iterator[QWidget]:
+    window = RecentlyDeletedWindow(poisoned_rows(samples.conversations(), text), theme=theme)
+    yield window
+    window.purge.click()
+    yield window
+    window.detach()
+
+
 def shortcuts(theme: Theme, text: str) -> Iterator[QWidget]:
     """The list of keys, with commands that say such things."""
     room = QWidget()
@@ -288,6 +295,7 @@ def shortcuts(theme: Theme, text: str) -> Iterator[QWidget]:
 
 def settings(theme: Theme, text: str) -> Iterator[QWidget]:
     form = replace(FILLED, server_address=text, user=text, model_address=text, model_name=text, folders=(text,))
+    form = replace(form, spelling_language=text, own_words=(text,))
     dialog = SettingsDialog(
         form,
         theme=theme,
@@ -297,7 +305,10 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
         licences=[poisoned(Licence(name="a", licence="MIT"), text)],
         grants=[GrantRow(pk=1, text=text, scope=text)],
     )
+    dialog.server.set_livekit_problem(text)
+    dialog.general.set_dictionaries([text], problem="no_enchant")
     dialog.voice.set_voices([VoiceOption(name=text, language=text)])
+    dialog.sound.push_to_talk.set_state(text)
     for page in range(dialog._names.count()):
         dialog._names.setCurrentRow(page)
         yield dialog
@@ -424,6 +435,7 @@ SCENES: Final[dict[str, Scene]] = {
     "inspector": inspector,
     "memories": memories,
     "sync": sync,
+    "recently deleted": recently_deleted,
     "settings": settings,
     "shortcuts": shortcuts,
     "models": models,

@@ -8,8 +8,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.gradual_builder import GradualBuilder, labels_cost
-from alicia_desktop.ui.inspector.page_parts import PADDING, LinkButton, heading, selectable_text
+from alicia_desktop.ui.inspector.page_parts import (
+    PADDING,
+    GradualBuilder,
+    LinkButton,
+    heading,
+    labels_cost,
+    selectable_text,
+)
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, IconButton

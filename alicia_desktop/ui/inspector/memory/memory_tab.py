@@ -19,8 +19,7 @@ from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.inspector.memory.memory_timeline import MemoryTimeline
 from alicia_desktop.ui.inspector.memory.retrieval_section import FOLD, RetrievalSection
-from alicia_desktop.ui.inspector.memory.trace_details import TraceDetailsPage
-from alicia_desktop.ui.inspector.memory.trace_list import TraceList, trace_menu
+from alicia_desktop.ui.inspector.memory.traces import TraceDetailsPage, TraceList, trace_menu
 from alicia_desktop.ui.inspector.memory.trial_controls import WEIGHTS_FOLD
 from alicia_desktop.ui.inspector.memory.what_if_page import WhatIfPage
 from alicia_desktop.ui.inspector.page_parts import EmptyState, FittingLabel

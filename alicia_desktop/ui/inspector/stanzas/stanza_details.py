@@ -7,8 +7,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.page_parts import InspectorSection
-from alicia_desktop.ui.inspector.stanzas.byte_find_bar import ByteFindBar
-from alicia_desktop.ui.inspector.stanzas.bytes_view import BytesView
+from alicia_desktop.ui.inspector.stanzas.bytes_view import ByteFindBar, BytesView
 from alicia_desktop.ui.inspector.stanzas.field_tree import FieldTree
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description

@@ -31,8 +31,7 @@ from alicia_desktop.ui.qt_models import ROW_ROLE, PagesTableModel, RowsTableMode
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.stanza_conditions import Cell
 from alicia_desktop.view.stanza_order import StanzaOrder
-from alicia_desktop.view.stanza_times import StanzaTimes
-from alicia_desktop.view.stanzas import Badge, StanzaRow
+from alicia_desktop.view.stanzas import Badge, StanzaRow, StanzaTimes
 
 WIDE_SUMMARY_WIDTH: Final = 200
 """Pixels that the summary has before stanza number and distance in time are shown too."""

@@ -12,13 +12,11 @@ from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
-from alicia_desktop.ui.inspector.stanzas.empty_stanzas import EmptyStanzas
-from alicia_desktop.ui.inspector.stanzas.list_menu import ListActions, ListState, fill_list_menu
-from alicia_desktop.ui.inspector.stanzas.row_actions import StanzaRowActions
 from alicia_desktop.ui.inspector.stanzas.stanza_columns import CELLS
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
-from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
+from alicia_desktop.ui.inspector.stanzas.stanza_filter import EmptyStanzas, StanzaFilter
 from alicia_desktop.ui.inspector.stanzas.stanza_foot import StanzaCounts, StanzaFoot
+from alicia_desktop.ui.inspector.stanzas.stanza_menus import ListActions, ListState, StanzaRowActions, fill_list_menu
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE
 from alicia_desktop.ui.theme import Theme
@@ -28,8 +26,7 @@ from alicia_desktop.view.references import Reference
 from alicia_desktop.view.stanza_conditions import Cell, cell_condition
 from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
 from alicia_desktop.view.stanza_order import StanzaOrder
-from alicia_desktop.view.stanza_times import TimeKind
-from alicia_desktop.view.stanzas import Badge, StanzaRow
+from alicia_desktop.view.stanzas import Badge, StanzaRow, TimeKind
 
 CHANGING_KEYS = frozenset({"Ctrl+E", "Ctrl+L", "Ctrl+M"})
 

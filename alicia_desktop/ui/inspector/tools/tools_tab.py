@@ -1,17 +1,21 @@
-"""Show the Tools tab: each request with its result on one line, and both in full below."""
+"""Show the Tools tab: each request with its result on one line, and both in full below.
 
+Statistics show how often each tool was used, how often it failed and how long it took; a line leads to its uses.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression
-from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
+from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, HEAD, Selection, Table, TableDelegate
-from alicia_desktop.ui.inspector.tools.statistics_table import StatisticsTable
 from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
 from alicia_desktop.ui.qt_models import ROW_ROLE, Column, RowsTableModel
 from alicia_desktop.ui.theme import FontName, Theme
@@ -23,11 +27,68 @@ from alicia_desktop.ui.widgets.tool_card import STATE_ICON
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.row_filters import TOOLS, FilteredRows, tool_fields
 from alicia_desktop.view.stanza_conditions import field_hits
-from alicia_desktop.view.tool_statistics import statistics_by_tool
-from alicia_desktop.view.tools import RerunRow, ToolRow
+from alicia_desktop.view.tools import RerunRow, ToolRow, ToolStatistics, statistics_by_tool
 
+WIDEST_NAME: Final = "send_notification"
 TIME, TOOL, STATE, TOOK, PLACE = range(5)
 BADGE_HEIGHT: Final = 18
+
+
+class StatisticsTable(QWidget):
+    """A line for each tool; `tool_chosen` carries the name of the one whose uses are wanted."""
+
+    tool_chosen = Signal(str)
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        lettering = Lettering(theme)
+        self._rows: Rows[ToolStatistics] = Rows(lambda row: row.name)
+        self._table = Table(theme=theme, name=self.tr("Statistics by tool"))
+        columns = _statistic_columns()
+        paints = {number: partial(_paint, column) for number, column in enumerate(columns)}
+        self._table.setItemDelegate(TableDelegate(paints, theme=theme, lettering=lettering, parent=self._table))
+        self._selection = Selection(self._table)
+        self._selection.attach(RowsTableModel(self._rows, columns, parent=self))
+        figure = lettering.width("000.0 s", "small")
+        widths = [max(lettering.width(f"{column.title}0", "label"), figure) for column in columns[1:]]
+        widths.insert(0, lettering.width(WIDEST_NAME, "data"))
+        self._table.set_widths([width + 2 * CELL_PADDING for width in widths])
+        self._table.horizontalHeader().setStretchLastSection(False)  # which never makes one narrower
+        self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._table.activated.connect(self._on_activated)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._table)
+
+    def set_statistics(self, rows: Sequence[ToolStatistics]) -> None:
+        """Show these."""
+        self._rows.reset(rows)
+
+    def _on_activated(self, index: QModelIndex) -> None:
+        row: ToolStatistics = index.data(ROW_ROLE)
+        self.tool_chosen.emit(row.name)
+
+
+def _paint(column: Column[ToolStatistics], canvas: Canvas, room: QRect, row: ToolStatistics) -> None:
+    words = column.text(row)
+    if column.alignment == Qt.AlignmentFlag.AlignLeading:
+        canvas.words(room, words, font="data", weight=500, align=LEADING)
+    else:
+        canvas.words(room, words, font="small", align=TRAILING, elide=False)
+
+
+def _statistic_columns() -> tuple[Column[ToolStatistics], ...]:
+    say: Callable[[str, str], str] = QCoreApplication.translate
+    trailing = Qt.AlignmentFlag.AlignTrailing
+    return (
+        Column(title=say("StatisticsTable", "Tool"), text=lambda row: row.name, tip=lambda row: row.name),
+        Column(title=say("StatisticsTable", "Uses"), text=lambda row: f"{row.uses:,}", alignment=trailing),
+        Column(title=say("StatisticsTable", "Failed"), text=lambda row: f"{row.failed:,}", alignment=trailing),
+        Column(title=say("StatisticsTable", "Not allowed"), text=lambda row: f"{row.refused:,}", alignment=trailing),
+        Column(title=say("StatisticsTable", "p50"), text=lambda row: row.median, alignment=trailing),
+        Column(title=say("StatisticsTable", "p95"), text=lambda row: row.p95, alignment=trailing),
+        Column(title=say("StatisticsTable", "Longest"), text=lambda row: row.longest, alignment=trailing),
+    )
 
 
 class ToolsTab(QStackedWidget):
@@ -165,7 +226,8 @@ class ToolsTab(QStackedWidget):
             return
         text = QCoreApplication.translate("ToolsTab", "orphan")
         width = badge_width(self._theme, text, icon=True)
-        badge = QRect(room.left(), room.center().y() - BADGE_HEIGHT // 2 + 1, width, BADGE_HEIGHT)
+        height = self._theme.scaled(BADGE_HEIGHT)
+        badge = QRect(room.left(), room.center().y() - height // 2 + 1, width, height)
         paint_badge(
             canvas.painter, canvas.place(badge).toRectF(), text, kind="error", icon="link-simple", theme=self._theme
         )
@@ -200,7 +262,7 @@ class ToolsTab(QStackedWidget):
         self.setCurrentIndex(1 if len(self._rows) else 0)
         count = len(self._filtered.rows)
         self.filter_line.show_count(count, len(self._rows))
-        height = max(1, count) * self._theme.height("row-table") + round(HEAD * self._theme.scale)
+        height = max(1, count) * self._theme.height("row-table") + self._theme.scaled(HEAD)
         self._table.setMaximumHeight(height + 2)
         self._show_details(self._selection.id)
         if self._by_tool.isChecked():

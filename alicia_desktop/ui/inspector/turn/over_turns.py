@@ -21,8 +21,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import Picker
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
-from alicia_desktop.view.turn_comparison import TurnComparison
-from alicia_desktop.view.turn_statistics import PhaseGroup, TurnPoint
+from alicia_desktop.view.turn_statistics import PhaseGroup, TurnComparison, TurnPoint
 
 HERE: Final = "here"
 ALL: Final = "all"
@@ -32,6 +31,12 @@ MIN_PHASE: Final = 120
 MARK: Final = 20
 """Pixels before a time, for the sign of one that stands out."""
 DOT: Final = 8
+_FIGURES: Final[tuple[Callable[[PhaseGroup], str], ...]] = (
+    lambda group: group.p50,
+    lambda group: group.p95,
+    lambda group: group.longest,
+    lambda group: str(len(group.points)),
+)
 
 
 class OverTurns(QStackedWidget):
@@ -154,7 +159,7 @@ class OverTurns(QStackedWidget):
 
     def _header(self) -> QWidget:
         header = QWidget()
-        header.setFixedHeight(round(48 * self._theme.scale))
+        header.setFixedHeight(self._theme.scaled(48))
         line = QHBoxLayout(header)
         line.setContentsMargins(12, 0, 16, 0)
         line.setSpacing(8)
@@ -244,14 +249,6 @@ class OverTurns(QStackedWidget):
                 title=self.tr("Turn"), text=lambda point: f"{point.when} {point.asked}", tip=lambda point: point.title
             ),
         )
-
-
-_FIGURES: Final[tuple[Callable[[PhaseGroup], str], ...]] = (
-    lambda group: group.p50,
-    lambda group: group.p95,
-    lambda group: group.longest,
-    lambda group: str(len(group.points)),
-)
 
 
 def _title(group: PhaseGroup) -> str:

@@ -11,7 +11,7 @@ from alicia_desktop.ui.inspector.memory.memory_form import Tag
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.memory.score_parts import ScoreParts
-from alicia_desktop.ui.inspector.memory.trace_list import TraceList
+from alicia_desktop.ui.inspector.memory.traces import TraceList
 from alicia_desktop.ui.inspector.page_parts import EmptyState, FittingLabel
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label

@@ -12,7 +12,7 @@ from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.memory.memory_timeline import TimelineList
 from alicia_desktop.ui.inspector.memory.timeline_band import TimelineBand
-from alicia_desktop.ui.inspector.memory.trace_list import TraceList
+from alicia_desktop.ui.inspector.memory.traces import TraceList
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.view.memory_timeline import TimelineRow

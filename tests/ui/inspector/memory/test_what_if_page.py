@@ -5,8 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDoubleSpinBox, QSlider
 
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
-from alicia_desktop.ui.inspector.memory.tried_list import TriedList
-from alicia_desktop.ui.inspector.memory.what_if_page import WhatIfPage
+from alicia_desktop.ui.inspector.memory.what_if_page import TriedList, WhatIfPage
 from alicia_desktop.view.what_if import what_if_view
 from tests.ui.inspector import memory_samples
 from tests.ui.reach import button, part, shown_texts

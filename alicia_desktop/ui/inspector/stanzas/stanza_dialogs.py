@@ -1,0 +1,203 @@
+"""Show dialogs about several stanzas: two side by side, or the statistics of all that a filter found.
+
+Of two stanzas the fields stand in a table, the bytes below, and what differs is marked in both. Statistics are
+counts, bytes and rates by type and direction.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QRect, Qt
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+
+from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.dialogs import QuestionDialog
+from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
+from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Table, TableDelegate
+from alicia_desktop.ui.inspector.stanzas.bytes_view import BytesView
+from alicia_desktop.ui.qt_models import Column, RowsTableModel
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import ElidedLabel
+from alicia_desktop.view import text
+from alicia_desktop.view.stanza_comparison import ComparedStanza, FieldComparison, StanzaComparison
+from alicia_desktop.view.stanza_statistics import StanzaStatistics, StatisticRow
+from alicia_desktop.view.text import plural
+
+SIZE: Final = (1_000, 640)
+AROUND: Final = 48
+"""Pixels of the window that stay in view around it."""
+SIGNS: Final = {"same": "", "changed": "≠", "first": "−", "second": "+"}
+WIDTH: Final = 680
+WIDEST: Final = ("both", "000,000,000", "0,000,000,000", "000,000.00", "000,000,000")
+"""What each column but the first has room for."""
+MAX_ROWS_IN_VIEW: Final = 14
+
+
+class StanzaComparisonDialog(QuestionDialog):
+    """It does not hold up the window, so that others can be compared beside it."""
+
+    def __init__(self, comparison: StanzaComparison, *, theme: Theme, parent: QWidget | None) -> None:
+        title = QCoreApplication.translate("StanzaComparisonDialog", "Compare stanzas")
+        super().__init__(title, comparison.note, theme=theme, parent=parent)
+        self.setModal(False)
+        self._comparison = comparison
+        self._rows: Rows[FieldComparison] = Rows(lambda row: row.path)
+        self.table = Table(theme=theme, name=self.tr("Fields of both stanzas"))
+        self.table.setModel(RowsTableModel(self._rows, _columns(comparison), parent=self.table))
+        self._lettering = Lettering(theme)
+        paints = {0: _sign, 1: _path, 2: _first, 3: _second}
+        self.table.setItemDelegate(TableDelegate(paints, theme=theme, lettering=self._lettering, parent=self.table))
+        self._only = Button(self.tr("Only differences"), theme=theme, small=True)
+        self._only.setCheckable(True)
+        self._only.setChecked(comparison.differences > 0)
+        self._only.toggled.connect(self._fill)
+        self.bytes = tuple(self._bytes_of(side) for side in (comparison.first, comparison.second))
+        self._build()
+        self._fill()
+        self._fit()
+
+    def _build(self) -> None:
+        found = self._comparison.differences
+        words = self.tr("{count} of {total} differ").format(
+            count=f"{found:,}", total=plural(len(self._comparison.fields), self.tr("field"))
+        )
+        line = QHBoxLayout()
+        line.addWidget(ElidedLabel(words, theme=self._theme, font="small", tone="muted"), 1)
+        line.addWidget(self._only)
+        self.column.addLayout(line)
+        self.column.addWidget(self.table, 1)
+        halves = QHBoxLayout()
+        for side, view in zip((self._comparison.first, self._comparison.second), self.bytes, strict=True):
+            half = QVBoxLayout()
+            half.setSpacing(4)
+            half.addWidget(ElidedLabel(side.title, theme=self._theme, font="label"))
+            half.addWidget(view, 1)
+            halves.addLayout(half)
+        self.column.addLayout(halves, 1)
+        for view in self.bytes:
+            view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.add_buttons(self.tr("Close"), kind="normal")
+
+    def _on_scrolled(self, line: int) -> None:
+        """Keep both sides at the same line."""
+        for view in self.bytes:
+            view.verticalScrollBar().setValue(line)
+
+    def _bytes_of(self, side: ComparedStanza) -> BytesView:
+        view = BytesView(theme=self._theme)
+        view.set_bytes(side.raw)
+        view.set_differing(side.differing)
+        set_accessible_name(view, self.tr("Bytes of {stanza}").format(stanza=side.title))
+        return view
+
+    def _fill(self) -> None:
+        only = self._only.isChecked()
+        self._rows.reset(field for field in self._comparison.fields if not only or field.kind != "same")
+
+    def _fit(self) -> None:
+        parent = self.parentWidget()
+        room = parent.size() if parent is not None else self.screen().availableSize()
+        width, height = min(SIZE[0], room.width() - AROUND), min(SIZE[1], room.height() - AROUND)
+        self.setMinimumWidth(width)
+        self.resize(width, height)
+        path = max((len(field.path) for field in self._comparison.fields), default=0)
+        named = min(self._lettering.width("0" * (path + 2), "data"), width // 3)
+        self.table.set_widths((32, named, (width - named - 100) // 2))
+
+
+def _columns(comparison: StanzaComparison) -> tuple[Column[FieldComparison], ...]:
+    say = QCoreApplication.translate
+    kinds = {
+        "same": say("StanzaComparisonDialog", "the same"),
+        "changed": say("StanzaComparisonDialog", "differs"),
+        "first": say("StanzaComparisonDialog", "only in the first"),
+        "second": say("StanzaComparisonDialog", "only in the second"),
+    }
+    heads = (side.title.partition(" · ")[0] for side in (comparison.first, comparison.second))
+    first, second = heads
+    return (
+        Column(title="", text=lambda row: kinds[row.kind], tip=lambda row: kinds[row.kind]),
+        Column(title=say("StanzaComparisonDialog", "Field"), text=lambda row: row.path, tip=lambda row: row.path),
+        Column(title=first, text=lambda row: row.first, tip=lambda row: row.first),
+        Column(title=second, text=lambda row: row.second, tip=lambda row: row.second),
+    )
+
+
+def _sign(canvas: Canvas, room: QRect, row: FieldComparison) -> None:
+    canvas.words(room, SIGNS[row.kind], font="data", weight=700, colour="warn", elide=False)
+
+
+def _path(canvas: Canvas, room: QRect, row: FieldComparison) -> None:
+    canvas.words(room, row.path, font="data", colour="syn-key")
+
+
+def _first(canvas: Canvas, room: QRect, row: FieldComparison) -> None:
+    _value(canvas, room, row, row.first)
+
+
+def _second(canvas: Canvas, room: QRect, row: FieldComparison) -> None:
+    _value(canvas, room, row, row.second)
+
+
+def _value(canvas: Canvas, room: QRect, row: FieldComparison, said: str) -> None:
+    same = row.kind == "same"
+    canvas.words(room, said, font="data", weight=None if same else 700, colour="text-muted" if same else "text")
+
+
+class StatisticsDialog(QuestionDialog):
+    """A table; it stands still, and is opened anew for newer counts."""
+
+    def __init__(self, statistics: StanzaStatistics, *, theme: Theme, parent: QWidget | None) -> None:
+        title = QCoreApplication.translate("StatisticsDialog", "Stanza statistics")
+        super().__init__(title, _sentence(statistics), theme=theme, parent=parent)
+        rows: Rows[StatisticRow] = Rows(lambda row: row.id)
+        rows.extend(statistics.rows)
+        self.table = Table(theme=theme, name=self.tr("Stanza statistics"))
+        self.table.setModel(RowsTableModel(rows, _statistic_columns(), parent=self.table))
+        lettering = Lettering(theme)
+        paints = {number: _paint(column) for number, column in enumerate(_statistic_columns())}
+        self.table.setItemDelegate(TableDelegate(paints, theme=theme, lettering=lettering, parent=self.table))
+        for number, widest in enumerate(WIDEST, 1):
+            self.table.setColumnWidth(number, lettering.width(widest, "data") + 2 * CELL_PADDING)
+        heads = self.table.horizontalHeader()
+        heads.setStretchLastSection(False)
+        heads.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        shown = min(len(rows), MAX_ROWS_IN_VIEW)
+        self.table.setFixedHeight(heads.height() + shown * theme.height("row-table") + 2)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        # Qt opens no dialog wider than two thirds of the screen by itself, and would cut the columns off.
+        self.setMinimumWidth(min(WIDTH, parent.width() - 96) if parent is not None else WIDTH)
+        self.column.addWidget(self.table)
+        self.column.addSpacing(8)
+        self.add_buttons(self.tr("Close"), kind="normal")
+
+
+def _paint(column: Column[StatisticRow]) -> Paint:
+    align = TRAILING if column.alignment == Qt.AlignmentFlag.AlignTrailing else LEADING
+
+    def paint(canvas: Canvas, room: QRect, row: StatisticRow) -> None:
+        canvas.words(room, column.text(row), font="data", weight=None if row.type else 700, align=align)
+
+    return paint
+
+
+def _sentence(statistics: StanzaStatistics) -> str:
+    say = QCoreApplication.translate
+    some = say("StatisticsDialog", "Of the stanzas that fit the filter; {time} from the first of them to the last.")
+    every = say("StatisticsDialog", "Of all stanzas of this conversation; {time} from the first to the last.")
+    return (some if statistics.is_filtered else every).format(time=text.duration(statistics.seconds * 1_000))
+
+
+def _statistic_columns() -> tuple[Column[StatisticRow], ...]:
+    say = QCoreApplication.translate
+    trailing = Qt.AlignmentFlag.AlignTrailing
+    every = say("StatisticsDialog", "All types")
+    return (
+        Column(title=say("StatisticsDialog", "Type"), text=lambda row: row.type or every),
+        Column(title=say("StatisticsDialog", "Dir"), text=lambda row: row.direction or say("StatisticsDialog", "both")),
+        Column(title=say("StatisticsDialog", "Stanzas"), text=lambda row: row.count, alignment=trailing),
+        Column(title=say("StatisticsDialog", "Bytes"), text=lambda row: row.size, alignment=trailing),
+        Column(title=say("StatisticsDialog", "Stanzas/s"), text=lambda row: row.rate, alignment=trailing),
+        Column(title=say("StatisticsDialog", "Bytes/s"), text=lambda row: row.size_rate, alignment=trailing),
+    )

@@ -1,0 +1,53 @@
+"""The window of a capture: the inspector without what changes, marks, or waits for something."""
+
+import pytest
+from PySide6.QtWidgets import QMenu
+
+from alicia_desktop.ui.captures.windows import CaptureWindow
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from tests.ui.inspector import samples
+
+
+@pytest.fixture
+def window(qtbot, theme):
+    made = CaptureWindow("talk.alicia-capture", theme=theme)
+    qtbot.addWidget(made)
+    made.panel.set_stanzas(samples.stanzas())
+    made.show()
+    return made
+
+
+def test_it_waits_until_the_capture_is_there(window):
+    window.show_progress(500, 1_200)
+    assert not window.panel.isEnabled()
+    window.show_opened("Emma", "9 stanzas · all of it")
+    assert window.panel.isEnabled()
+    assert window.about == "9 stanzas · all of it"
+
+
+@pytest.mark.parametrize("tab", ["turn", "memory", "tools", "stanzas"])
+def test_nothing_in_it_changes_anything(window, tab):
+    window.show_opened("Emma", "")
+    window.panel.show_tab(tab)
+    names = {
+        one.toolTip() or one.text()
+        for kind in (Button, IconButton)
+        for one in window.findChildren(kind)
+        if one.isVisible()
+    }
+    assert not {
+        name for name in names for word in ("Pause", "All memories", "Close inspector", "Captures") if word in name
+    }
+
+
+def test_a_stanza_cannot_be_marked(window):
+    window.show_opened("Emma", "")
+    stanzas = window.panel._stanzas
+    menu = stanzas._menu(stanzas._table.model().index(0, 0))
+    assert isinstance(menu, QMenu)
+    assert "Mark" not in [action.text() for action in menu.actions()]
+
+
+def test_closing_it_is_told(qtbot, window):
+    with qtbot.waitSignal(window.closed):
+        window.close()
