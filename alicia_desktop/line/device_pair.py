@@ -21,8 +21,10 @@ from alicia_desktop.line.sound_sender import every_tick
 
 FIRST_SECONDS: Final = 4.0
 """The first blocks of a device come late (0.3 s measured, a Bluetooth headset takes seconds)."""
-LOST_SECONDS: Final = 0.9
+LOST_SECONDS: Final = 1.2
 """A device that was alive and gave nothing for so long is opened anew, which costs nothing of what is to be said."""
+LATE_SECONDS: Final = 0.3
+"""Who looks so late did not run, on a busy computer, and cannot tell whether a device stood still."""
 DEAD_FRAMES: Final = 500
 """Five seconds of pure zeros."""
 
@@ -35,8 +37,8 @@ class _Pulse:
     frames: int = 0
     moved: float | None = None
 
-    def is_lost(self, frames: int, now: float) -> bool:
-        if frames != self.frames:
+    def is_lost(self, frames: int, now: float, *, late: bool) -> bool:
+        if frames != self.frames or (late and self.moved is not None):
             self.frames, self.moved = frames, now
             return False
         if self.moved is None:
@@ -51,12 +53,14 @@ class DeviceWatch:
         self._microphone = _Pulse(opened=now) if microphone else None
         self._loudspeaker = _Pulse(opened=now) if loudspeaker else None
         self._said_silent = False
+        self._checked = now
 
     def check(self, *, heard: int, played: int, dead: int, now: float) -> Verdict | None:
         """Return what is wrong, by the counts of frames recorded, played, and of zeros in a row; `now` in seconds."""
-        if self._microphone is not None and self._microphone.is_lost(heard, now):
+        late, self._checked = now - self._checked > LATE_SECONDS, now
+        if self._microphone is not None and self._microphone.is_lost(heard, now, late=late):
             return "microphone_lost"
-        if self._loudspeaker is not None and self._loudspeaker.is_lost(played, now):
+        if self._loudspeaker is not None and self._loudspeaker.is_lost(played, now, late=late):
             return "loudspeaker_lost"
         if self._microphone is not None and dead >= DEAD_FRAMES and not self._said_silent:
             self._said_silent = True
