@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel freeze deb test-deb release mirror lock clean
+.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice bench-network train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel freeze deb test-deb release mirror lock clean
 
 # Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
 # Where all cores are taken, threads of a numeric library spend most of their time on waiting for each other (measured with
@@ -87,9 +87,12 @@ bench-memory: setup-test ## how well memories are read out of turns and found, b
 bench-dialogue: setup-test ## first messages of strangers, answered by the built-in model; ARGS="--unjudged FILE" for those to judge
 	@$(PY) -m tests.bench.bench_dialogue $(ARGS)
 
-bench-voice: setup-test ## how soon it is known that somebody has finished, and how often a pause is taken for that
+bench-voice: setup-test ## talking with her: ends of turns, end of speech to first sound beside a naive pipeline; ARGS=--page
 	@$(PY) -m tests.bench.bench_voice
-	@$(PY) -m tests.bench voice $(ARGS)
+	@$(PY) -m tests.bench voice spoken --markdown $(ARGS)
+
+bench-network: setup-test livekit ## words lost over LiveKit on bad networks, and drift of clocks, as root; ten minutes
+	@$(PY) -m tests.bench network $(ARGS)
 
 screenshots: setup-test ## docs/images/*.png, under Xvfb
 	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots

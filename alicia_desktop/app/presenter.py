@@ -22,9 +22,11 @@ from alicia_desktop.app.conversation_actions import (
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
+from alicia_desktop.app.recently_deleted_controller import RecentlyDeletedController
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
 from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
+from alicia_desktop.app.spelling_controller import SpellingController
 from alicia_desktop.app.target_opener import TargetOpener
 from alicia_desktop.app.voice_controller import VoiceController
 from alicia_desktop.base.clock import Clock
@@ -138,6 +140,10 @@ class Presenter:
         self.voice = VoiceController(client=self.client, window=self._window, settings=self.settings, scope=scope)
         self._create_conversation()
         self._create_windows(self._semantic_search)
+        spelling = self.settings.spelling = SpellingController(
+            client=self.client, theme=self.settings.theme, scope=scope, save_words=self.settings.save_words
+        )
+        spelling.use_settings()
         self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
         self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
         parts = (
@@ -148,6 +154,7 @@ class Presenter:
             self.active,
             self.sync,
             self.settings,
+            spelling,
         )
         self._closes += [part.close for part in parts]
 
@@ -208,6 +215,14 @@ class Presenter:
             current=lambda: self.active.current,
             open_other=self.active.open_other,
         )
+        self.recently_deleted = RecentlyDeletedController(
+            library=self.library,
+            window=self._window,
+            theme=self.settings.theme,
+            run_action=self._run_action,
+            restore=self.active.undelete,
+        )
+        self._closes += [self.library.recently_deleted.close, self.recently_deleted.close]
 
     async def close(self) -> None:
         """Close everything in order; sound stops at once."""
@@ -321,6 +336,7 @@ class Presenter:
             FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front),
             files,
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),
+            self.recently_deleted,
             PinArchiveActions(library=self.library, window=window, run_action=run, is_shown=conversation.is_active),
         ):
             actions.connect(self._connections)

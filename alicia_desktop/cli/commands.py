@@ -92,6 +92,14 @@ _add(
     "List conversations with their ids",
     ("alicia-desktop conversations", "Id, last change and title, the latest first"),
     ("alicia-desktop conversations --json", "One JSON object a line"),
+    ("alicia-desktop conversations --deleted", "Those that can be restored, with the days left"),
+)
+_add(
+    app,
+    "undelete",
+    conversations.undelete,
+    "Restore a deleted conversation",
+    ("alicia-desktop undelete ac_1", "Close the window first"),
 )
 _add(
     app,

@@ -57,12 +57,13 @@ from alicia_desktop.store.conversations import answer_prompts, attachments, priv
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.store.files.salvage import salvage
+from alicia_desktop.store.server import sync_serving
 from alicia_desktop.store.sqlite_errors import DAMAGED
 from alicia_desktop.transport.memory import MemoryHub
 
 log = get_logger(__name__)
 PRUNE_SECONDS: Final = 3600.0
-"""How often sound that is too old goes, and what was deleted."""
+"""How often sound and deleted conversations that are too old go."""
 UNDO_TIME: Final = timedelta(hours=1)
 """After a deletion, before the files of what was deleted go for good; clients undo within seconds."""
 
@@ -204,7 +205,8 @@ class LocalServer:
                 now = self._clock.now()
                 await database.write(sounds.prune, now)
                 await database.write(attachments.prune_deleted, now - UNDO_TIME, now)
-                await database.write(answer_prompts.prune, now, deleted_until=now - UNDO_TIME)
+                await database.write(answer_prompts.prune, now)
+                await database.write(sync_serving.purge_expired, now, private_until=now - UNDO_TIME)
             except WorldError as error:
                 log.info("old sound is not deleted yet", code=error.code)
             await self._clock.sleep(PRUNE_SECONDS)

@@ -63,6 +63,7 @@ class WindowFrame(QMainWindow):
     """Id and new title, once the user has written one."""
     delete_requested = Signal(str)
     undo_delete_requested = Signal(str)
+    recently_deleted_requested = Signal()
     chip_requested = Signal(str)
     tool_requested = Signal(str)
     turn_requested = Signal(str)

@@ -1,6 +1,7 @@
 """`make bench`: all figures, told here and written to docs/benchmarks.md.
 
-`python -m tests.bench journal receiving` measures only these and writes no page; with `--page` it puts them into it.
+`python -m tests.bench journal receiving` measures only these and writes no page; with `--page` it puts them into it,
+with `--markdown` it tells them as they would stand there.
 """
 
 import subprocess
@@ -30,7 +31,9 @@ SUBJECTS: Final = {
     "window": "Window",
     "turn": "A turn",
     "voice": "The end of what is said",
+    "spoken": "Spoken to and heard",
     "sounding": "Her first sound",
+    "network": "Bad networks",
     "prompt": "A large prompt",
     "barge_in": "Interrupting",
     "simulator": "Simulator",
@@ -38,6 +41,7 @@ SUBJECTS: Final = {
 }
 """Module `bench_…` → title, in the order of the page."""
 RENEW: Final = "--page"
+MARKDOWN: Final = "--markdown"
 MAX_SECONDS: Final = 900.0
 """For one subject; what was measured until then is kept."""
 
@@ -71,7 +75,7 @@ def told(title: str, results: Sequence[Result]) -> Table:
 def main(arguments: Sequence[str]) -> int:
     """Measure what is asked for, or everything; a missed goal is no failure, an unknown subject is."""
     console = Console()
-    chosen = [name for name in arguments if name != RENEW]
+    chosen = [name for name in arguments if name not in {RENEW, MARKDOWN}]
     if unknown := set(chosen) - set(SUBJECTS):
         console.print(f"No such subject: {', '.join(sorted(unknown))}. There are {', '.join(SUBJECTS)}.")
         return 2
@@ -81,7 +85,11 @@ def main(arguments: Sequence[str]) -> int:
     for subject in chosen or SUBJECTS:
         with tempfile.TemporaryDirectory(prefix="alicia-bench-") as home:
             results[SUBJECTS[subject]] = measured(subject, Path(home))
-        console.print(told(SUBJECTS[subject], results[SUBJECTS[subject]]))
+        title = SUBJECTS[subject]
+        if MARKDOWN in arguments:
+            sys.stdout.write(page.section(title, results[title]))
+        else:
+            console.print(told(title, results[title]))
     if not chosen:
         page.write(results, load=load)
     elif RENEW in arguments:

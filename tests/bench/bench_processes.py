@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -60,9 +60,12 @@ class Running:
 
     def processor_share(self) -> Samples:
         """Return how much of one core all of them took in a minute, in percent."""
-        before, begun = self._processor_seconds(), time.monotonic()
-        time.sleep(WATCHED_SECONDS)  # noqa: TID251 - real idling takes real time
-        watched = time.monotonic() - begun
+        return self.share_of(_idle)
+
+    def share_of(self, pass_time: Callable[[], float]) -> Samples:
+        """Return the same of what `pass_time` does, which returns its length in seconds."""
+        before = self._processor_seconds()
+        watched = pass_time()
         after = self._processor_seconds()
         if before.keys() != after.keys():
             raise NotMeasuredError("a process ended or began in the meantime")
@@ -70,8 +73,24 @@ class Running:
         each = ", ".join(f"{part} {share:.1f} %" for part, share in spent.items())
         return Samples(ours=(sum(spent.values()),), note=each)
 
+    def megabytes_of_each(self) -> Mapping[str, float]:
+        """Return the resident memory of each part."""
+        return {part: _resident(number) / MEGABYTES for part, number in self.processes().items()}
+
     def _processor_seconds(self) -> Mapping[str, float]:
         return {part: _processor_seconds(number) for part, number in self.processes().items()}
+
+
+def resident_megabytes(running: Running) -> Samples:
+    """Return the resident memory of all parts together."""
+    each = running.megabytes_of_each()
+    return Samples(ours=(sum(each.values()),), note=", ".join(f"{part} {size:.0f} MB" for part, size in each.items()))
+
+
+def _idle() -> float:
+    begun = time.monotonic()
+    time.sleep(WATCHED_SECONDS)  # noqa: TID251 - real idling takes real time
+    return time.monotonic() - begun
 
 
 def _descendants(parent: int) -> Iterator[int]:
@@ -136,4 +155,4 @@ def measures() -> Iterator[Measure]:
                 yield _measure_memory(part, running)
             yield _measure_processor("Idle, microphone closed", 3, running)
         with _running(home, "voice", card.environment) as running:
-            yield _measure_processor("Microphone open in silence", 15, running)
+            yield _measure_processor("Microphone open in silence", 10, running)

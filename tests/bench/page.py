@@ -43,7 +43,7 @@ def write(results: Mapping[str, Sequence[Result]], *, load: str) -> None:
     date = f"{datetime.now(UTC):%-d %B %Y}"
     head = _HEAD.format(date=date, machine=machine(), load=load)
     PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text("\n".join([head, *starmap(_section, results.items()), _memory()]), encoding="utf-8")
+    PAGE.write_text("\n".join([head, *starmap(section, results.items()), _memory()]), encoding="utf-8")
 
 
 def renew(results: Mapping[str, Sequence[Result]], *, load: str, order: Sequence[str]) -> None:
@@ -53,7 +53,7 @@ def renew(results: Mapping[str, Sequence[Result]], *, load: str, order: Sequence
     head, *parts = re.split(r"^(?=## )", whole, flags=re.MULTILINE)
     sections = {part.partition("\n")[0].removeprefix("## "): part for part in parts}
     note = f"\nMeasured anew on {datetime.now(UTC):%-d %B %Y}, after the rest of this page; {load}.\n\n"
-    sections |= {title: _section(title, found) + note for title, found in results.items()}
+    sections |= {title: section(title, found) + note for title, found in results.items()}
     kept = [sections[title].rstrip() + "\n\n" for title in order if title in sections]
     PAGE.write_text("".join([head, *kept, marked, memory]), encoding="utf-8")
 
@@ -70,7 +70,8 @@ def _memory() -> str:
     return f"{begin}{rest.partition(end)[0]}{end}\n" if marked else ""
 
 
-def _section(title: str, results: Sequence[Result]) -> str:
+def section(title: str, results: Sequence[Result]) -> str:
+    """Return one subject as it stands on the page."""
     lines = [f"## {title}", "", "| | figure | goal | | ours | baseline |", "|---|---|---|---|---|---|"]
     lines += [_row(result) for result in results]
     return "\n".join([*lines, "", *_remarks(results)]) + "\n"

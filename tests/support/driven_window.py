@@ -30,7 +30,8 @@ class DrivenWindow:
         command: Sequence[str] = PUPPET,
         cwd: Path | None = None,
     ) -> None:
-        self.folder = Path(os.environ["ALICIA_DATA_DIR"])
+        mine = {**os.environ, **(environment or {})}
+        self.folder = Path(mine["ALICIA_DATA_DIR"])
         settings = self.folder / "settings.toml"
         if not settings.exists():
             settings.write_text(SETTINGS)
@@ -42,7 +43,7 @@ class DrivenWindow:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=output,
-                env={**os.environ, **(environment or {})},
+                env=mine,
                 text=True,
             )
 

@@ -57,7 +57,9 @@ class SoundCard:
 
     def play(self, wav: Path) -> None:
         """Speak into the microphone; comes back when all of it has been said."""
-        subprocess.run(["paplay", "--device=mic_feed", str(wav)], env=self._laid_over(), check=True, timeout=PATIENCE)
+        subprocess.run(
+            ["paplay", "--device=mic_feed", str(wav)], env=self.with_environment(), check=True, timeout=PATIENCE
+        )
 
     def record(self, seconds: float, to: Path) -> Path:
         """Write what the loudspeaker plays during the next `seconds` to the wav file `to` (48 kHz, mono, 16 bit)."""
@@ -78,11 +80,12 @@ class SoundCard:
         """Whether the card can be used (all modules are loaded)."""
         ask = ["pactl", "info"]
         answer = subprocess.run(
-            ask, env=self._laid_over(), timeout=PATIENCE, capture_output=True, text=True, check=False
+            ask, env=self.with_environment(), timeout=PATIENCE, capture_output=True, text=True, check=False
         )
         return "Default Source: mic\n" in answer.stdout
 
-    def _laid_over(self) -> dict[str, str]:
+    def with_environment(self) -> dict[str, str]:
+        """Return our environment with the card's laid over it."""
         return {**os.environ, **self.environment, "LC_ALL": "C"}
 
 

@@ -19,7 +19,8 @@ from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import conversations, messages, private
+from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord
 from alicia_desktop.store.schema import conversations as conversation_table
@@ -118,6 +119,28 @@ def delete(conn: Connection, conversation_id: str, at: datetime, *, version: str
     if known is None or (version and known.updated_at.isoformat() != version):
         raise _changed()
     conversations.delete(conn, conversation_id, at)
+
+
+def purge(conn: Connection, conversation_id: str) -> None:
+    """Delete a conversation that is deleted already with all that it holds, for good.
+
+    Raises:
+        WorldError: `changed_meanwhile`: it was restored.
+    """
+    known = conversations.get(conn, conversation_id)
+    if known is None or known.deleted_at is None:
+        raise _changed()
+    private.purge_conversation(conn, conversation_id)
+    with for_good(conn):
+        conn.execute(conversation_table.delete().where(conversation_table.c.id == conversation_id))
+
+
+def purge_expired(conn: Connection, at: datetime, *, private_until: datetime) -> None:
+    """Purge what nobody can restore any more: deleted 30 days ago, or private and deleted up to `private_until`."""
+    columns, until = conversation_table.c, at - conversations.RESTORABLE
+    gone = (columns.deleted_at <= until) | (columns.private & (columns.deleted_at <= private_until))
+    for conversation_id in conn.execute(select(columns.id).where(gone)).scalars().all():
+        purge(conn, conversation_id)
 
 
 def begun(conn: Connection, local_id: str, user_ids: Sequence[str]) -> ConversationRecord | None:

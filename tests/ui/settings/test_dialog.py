@@ -15,6 +15,9 @@ from alicia_desktop.view.tools import GrantRow
 FILLED = SettingsForm(
     theme="dark",
     reduced_motion=True,
+    spelling=False,
+    spelling_language="tlh_QO",
+    own_words=("bat’leth", "qapla"),
     input_device="USB headset",
     output_device="Gone speakers",
     threshold=0.42,

@@ -219,8 +219,8 @@ class TimelineDelegate(QStyledItemDelegate):
         icon = QRect(room.left() + START, room.top(), size, room.height() - 1)
         canvas.icon(icon, ICONS[row.kind], LANE_COLOUR[row.lane], size)
         end = room.right() + 1 - END
-        text = QRect(icon.right() + 1 + GAP, room.top() + 4, 0, 18)
-        below = text.translated(0, 18)
+        text = QRect(icon.right() + 1 + GAP, room.top() + 4, 0, self._theme.scaled(18))
+        below = text.translated(0, text.height())
         for line, words in ((text, row.time), (below, turn_words(row))):
             width = self._lettering.width(words, "small")
             place = QRect(end - width, line.top(), width, line.height())
