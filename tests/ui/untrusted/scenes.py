@@ -305,6 +305,7 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
         licences=[poisoned(Licence(name="a", licence="MIT"), text)],
         grants=[GrantRow(pk=1, text=text, scope=text)],
     )
+    dialog.server.set_livekit_problem(text)
     dialog.general.set_dictionaries([text], problem="no_enchant")
     dialog.voice.set_voices([VoiceOption(name=text, language=text)])
     dialog.sound.push_to_talk.set_state(text)
