@@ -42,8 +42,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.conversation import ConversationView
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.prompts import PromptApi
-    from alicia_desktop.api.what_if import WhatIfApi
+    from alicia_desktop.api.answers import PromptApi, WhatIfApi
     from alicia_desktop.app.inspector.captures_controller import CapturesController
     from alicia_desktop.app.inspector.inspector_controller import InspectorController
 
@@ -286,7 +285,7 @@ class Presenter:
 
     async def _open_prompts(self) -> "PromptApi":
         """Return the calls about what models read, of the server that the conversations are on."""
-        from alicia_desktop.api.prompts import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+        from alicia_desktop.api.answers import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
 
         place = await self.client.server.place()
         return PromptApi(
@@ -298,7 +297,7 @@ class Presenter:
 
     async def _open_what_if(self) -> "WhatIfApi":
         """Return the call that tries other retrievals, of the server that the conversations are on."""
-        from alicia_desktop.api.what_if import WhatIfApi  # noqa: PLC0415 - as above
+        from alicia_desktop.api.answers import WhatIfApi  # noqa: PLC0415 - as above
 
         place = await self.client.server.place()
         return WhatIfApi(
