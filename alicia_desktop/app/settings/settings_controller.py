@@ -139,6 +139,7 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
+                dialog.general.profiles_requested.connect(self._window.profiles_requested)
                 self.models.attach(dialog.model, scope)
                 PairingController(dialog.server, scope)
                 VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
