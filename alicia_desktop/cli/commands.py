@@ -13,7 +13,6 @@ from alicia_desktop.cli import (
     doctor,
     journal,
     mcp,
-    memory_report,
     memory_search,
     memory_transfer,
     model,
@@ -23,7 +22,7 @@ from alicia_desktop.cli import (
     serve,
     talk,
 )
-from alicia_desktop.cli.help import HelpCommand, HelpGroup, documentation, examples, variables
+from alicia_desktop.cli.options import HelpCommand, HelpGroup, documentation, examples, variables
 from alicia_desktop.cli.output import print_text
 from alicia_desktop.cli.window import DATA_DIR, OPEN, PROFILE, WindowStart, move_data, open_gallery, open_window
 from alicia_desktop.paths import find_paths
@@ -268,11 +267,11 @@ _add(
     ("alicia-desktop memory export memories.jsonl", "Archived ones too"),
     ("alicia-desktop memory export -", "To standard output"),
 )
-_add(memory, "stats", memory_report.stats, "Count messages and memories")
+_add(memory, "stats", memory_search.stats, "Count messages and memories")
 _add(
     memory,
     "why",
-    memory_report.why,
+    memory_search.why,
     "Explain an answer",
     ("alicia-desktop memory why am_1", "The id stands in `talk --json`, `journal --json` and the inspector"),
 )
@@ -364,7 +363,7 @@ def window(
 
         erase(paths, Credentials(folder=paths.folder))
     if paths.restoring.exists():
-        from alicia_desktop.compose.restore import finish_restore  # noqa: PLC0415 - for nearly no start
+        from alicia_desktop.compose.backup import finish_restore  # noqa: PLC0415 - for nearly no start
 
         finish_restore(paths)
 

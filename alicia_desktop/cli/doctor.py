@@ -4,6 +4,7 @@ Each check is its own, so that one failure hides no other, and none changes anyt
 """
 
 import asyncio
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -54,7 +55,7 @@ def doctor(
         bool, typer.Option("--salvage", help="Save what can be read of a damaged database, instead of checking.")
     ] = False,
 ) -> None:
-    """Check display, sound, models, MCP servers, LiveKit, databases and disk, and say what to do about each problem.
+    """Check display, sound, models, MCP servers, LiveKit, spelling, databases, disk; say what to do about each problem.
 
     The exit status is 1 if something is missing that Alicia needs.
     """
@@ -102,6 +103,7 @@ def examine(paths: "Paths") -> Iterator[Finding]:
     yield from _mcp_servers(paths, settings)
     yield _livekit(settings)
     yield _profile(paths)
+    yield _spelling(settings)
     yield _finding("data folder", lambda: _folder(paths))
     yield finding
     yield _finding("tokens and keys", lambda: _secrets(paths, settings))
@@ -189,6 +191,17 @@ def _downloads(paths: "Paths") -> Finding:
     return Finding(
         part="downloads", outcome="ok" if stored else "optional", sentence=f"{', '.join(told)}." if told else none
     )
+
+
+def _spelling(settings: "Settings") -> Finding:
+    """Tell which dictionary there is; nothing but the marks of wrong words needs one."""
+    from alicia_desktop.compose.dictionaries import Dictionaries  # noqa: PLC0415 - only with this command
+
+    language = os.environ.get("LC_ALL") or os.environ.get("LANG") or "en_US"
+    system = ("en_US" if language.startswith(("C", "POSIX")) else language,)
+    found = Dictionaries().use(settings.writing.language, system)
+    none = "Spelling is not checked. On Debian: apt install libenchant-2-2 and a package hunspell-…"
+    return Finding(part="spelling", outcome="ok" if found.name else "optional", sentence=found.name or none)
 
 
 def _mcp_servers(paths: "Paths", settings: "Settings") -> Iterator[Finding]:

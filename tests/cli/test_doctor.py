@@ -37,6 +37,7 @@ PARTS = {
     "sentence encoder",
     "LiveKit",
     "profile",
+    "spelling",
     "data folder",
     "settings",
     "tokens and keys",

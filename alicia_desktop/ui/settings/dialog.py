@@ -124,7 +124,7 @@ class SettingsDialog(QDialog):
 
     def _build(self) -> None:
         self._names.setAccessibleName(self.tr("Settings pages"))
-        self._names.setFixedWidth(LIST_WIDTH)
+        self._names.setFixedWidth(self._theme.scaled(LIST_WIDTH))
         self._names.setFont(self._theme.font("ui"))
         self._names.setProperty("ground", "sunken")
         self._names.setProperty("padded", True)

@@ -307,6 +307,7 @@ def shortcuts(theme: Theme, text: str) -> Iterator[QWidget]:
 
 def settings(theme: Theme, text: str) -> Iterator[QWidget]:
     form = replace(FILLED, server_address=text, user=text, model_address=text, model_name=text, folders=(text,))
+    form = replace(form, spelling_language=text, own_words=(text,))
     dialog = SettingsDialog(
         form,
         theme=theme,
@@ -316,7 +317,10 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
         licences=[poisoned(Licence(name="a", licence="MIT"), text)],
         grants=[GrantRow(pk=1, text=text, scope=text)],
     )
+    dialog.server.set_livekit_problem(text)
+    dialog.general.set_dictionaries([text], problem="no_enchant")
     dialog.voice.set_voices([VoiceOption(name=text, language=text)])
+    dialog.sound.push_to_talk.set_state(text)
     for page in range(dialog._names.count()):
         dialog._names.setCurrentRow(page)
         yield dialog
