@@ -61,6 +61,8 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     livekit_url: str = ""
     """Rooms are on this LiveKit server when it is set, else on the loopback WebSocket."""
     livekit_key: str = ""
+    livekit_here: bool = False
+    """Whether a LiveKit server is run beside the local server for its rooms, where `livekit_url` is empty."""
     memory_tokens: Annotated[int, msgspec.Meta(ge=0, le=MAX_MEMORY_TOKENS)] = 2_400
     """How much of what she remembers one answer reads, at most; 0 uses no memory.
 

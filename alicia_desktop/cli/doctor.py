@@ -102,6 +102,7 @@ def examine(paths: "Paths") -> Iterator[Finding]:
     yield _downloads(paths)
     yield from _mcp_servers(paths, settings)
     yield _livekit(settings)
+    yield _profile(paths)
     yield _spelling(settings)
     yield _finding("data folder", lambda: _folder(paths))
     yield finding
@@ -284,6 +285,15 @@ def _livekit(settings: "Settings") -> Finding:
         return address
 
     return _finding("LiveKit", check)
+
+
+def _profile(paths: "Paths") -> Finding:
+    from alicia_desktop.profiles import DEFAULT_PROFILE, list_profiles  # noqa: PLC0415 - only needed here
+
+    used = paths.profile or DEFAULT_PROFILE
+    others = [name for name in [DEFAULT_PROFILE, *list_profiles(paths.base)] if name != used]
+    also = f"; there are also: {', '.join(others)}" if others else ""
+    return Finding(part="profile", outcome="ok", sentence=f"{used}{also}")
 
 
 def _folder(paths: "Paths") -> str:

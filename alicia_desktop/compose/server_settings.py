@@ -186,7 +186,7 @@ class ServerSecrets:
         livekit = (local.livekit_url, local.livekit_key, secret)
         if self._transport == "websocket" or not rooms:
             return "", "", ""
-        if self._transport == "livekit" and not all(livekit):
+        if self._transport == "livekit" and not all(livekit) and not local.livekit_here:
             names = ", ".join(LIVEKIT_VARIABLES)
             sentence = f"LiveKit is not set up: set {names}, or use --transport websocket."
             raise WorldError(sentence=sentence, code="livekit_not_set")
