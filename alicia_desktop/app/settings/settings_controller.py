@@ -25,6 +25,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.livekit_server import livekit_problem
 from alicia_desktop.config import ChangedKey, InspectorSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
@@ -144,8 +145,10 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
+                dialog.general.profiles_requested.connect(self._window.profiles_requested)
                 if self.spelling is not None:
                     scope.spawn("dictionaries", self.spelling.show_dictionaries(dialog.general))
+                dialog.server.set_livekit_problem(livekit_problem())
                 self.models.attach(dialog.model, scope)
                 PairingController(dialog.server, scope)
                 self.push_to_talk.attach(dialog.sound.push_to_talk, scope)

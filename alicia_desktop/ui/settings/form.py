@@ -68,6 +68,8 @@ class SettingsForm:
     """A LiveKit server for the local server's rooms; empty is the WebSocket."""
     local_livekit_key: str = ""
     local_livekit_secret: str = ""
+    livekit_here: bool = False
+    """Whether a LiveKit server is run on this computer for the local server's rooms."""
     autostart: bool | None = None
     """Whether the program starts with the session; None where it cannot be said."""
     memory_tokens: str = ""
