@@ -17,6 +17,7 @@ from alicia_desktop.memory.retrieval.encoders import (
     BundledModel,
     Encoder,
     SharedEncoder,
+    Vector,
     load_encoder,
     vector_to_bytes,
 )
@@ -70,11 +71,14 @@ def test_a_question_is_read_to_a_length_that_costs_no_seconds(encoder: BundledEn
 def counting(asked: list[str]) -> BundledModel:
     """An encoder that notes what it is asked."""
 
-    def query(text: str) -> np.ndarray:
+    def query(text: str) -> Vector:
         asked.append(text)
         return np.full(8, len(asked), np.float32)
 
-    return replace(missing("a"), module="math", load=lambda _: (lambda texts: np.zeros((len(texts), 8)), query))
+    def passages(texts: list[str]) -> Vector:
+        return np.zeros((len(texts), 8), np.float32)
+
+    return replace(missing("a"), module="math", load=lambda _: (passages, query))
 
 
 def test_a_question_that_was_just_read_is_not_read_again():
