@@ -61,6 +61,8 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     livekit_url: str = ""
     """Rooms are on this LiveKit server when it is set, else on the loopback WebSocket."""
     livekit_key: str = ""
+    livekit_here: bool = False
+    """Whether a LiveKit server is run beside the local server for its rooms, where `livekit_url` is empty."""
     memory_tokens: Annotated[int, msgspec.Meta(ge=0, le=MAX_MEMORY_TOKENS)] = 2_400
     """How much of what she remembers one answer reads, at most; 0 uses no memory.
 
@@ -68,7 +70,10 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     """
 
     speech_model: str = ""
-    """Folder of a Whisper model for CTranslate2 that recognises what is said; empty for the bundled one (English)."""
+    """Whisper model for CTranslate2 that recognises speech: its folder, or the repository that it was downloaded from.
+
+    Empty for the bundled one (English).
+    """
     speech_language: str = ""
     """Language that is spoken, such as `de`; empty to recognise it, where the model knows several."""
 
@@ -95,6 +100,8 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     """How fast she speaks."""
     volume: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0
     """How loud she is on this computer."""
+    global_key: str = ""
+    """The key that is push-to-talk in every window, such as `Ctrl+F9`; empty for none."""
     bridges: bool = True
     """Whether she says "One moment." where an answer takes long."""
     keep_speech: bool = False
@@ -133,6 +140,17 @@ class LookSettings(Section, frozen=True, kw_only=True):
     """Whether the program goes on when its window is closed; only with the icon."""
     keys: list[ChangedKey] = []
     """Keys of the main window that the user changed."""
+
+
+class WritingSettings(Section, frozen=True, kw_only=True):
+    """Spelling of what the person writes."""
+
+    spelling: bool = True
+    """Whether wrong words are underlined."""
+    language: str = ""
+    """Dictionary by its name, such as `en_GB`; empty for the system's language."""
+    words: list[str] = []
+    """Words that the person has added, which no dictionary has."""
 
 
 class ToolSettings(Section, frozen=True, kw_only=True):
@@ -199,6 +217,7 @@ class Settings(Section, frozen=True, kw_only=True):
     voice: VoiceSettings = VoiceSettings()
     privacy: PrivacySettings = PrivacySettings()
     look: LookSettings = LookSettings()
+    writing: WritingSettings = WritingSettings()
     tools: ToolSettings = ToolSettings()
     mcp: McpSettings = McpSettings()
     inspector: InspectorSettings = InspectorSettings()

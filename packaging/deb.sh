@@ -36,7 +36,7 @@ remove_libraries_of_debian() { # those that PyInstaller found on this computer; 
 
 depends() { # what has the libraries that are needed and not inside, and what nothing is linked with
   {
-    grep -vxE 'make|python3|python3-venv' packaging/debian-run.txt
+    grep -vxE 'make|python3|python3-venv|libenchant-2-2|hunspell-en-us' packaging/debian-run.txt
     find "$program/$place" -type f \( -name '*.so*' -o -name alicia-desktop \) -exec objdump -p {} + 2>/dev/null |
       sed -n 's/^ *NEEDED *//p' | sort -u | while read -r name; do
       [ -n "$(find "$program/$place" -name "$name" -print -quit)" ] || owner "$name"
@@ -81,7 +81,7 @@ QT_QPA_PLATFORM=offscreen .venv/bin/python packaging/desktop_files.py "$program/
 documents alicia-desktop "$program"
 cp -r docs README.md "$program/usr/share/doc/alicia-desktop/"
 control alicia-desktop "$program" "Depends: $(depends)
-Recommends: alicia-desktop-models
+Recommends: alicia-desktop-models, libenchant-2-2, hunspell-en-us | hunspell-dictionary
 Suggests: alicia-desktop-livekit" "talk with Alicia, and see why she answered so" <<'TEXT'
 Alicia remembers what you tell her, on your own computer, and shows under every
 answer which memories it rests on and how well each of them fits. She listens

@@ -26,6 +26,7 @@ PLAIN: Final = {
     "BSD 3-Clause License": "BSD-3-Clause",
     "ISC License": "ISC",
     "ISC License (ISCL)": "ISC",
+    "LGPL": "LGPL-2.1-or-later",  # so say the files of the one package that says no more
     "MIT License": "MIT",
     "MIT License, Apache License, Version 2.0": "MIT OR Apache-2.0",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",

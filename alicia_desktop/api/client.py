@@ -158,13 +158,15 @@ class ApiClient:
             await self._request("PATCH", "conversations", conversation_id, body=body), ServerConversation
         )
 
-    async def delete_conversation(self, conversation_id: str, *, version: str = "") -> None:
+    async def delete_conversation(self, conversation_id: str, *, version: str = "", permanent: bool = False) -> None:
         """Delete a conversation on the server, with a `version` only where its `updated_at` is still that.
+
+        `permanent` takes one that is deleted already away for good, so that nobody can restore it.
 
         Raises:
             WorldError: also `changed_meanwhile`: it is still there.
         """
-        query = {"version": version} if version else None
+        query = ({"version": version} if version else {}) | ({"permanent": "1"} if permanent else {})
         await self._request("DELETE", "conversations", conversation_id, query=query)
 
     async def messages(

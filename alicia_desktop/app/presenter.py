@@ -22,9 +22,12 @@ from alicia_desktop.app.conversation_actions import (
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
+from alicia_desktop.app.profiles_controller import ProfilesController
+from alicia_desktop.app.recently_deleted_controller import RecentlyDeletedController
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
 from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
+from alicia_desktop.app.spelling_controller import SpellingController
 from alicia_desktop.app.target_opener import TargetOpener
 from alicia_desktop.app.voice_controller import VoiceController
 from alicia_desktop.base.clock import Clock
@@ -40,8 +43,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.conversation import ConversationView
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.prompts import PromptApi
-    from alicia_desktop.api.what_if import WhatIfApi
+    from alicia_desktop.api.answers import PromptApi, WhatIfApi
     from alicia_desktop.app.inspector.captures_controller import CapturesController
     from alicia_desktop.app.inspector.inspector_controller import InspectorController
 
@@ -139,6 +141,10 @@ class Presenter:
         self.voice = VoiceController(client=self.client, window=self._window, settings=self.settings, scope=scope)
         self._create_conversation()
         self._create_windows(self._semantic_search)
+        spelling = self.settings.spelling = SpellingController(
+            client=self.client, theme=self.settings.theme, scope=scope, save_words=self.settings.save_words
+        )
+        spelling.use_settings()
         self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
         self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
         parts = (
@@ -149,6 +155,7 @@ class Presenter:
             self.active,
             self.sync,
             self.settings,
+            spelling,
         )
         self._closes += [part.close for part in parts]
 
@@ -209,6 +216,17 @@ class Presenter:
             current=lambda: self.active.current,
             open_other=self.active.open_other,
         )
+        self.recently_deleted = RecentlyDeletedController(
+            library=self.library,
+            window=self._window,
+            theme=self.settings.theme,
+            run_action=self._run_action,
+            restore=self.active.undelete,
+        )
+        self.profiles = ProfilesController(
+            paths=self.client.paths, window=self._window, theme=self.settings.theme, run_action=self._run_action
+        )
+        self._closes += [self.library.recently_deleted.close, self.recently_deleted.close, self.profiles.close]
 
     async def close(self) -> None:
         """Close everything in order; sound stops at once."""
@@ -271,7 +289,7 @@ class Presenter:
 
     async def _open_prompts(self) -> "PromptApi":
         """Return the calls about what models read, of the server that the conversations are on."""
-        from alicia_desktop.api.prompts import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+        from alicia_desktop.api.answers import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
 
         place = await self.client.server.place()
         return PromptApi(
@@ -283,7 +301,7 @@ class Presenter:
 
     async def _open_what_if(self) -> "WhatIfApi":
         """Return the call that tries other retrievals, of the server that the conversations are on."""
-        from alicia_desktop.api.what_if import WhatIfApi  # noqa: PLC0415 - as above
+        from alicia_desktop.api.answers import WhatIfApi  # noqa: PLC0415 - as above
 
         place = await self.client.server.place()
         return WhatIfApi(
@@ -322,6 +340,8 @@ class Presenter:
             FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front),
             files,
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),
+            self.recently_deleted,
+            self.profiles,
             PinArchiveActions(library=self.library, window=window, run_action=run, is_shown=conversation.is_active),
         ):
             actions.connect(self._connections)

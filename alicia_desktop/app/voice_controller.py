@@ -111,6 +111,7 @@ class VoiceController:
         connections.add(self._reading.changed.connect(lambda _: self._on_voice()))
         connections.add(self._reading.ended.connect(self._on_reading_ended))
         connections.add_qt(window.hold_changed, self._on_hold)
+        connections.add(self._settings.push_to_talk.held_changed.connect(self._on_hold))
         connections.add_qt(window.device_requested, self._on_device)
         connections.add_qt(window.microphone_test_requested, self._on_microphone_test)
         connections.add_qt(window.speaker_test_requested, self._on_speaker_test)

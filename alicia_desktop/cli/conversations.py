@@ -1,5 +1,7 @@
 """`conversations` lists the conversations of this computer, `export` writes one to a file, `import` reads it back.
 
+`undelete` restores one that was deleted within the last 30 days; `conversations --deleted` lists those.
+
 A pipe mostly ends in a program or a file, which need the text as it is, so only a terminal is spared its controls.
 Exporting only reads, which also goes while the window is open; importing writes, and needs it closed.
 """
@@ -31,11 +33,17 @@ class ExportFormat(StrEnum):
 def list_all(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
+    deleted: Annotated[
+        bool, typer.Option("--deleted", help="List those that were deleted and can be restored, with the days left.")
+    ] = False,
 ) -> None:
     """List the conversations of this computer: id, last change and title, the latest first."""
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as the database layer, which takes half a second
 
     path = find_paths().client_database
+    if deleted:
+        _list_deleted(path, as_json=as_json)
+        return
     offset = 0
     while path.exists() and (page := _page(path, offset)):
         for record in page:
@@ -54,6 +62,52 @@ def list_all(
         offset += len(page)
     if not offset:
         output.print_error("There are no conversations on this computer yet.")
+
+
+def _list_deleted(path: Path, *, as_json: bool) -> None:
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
+    from alicia_desktop.store.conversations import conversations  # noqa: PLC0415 - it takes half a second
+    from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
+    from alicia_desktop.view.recently_deleted import time_left  # noqa: PLC0415 - as above
+
+    now, found = SystemClock().now(), []
+    if path.exists():
+        with reading(path) as conn:
+            found = conversations.deleted_since(conn, account=None, since=now - conversations.RESTORABLE)
+    for record in found:
+        deleted_at = record.deleted_at or now
+        if as_json:
+            until = (deleted_at + conversations.RESTORABLE).isoformat()
+            named = {"id": record.id, "title": record.title, "server": record.server}
+            output.print_json(named | {"deleted_at": deleted_at.isoformat(), "restorable_until": until})
+        else:
+            output.print_line(f"{record.id:32}  {time_left(deleted_at, now):>12}  {record.title}")
+    if not found:
+        output.print_error("There are no recently deleted conversations.")
+
+
+def undelete(
+    conversation: Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its id: `conversations --deleted`.")],
+) -> None:
+    """Restore a conversation that was deleted within the last 30 days. Close the window first."""
+    title = asyncio.run(_undelete(conversation))
+    output.print_text(f"Restored {conversation}: {title}")
+
+
+async def _undelete(conversation_id: str) -> str:
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
+    from alicia_desktop.store.conversations.recently_deleted import restore  # noqa: PLC0415 - as above
+    from alicia_desktop.store.database import Database  # noqa: PLC0415 - as above
+
+    clock, paths = SystemClock(), find_paths()
+    if not paths.client_database.exists():
+        raise output.stop("There are no conversations on this computer yet.")
+    database = await Database.open(paths.client_database, clock=clock)
+    try:
+        return (await database.write(restore, conversation_id, clock.now())).title
+    finally:
+        await database.close()
 
 
 def export(

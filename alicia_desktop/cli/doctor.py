@@ -4,6 +4,7 @@ Each check is its own, so that one failure hides no other, and none changes anyt
 """
 
 import asyncio
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -54,7 +55,7 @@ def doctor(
         bool, typer.Option("--salvage", help="Save what can be read of a damaged database, instead of checking.")
     ] = False,
 ) -> None:
-    """Check display, sound, models, MCP servers, LiveKit, databases and disk, and say what to do about each problem.
+    """Check display, sound, models, MCP servers, LiveKit, spelling, databases, disk; say what to do about each problem.
 
     The exit status is 1 if something is missing that Alicia needs.
     """
@@ -101,6 +102,8 @@ def examine(paths: "Paths") -> Iterator[Finding]:
     yield _downloads(paths)
     yield from _mcp_servers(paths, settings)
     yield _livekit(settings)
+    yield _profile(paths)
+    yield _spelling(settings)
     yield _finding("data folder", lambda: _folder(paths))
     yield finding
     yield _finding("tokens and keys", lambda: _secrets(paths, settings))
@@ -179,15 +182,26 @@ def _downloads(paths: "Paths") -> Finding:
 
     stored = ModelFolder(paths.models).stored()
     told = [
-        f"{one.path.name} ({bytes_text(one.bytes)})"
+        f"{one.title} ({bytes_text(one.bytes)})"
         if one.is_whole
-        else f"{one.path.name} (paused at {progress_text(done=one.bytes, total=one.model.size)})"
+        else f"{one.title} (paused at {progress_text(done=one.bytes, total=one.model.size)})"
         for one in stored
     ]
     none = "No language model was downloaded. The built-in one needs none; see alicia-desktop model download."
     return Finding(
         part="downloads", outcome="ok" if stored else "optional", sentence=f"{', '.join(told)}." if told else none
     )
+
+
+def _spelling(settings: "Settings") -> Finding:
+    """Tell which dictionary there is; nothing but the marks of wrong words needs one."""
+    from alicia_desktop.compose.dictionaries import Dictionaries  # noqa: PLC0415 - only with this command
+
+    language = os.environ.get("LC_ALL") or os.environ.get("LANG") or "en_US"
+    system = ("en_US" if language.startswith(("C", "POSIX")) else language,)
+    found = Dictionaries().use(settings.writing.language, system)
+    none = "Spelling is not checked. On Debian: apt install libenchant-2-2 and a package hunspell-…"
+    return Finding(part="spelling", outcome="ok" if found.name else "optional", sentence=found.name or none)
 
 
 def _mcp_servers(paths: "Paths", settings: "Settings") -> Iterator[Finding]:
@@ -271,6 +285,15 @@ def _livekit(settings: "Settings") -> Finding:
         return address
 
     return _finding("LiveKit", check)
+
+
+def _profile(paths: "Paths") -> Finding:
+    from alicia_desktop.profiles import DEFAULT_PROFILE, list_profiles  # noqa: PLC0415 - only needed here
+
+    used = paths.profile or DEFAULT_PROFILE
+    others = [name for name in [DEFAULT_PROFILE, *list_profiles(paths.base)] if name != used]
+    also = f"; there are also: {', '.join(others)}" if others else ""
+    return Finding(part="profile", outcome="ok", sentence=f"{used}{also}")
 
 
 def _folder(paths: "Paths") -> str:

@@ -43,11 +43,12 @@ from alicia_desktop.session.pool import SessionPool
 from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
+from alicia_desktop.session.tools.folders import OwnData
 from alicia_desktop.session.tools.mcp.servers import McpServers
-from alicia_desktop.session.tools.own_data import OwnData
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, private
+from alicia_desktop.store.conversations.recently_deleted import DeletedRetention
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.store.journal import JournalRetention
@@ -79,6 +80,8 @@ class Client:
     sessions: SessionPool
     sounds: SoundArchive
     """What is kept of her voice, and of the person's where they want that."""
+    deleted: DeletedRetention
+    """Purges deleted conversations when nobody can restore them any more."""
     journal: JournalRetention
     """Lets the record of stanzas go when it is older than the person wants it."""
     memories: MemorySync
@@ -160,6 +163,7 @@ class Client:
         self._scope.spawn("integrity", self._integrity.run())
         self._scope.spawn("kept sounds", self.sounds.tidy())
         self._scope.spawn("kept journal", self.journal.tidy())
+        self._scope.spawn("kept conversations", self.deleted.tidy())
         await self.line.start()
 
     async def close(self) -> None:
@@ -380,6 +384,7 @@ class Client:
             is_open=self.sessions.holds,
         )
         self._stack.push_async_callback(self.sync.close)
+        self.deleted = DeletedRetention(database=self.database, clock=self.clock, on_purged=self.sync.wake)
         self.sync.changed.connect(self._on_sync)
         wake_memory_sync(self.sessions, self.memories)
         self.sessions.came_online.connect(lambda _: self.sync.wake())

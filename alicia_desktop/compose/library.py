@@ -15,11 +15,12 @@ from alicia_desktop.protocol.conversation_settings import ConversationSettings
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import attachments, conversations, messages
+from alicia_desktop.store.conversations import attachments, conversations, messages, recently_deleted
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.sync import pending_changes, sync_state
 from alicia_desktop.sync.engine import UNDO_SECONDS
+from alicia_desktop.view.recently_deleted import RecentlyDeletedView
 from alicia_desktop.view.search import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
 
@@ -42,6 +43,9 @@ class Library:
             scope=scope,
             account=client.account,
             meaning=meaning,
+        )
+        self.recently_deleted = RecentlyDeletedView(
+            database=client.database, clock=client.clock, scope=scope, account=client.account
         )
 
     async def refresh(self) -> None:
@@ -123,8 +127,17 @@ class Library:
         self._scope.spawn("delete on the server", self._delete_later())
 
     async def undelete(self, conversation_id: str) -> None:
-        """Undo `delete`."""
-        await self._client.database.write(_undelete, conversation_id, self._clock.now())
+        """Undo `delete`, here and on the server.
+
+        Raises:
+            WorldError: it was deleted for good.
+        """
+        await self._client.database.write(recently_deleted.restore, conversation_id, self._clock.now())
+        self._client.sync.wake()
+
+    async def purge(self, conversation_ids: list[str]) -> None:
+        """Delete deleted conversations for good, here now and on the server as soon as it is reached."""
+        await self._client.deleted.purge(conversation_ids)
 
     async def send_deletions(self, *, undoable_seconds: float = 0.0) -> None:
         """Send deletions of private conversations that are older than `undoable_seconds` to the server.
@@ -168,7 +181,7 @@ class Library:
     async def _delete_later(self) -> None:
         await self._clock.sleep(UNDO_SECONDS)
         self._client.sync.wake()
-        await self._client.sounds.prune_deleted(self._clock.now() - timedelta(seconds=UNDO_SECONDS))
+        await self._client.deleted.purge_expired(private_until=self._clock.now() - timedelta(seconds=UNDO_SECONDS))
         await self.send_deletions(undoable_seconds=UNDO_SECONDS)
 
 
@@ -176,11 +189,6 @@ def _delete(conn: Connection, conversation_id: str, at: datetime) -> None:
     known = conversations.get(conn, conversation_id)
     is_private = known is not None and known.private and not conversation_id.startswith(LOCAL)
     (pending_changes.delete_and_note if is_private else conversations.delete)(conn, conversation_id, at)
-
-
-def _undelete(conn: Connection, conversation_id: str, at: datetime) -> None:
-    conversations.undelete(conn, conversation_id, at)
-    pending_changes.settle_deletion(conn, conversation_id)
 
 
 def _empty(conn: Connection, account: Account, private: bool) -> list[str]:  # noqa: FBT001 - read by position

@@ -35,6 +35,7 @@ from alicia_desktop.server.agent import AgentResources
 from alicia_desktop.server.agents import Agents
 from alicia_desktop.server.engines.engine_set import EngineLoader, Engines, engine_states
 from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint
+from alicia_desktop.server.http.answer_handlers import PromptHandlers, WhatIfHandlers
 from alicia_desktop.server.http.answered_questions import AnsweredQuestions
 from alicia_desktop.server.http.context_handlers import ContextHandlers
 from alicia_desktop.server.http.conversation_handlers import ConversationHandlers
@@ -43,11 +44,9 @@ from alicia_desktop.server.http.listener import ConnectionLimits, listen
 from alicia_desktop.server.http.memory_handlers import MemoryHandlers
 from alicia_desktop.server.http.owner_handlers import ModelHandlers, UserHandlers
 from alicia_desktop.server.http.pairing_handlers import PairingHandlers
-from alicia_desktop.server.http.prompt_handlers import PromptHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
 from alicia_desktop.server.http.voice_handlers import VoiceHandlers
-from alicia_desktop.server.http.what_if_handlers import WhatIfHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.options import ServerOptions
@@ -58,12 +57,13 @@ from alicia_desktop.store.conversations import answer_prompts, attachments, priv
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.store.files.salvage import salvage
+from alicia_desktop.store.server import sync_serving
 from alicia_desktop.store.sqlite_errors import DAMAGED
 from alicia_desktop.transport.memory import MemoryHub
 
 log = get_logger(__name__)
 PRUNE_SECONDS: Final = 3600.0
-"""How often sound that is too old goes, and what was deleted."""
+"""How often sound and deleted conversations that are too old go."""
 UNDO_TIME: Final = timedelta(hours=1)
 """After a deletion, before the files of what was deleted go for good; clients undo within seconds."""
 
@@ -205,7 +205,8 @@ class LocalServer:
                 now = self._clock.now()
                 await database.write(sounds.prune, now)
                 await database.write(attachments.prune_deleted, now - UNDO_TIME, now)
-                await database.write(answer_prompts.prune, now, deleted_until=now - UNDO_TIME)
+                await database.write(answer_prompts.prune, now)
+                await database.write(sync_serving.purge_expired, now, private_until=now - UNDO_TIME)
             except WorldError as error:
                 log.info("old sound is not deleted yet", code=error.code)
             await self._clock.sleep(PRUNE_SECONDS)

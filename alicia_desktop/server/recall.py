@@ -25,9 +25,11 @@ from alicia_desktop.memory.statements import Turn as ToldTurn
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
+from alicia_desktop.server.brought_memories import BroughtMemories
 from alicia_desktop.server.engines.contract import LanguageModel
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, PromptFact, known_from
 from alicia_desktop.store.conversations import messages
+from alicia_desktop.store.memories import memories
 
 MAX_NEEDED: Final = 3
 """Memories without a word of the question that an answer names."""
@@ -92,6 +94,8 @@ class RecallResult:
     """How they were looked for, and what just missed; None where nothing was looked up."""
     count: int = 0
     """How many memories there are, where those about the person were asked for."""
+    question_id: str | None = None
+    """The question; None where nobody has asked yet."""
 
 
 class Recall(Protocol):
@@ -160,6 +164,7 @@ class MemoryRecall:
         self._conversation, self._memory, self._clock = conversation, conversation.memory, clock
         self._model = model
         self._tokens_for, self._limits_for = budget, limits
+        self._brought = BroughtMemories()
 
     def for_reader(self, reader: ContextReader) -> Self:
         """See `Recall`."""
@@ -173,7 +178,7 @@ class MemoryRecall:
 
     async def learn(self, message_id: str, text: str) -> LearnResult:
         """See `Recall`."""
-        from alicia_desktop.extraction.turn_reader import is_only_to_forget  # noqa: PLC0415 - its patterns take a tenth of a second to compile
+        from alicia_desktop.extraction.extractor import is_only_to_forget  # noqa: PLC0415 - its patterns take a tenth of a second to compile
 
         done = await self._memory.remember(self._turn(message_id, text))
         changes = [change for change in done if change.action != "forgotten"]
@@ -208,11 +213,19 @@ class MemoryRecall:
         moment = self._conversation.source_before(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
         )
-        context = await assemble_context(
-            moment, asked.text, self._tokens_for(self._model), limits=self._limits(asked.text)
-        )
-        found = RecallResult(context=context, known=known_from(context))
-        return found if context.memories is None else self._with_memories(found, context.memories, asked)
+        tokens = self._tokens_for(self._model) - (0 if self._model.small else self._brought.tokens)
+        context = await assemble_context(moment, asked.text, tokens, limits=self._limits(asked.text))
+        found = RecallResult(context=context, known=known_from(context), question_id=asked.message_id)
+        if context.memories is None:
+            return found
+        found = self._with_memories(found, context.memories, asked)
+        return found if self._model.small else replace(found, known=await self._placed(found.known, asked))
+
+    async def _placed(self, known: Known, asked: RecallRequest) -> Known:
+        """Return what is known with the memories that earlier questions brought where they stood."""
+        rows = await self._conversation.database.read(memories.get_memories, sorted(self._brought.memory_ids))
+        current = {one.id: answers.second_person(one) for one in rows.values() if not (one.deleted_at or one.archived)}
+        return self._brought.place(known, current, exclude=asked.exclude)
 
     async def find_about_person(self, asked: RecallRequest) -> RecallResult:
         """See `Recall`."""
@@ -236,6 +249,8 @@ class MemoryRecall:
         """See `Recall`."""
         if found.used:
             await self._memory.mark_used(found.used)
+        if found.question_id is not None and not self._model.small:
+            self._brought.keep(found.question_id, found.known.facts)
 
     async def search(self, query: str) -> list[dict[str, object]]:
         """See `Recall`."""

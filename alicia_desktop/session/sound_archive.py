@@ -26,7 +26,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.extensions import BRIDGE
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.events import JournaledStanza
-from alicia_desktop.store.conversations import answer_prompts, attachments, drafts, sounds
+from alicia_desktop.store.conversations import answer_prompts, attachments, sounds
 from alicia_desktop.store.database import Connection, Database
 
 BYTES_A_SECOND: Final = 96_000
@@ -106,8 +106,7 @@ class SoundArchive:
                 await self._database.write(sounds.prune, self._clock.now(), deleted_until=deleted_until)
                 if deleted_until is not None:
                     await self._database.write(attachments.prune_deleted, deleted_until, self._clock.now())
-                    await self._database.write(drafts.prune_deleted, deleted_until)
-                await self._database.write(answer_prompts.prune, self._clock.now(), deleted_until=deleted_until)
+                await self._database.write(answer_prompts.prune, self._clock.now())
             deleted_until = None
             await self._clock.sleep(TIDY_SECONDS)
 
@@ -122,13 +121,6 @@ class SoundArchive:
     async def delete_speech(self) -> None:
         """Delete all of the user's speech."""
         await self._database.write(sounds.drop_speech)
-
-    async def prune_deleted(self, until: datetime) -> None:
-        """Delete the sound of conversations that were deleted up to `until`, when undo is over."""
-        with _log_disk_errors():
-            await self._database.write(sounds.prune, self._clock.now(), deleted_until=until)
-            await self._database.write(attachments.prune_deleted, until, self._clock.now())
-            await self._database.write(drafts.prune_deleted, until)
 
     def close(self) -> None:
         """Disconnect from the line."""

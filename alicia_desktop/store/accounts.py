@@ -219,6 +219,12 @@ def profile_of(conn: Connection, conversation_id: str) -> Profile:
     return "deployed" if row[0] == "deployed" else "canonical"
 
 
+def server_profile(conn: Connection, server: str) -> Profile:
+    """Return the profile of a server, as its last handshake has shown it."""
+    known = meta_value(conn, f"{_OF_SERVER}{server}", "profile")
+    return "unknown" if known is None else "deployed" if known == "deployed" else "canonical"
+
+
 def remember_profile(conn: Connection, conversation_id: str, profile: Profile, at: datetime) -> None:
     """Store the profile that a handshake has shown, for all conversations of that server."""
     server = conn.execute(select(conversations.c.server).where(conversations.c.id == conversation_id)).scalar()

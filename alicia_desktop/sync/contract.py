@@ -29,7 +29,7 @@ class SyncSource(Protocol):
         """Change what is still as `expected`, else `changed_meanwhile`."""
         ...
 
-    async def delete_conversation(self, conversation_id: str, *, version: str = "") -> None:
+    async def delete_conversation(self, conversation_id: str, *, version: str = "", permanent: bool = False) -> None:
         """Delete what is still of that version, else `changed_meanwhile`."""
         ...
 

@@ -19,7 +19,7 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.sync import sync_records, sync_state
+from alicia_desktop.store.sync import pending_changes, sync_records, sync_state
 from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.store.sync.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import REFUSALS, Abilities, RefusedChange, Round, SyncSource
@@ -92,6 +92,7 @@ class SyncEngine:
             remote = {name: one for name, one in remote.items() if name not in lacking}
         sender = Sender(database=self._database, source=source, able=self._able, clock=self._clock, log_step=self._log)
         done.changed |= await sender.send(self._account)
+        await self._send_purges(source)
         await fetch_files(self._database, source, self._account, self._clock)
         if not done.left:
             await self._database.write(sync_state.note_synced, self._account, self._clock.now())
@@ -264,6 +265,16 @@ class SyncEngine:
                 await self._log_once(name, "Not changed on the server", error.sentence)
             case _:
                 raise error
+
+    async def _send_purges(self, source: SyncSource) -> None:
+        """Have the server let go for good what was purged here; one that keeps no deleted ones has nothing to do."""
+        for name in await self._database.read(pending_changes.pending_purges, account=self._account):
+            try:
+                await source.delete_conversation(name, permanent=True)
+            except WorldError as error:
+                if error.code not in {"not_found", "not_supported", "changed_meanwhile"} | REFUSALS:
+                    raise
+            await self._database.write(pending_changes.settle_purge, name)
 
     async def _log(self, about: str, what: str, why: str) -> None:
         at = self._clock.now()

@@ -176,16 +176,24 @@ def _deleted_here(
     if status == "take":  # another device wanted it back
         return _merge(mine, theirs, take_status=theirs.status, agree=replace(base, status=theirs.status))
     is_renamed = base.title is not None and title in {"take", "conflict"}
-    if mine.news or is_renamed or status == "conflict":
+    if _has_news(mine, theirs, base) or is_renamed or status == "conflict":
         reason = "It was deleted here, and changed on the server."
         return _merge(
             mine,
             theirs,
             [Disagreement(kind="deletion", base=theirs.status, mine="", theirs=theirs.title, reason=reason)],
         )
-    if mine.head is None or theirs.version != base.fetched:
+    if mine.waits or (not mine.purged and (mine.head is None or theirs.version != base.fetched)):
         return _merge(mine, theirs)
     return _merge(mine, theirs, push_status="deleted")
+
+
+def _has_news(mine: LocalConversation, theirs: RemoteConversation, base: SyncHead) -> bool:
+    """Whether something happened there since; where nothing is left here to compare, by the server's own times."""
+    if not mine.purged or theirs.version == base.fetched:
+        return mine.news
+    is_older = theirs.updated_at is not None and mine.deleted_at is not None and theirs.updated_at <= mine.deleted_at
+    return not is_older
 
 
 def _deleted_there(mine: LocalConversation, base: SyncHead, status: Verdict, *, can_change: bool) -> Merge:
@@ -289,4 +297,4 @@ def _to_fetch(
 def _is_fetched(known: LocalConversation | None, theirs: RemoteConversation) -> bool:
     if known is None:
         return False
-    return known.held or (known.head is not None and known.head.fetched == theirs.version)
+    return known.held or known.purged or (known.head is not None and known.head.fetched == theirs.version)

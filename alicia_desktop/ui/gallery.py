@@ -15,12 +15,14 @@ from alicia_desktop.ui.conversation.panel import EmptyConversation
 from alicia_desktop.ui.gallery_inspector import captures, replays, timelines
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
+from alicia_desktop.ui.spelling.spelling_marks import SpellingMarks
+from alicia_desktop.ui.spelling.verdicts import SpellingVerdicts
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.tokens import SCHEMES
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.chip import Badge, BadgeKind, MemoryChip
-from alicia_desktop.ui.widgets.fields import Picker, Toggle
+from alicia_desktop.ui.widgets.fields import EditField, Picker, Toggle
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.ui.widgets.notices import Banner
@@ -122,8 +124,20 @@ class Gallery(QScrollArea):
             SegmentButton(id=text, text=text, icon="headphones") for text in ("This answer", "Conversation", "All")
         ]
         column.addWidget(Segments(segments, theme=self._theme, name="Segments"))
+        column.addWidget(self._spelled())
         column.addStretch()
         return section
+
+    def _spelled(self) -> EditField:
+        """Return a field with a word that is spelled wrong."""
+        field = EditField(theme=self._theme)
+        field.setFixedHeight(3 * self._theme.line("body"))
+        field.set_text("When is Emma’s reciptal?")
+        verdicts = SpellingVerdicts(field)
+        verdicts.use(enabled=True)
+        verdicts.set_verdicts({"reciptal": True})
+        SpellingMarks(field, verdicts=verdicts, theme=self._theme)
+        return field
 
     def _type(self) -> QWidget:
         section, column = self._section("Type")

@@ -20,6 +20,9 @@ from alicia_desktop.ui.tokens import RESOURCES, SchemeName, Tokens, load_tokens
 OWN_RING: Final = "ring"
 """A widget with this dynamic property names the ancestor (its object name) that wears the ring in its place."""
 
+SPELLED: Final = "spelled"
+"""The spelling of what is written in a field with this dynamic property is checked."""
+
 EDGE_TO_EDGE: Final = "edge"
 """A widget with this dynamic property fills its panel and has the ring inside; lists and tables need not say so."""
 
@@ -103,6 +106,10 @@ class Theme(QObject):
     def scale(self) -> float:
         """How much larger than usual text is: by the system, never under 1, and by the user's own choice."""
         return self._scale
+
+    def scaled(self, pixels: float) -> int:
+        """Return how many pixels are `pixels` of the usual size beside text of this size."""
+        return round(pixels * self._scale)
 
     @property
     def text_size(self) -> int:

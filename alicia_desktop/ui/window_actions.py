@@ -59,6 +59,7 @@ class WindowActions(WindowFrame):
         sidebar.new_conversation_requested.connect(self.new_conversation)
         sidebar.rename_requested.connect(self._ask_title)
         sidebar.delete_requested.connect(self._delete)
+        sidebar.recently_deleted_requested.connect(self.recently_deleted_requested)
         sidebar.pin_requested.connect(self.pin_requested)
         sidebar.archive_requested.connect(self.archive_requested)
         sidebar.search_requested.connect(self.search_requested)
@@ -135,7 +136,9 @@ class WindowActions(WindowFrame):
         windows = {
             "memories": self.tr("Memories"),
             "sync": self.tr("Sync"),
+            "deleted": self.tr("Recently deleted"),
             "settings": self.tr("Settings"),
+            "profiles": self.tr("Profiles…"),
             "save": self.tr("Save capture…"),
             "open": self.tr("Open capture…"),
             "compare": self.tr("Compare two captures…"),
@@ -252,7 +255,9 @@ class WindowActions(WindowFrame):
         wanted = {
             "memories": self.memories_requested,
             "sync": self.sync_requested,
+            "deleted": self.recently_deleted_requested,
             "settings": self.settings_requested,
+            "profiles": self.profiles_requested,
         }
         if name in wanted:
             wanted[name].emit()

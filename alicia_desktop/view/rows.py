@@ -18,6 +18,8 @@ VoteValue = Literal["", "up", "down"]
 FeedbackState = Literal["", "pending", "confirmed", "kept", "refused"]
 """`pending` is on its way, `confirmed` is on the server, `kept` stays on this computer, `refused` was rejected."""
 SettingsPage = Literal["general", "sound", "server", "model"]
+SpellingProblem = Literal["", "no_enchant", "no_dictionaries", "no_language"]
+"""Why spelling cannot be checked: no library, no dictionary at all, none of the language; empty: it can."""
 SyncKind = Literal["ok", "waiting", "offline", "busy", "error"]
 VoiceStateName = Literal[
     "connecting",

@@ -141,7 +141,7 @@ async def test_a_deleted_conversation_takes_its_draft_along_and_brings_it_back(s
     stage.window.delete_requested.emit(first)
     await stage.until(lambda: stage.window.sidebar.current == second)
     await stage.presenter.drafts.store()
-    await stage.client.sounds.prune_deleted(stage.client.clock.now())
+    await stage.presenter.library.purge([first])
     assert (await stored(stage, first)).empty
 
 

@@ -33,6 +33,7 @@ SUBJECTS: Final = {
     "voice": "The end of what is said",
     "spoken": "Spoken to and heard",
     "sounding": "Her first sound",
+    "network": "Bad networks",
     "prompt": "A large prompt",
     "barge_in": "Interrupting",
     "simulator": "Simulator",

@@ -7,7 +7,7 @@ far), and with nothing but the question, each in a process of its own, so that n
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,7 @@ import aiohttp
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.brought_memories import BroughtMemories
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece, ToolOffer
 from alicia_desktop.server.engines.model_server import ModelServer
 from alicia_desktop.server.engines.prompt_reading import ReadAhead
@@ -31,9 +32,25 @@ FACTS: Final = (
     "Your brother Tom lives in Oslo.",
     "You take the train at 7:40.",
 )
+PEOPLE: Final = MESSAGES.parents[1] / "relevance" / "lookups.jsonl"
+Facts = Callable[[int], tuple[str, ...]]
+"""The memories of each question, by its number."""
 ANSWER_TOKENS: Final = 16
 SHORT: Final = 7
 LONG: Final = 20
+
+
+def _no_facts(_: int) -> tuple[str, ...]:
+    return ()
+
+
+def _same_facts(_: int) -> tuple[str, ...]:
+    return FACTS
+
+
+def _new_facts(at: int) -> tuple[str, ...]:
+    """Return three that no other question brings."""
+    return tuple(json.loads(PEOPLE.read_text("utf-8").splitlines()[at])["statements"][:3])
 
 
 @asynccontextmanager
@@ -59,23 +76,31 @@ async def _ask(
     return first, said.strip()
 
 
-async def _converse(*, facts: tuple[str, ...] = (), length: int) -> Samples:
+async def _converse(*, facts: Facts = _no_facts, length: int) -> Samples:
     """Ask one question after the other, in conversations of `length`; the first of each reads everything, uncounted."""
     offers = tuple(tool.offer for tool in server_tools(clock=SystemClock(), find_memories=_nothing).values())
-    told = tuple(PromptFact(content=fact, relevance=0.9) for fact in facts)
     history: tuple[EarlierMessage, ...] = ()
+    brought = BroughtMemories()
     taken: list[tuple[float, float]] = []
     async with _model() as behind_prompt, _model() as by_itself:
         ahead = ReadAhead(behind_prompt, slow_seconds=0)  # a large one is slow
         for at, question in enumerate(_messages()):
-            history = history if at % length else ()
-            known = Known(facts=told, history=history)
+            if not at % length:
+                history, brought = (), BroughtMemories()
+            told = tuple(PromptFact(content=fact, relevance=0.9, id=fact) for fact in facts(at))
+            known = brought.place(
+                Known(facts=told, history=history), {fact: fact for fact in (*brought.memory_ids, *facts(at))}
+            )
+            brought.keep(str(at), known.facts)
             took, said = await _ask(behind_prompt, large_prompt(question, known), offers)
             alone, _ = await _ask(by_itself, (ChatMessage(role="user", content=question),))
             taken += [(took, alone)] if at % length else []
             ahead.plan(ChatRequest(messages=next_prompt(question, known, said), tools=offers), waited=took)
             await ahead.run()
-            history += (EarlierMessage(role="user", text=question), EarlierMessage(role="assistant", text=said))
+            history += (
+                EarlierMessage(role="user", text=question, id=str(at)),
+                EarlierMessage(role="assistant", text=said),
+            )
     note = f"{len(taken)} messages of strangers, in conversations of {length}; {len(offers)} tools"
     return Samples(ours=[ours for ours, _ in taken], baseline=[alone for _, alone in taken], note=note)
 
@@ -114,9 +139,18 @@ def measures() -> Iterator[Measure]:
     )
     yield Measure(
         name="First word with three memories",
-        what="The same where each question brings three memories, which are read with it.",
+        what="The same where the questions of a conversation bring the same three memories: they stay where they were "
+        "read.",
         baseline=baseline,
         unit="s",
         figure=Figure.COST,
-        run=lambda: asyncio.run(_converse(facts=FACTS, length=SHORT)),
+        run=lambda: asyncio.run(_converse(facts=_same_facts, length=SHORT)),
+    )
+    yield Measure(
+        name="First word with three new memories",
+        what="The same where each question brings three others, which are read with it.",
+        baseline=baseline,
+        unit="s",
+        figure=Figure.COST,
+        run=lambda: asyncio.run(_converse(facts=_new_facts, length=SHORT)),
     )

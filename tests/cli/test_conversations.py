@@ -68,3 +68,22 @@ def test_the_conversations_are_listed_with_their_ids(folder, tmp_path_factory):
     none = run("--data-dir", tmp_path_factory.mktemp("empty"), "conversations")
     assert (none.returncode, none.stdout) == (0, "")
     assert is_one_sentence(none.stderr)
+
+
+def test_a_deleted_conversation_is_listed_with_the_days_left_and_restored(folder):
+    async def delete() -> None:
+        database = await Database.open(folder / "client.db", clock=SystemClock())
+        await database.write(conversations.delete, "ac_1", SystemClock().now())
+        await database.close()
+
+    none = run("--data-dir", folder, "conversations", "--deleted")
+    assert (none.returncode, none.stdout, is_one_sentence(none.stderr)) == (0, "", True)
+    asyncio.run(delete())
+    listed = run("--data-dir", folder, "conversations", "--deleted").stdout.split()
+    assert listed == ["ac_1", "30", "days", "left", "Hello"]
+    (one,) = objects(run("--data-dir", folder, "conversations", "--deleted", "--json").stdout)
+    assert (one["id"], one["restorable_until"] > one["deleted_at"]) == ("ac_1", True)
+    assert run("--data-dir", folder, "undelete", "ac_1").stdout == "Restored ac_1: Hello\n"
+    assert "Hello" in run("--data-dir", folder, "conversations").stdout
+    unknown = run("--data-dir", folder, "undelete", "ac_9")
+    assert (unknown.returncode, is_one_sentence(unknown.stderr)) == (1, True)

@@ -36,6 +36,8 @@ PARTS = {
     "end of turn",
     "sentence encoder",
     "LiveKit",
+    "profile",
+    "spelling",
     "data folder",
     "settings",
     "tokens and keys",

@@ -142,7 +142,10 @@ class Line:
         )
         return _conversation(changed)
 
-    async def delete_conversation(self, conversation_id: str, *, version: str = "") -> None:
+    async def delete_conversation(self, conversation_id: str, *, version: str = "", permanent: bool = False) -> None:
+        if permanent:
+            await self._ask(True, sync_serving.purge, conversation_id)
+            return
         await self._ask(False, _known, conversation_id)
         await self._ask(True, sync_serving.delete, conversation_id, self.server.clock.now(), version=version)
 

@@ -11,6 +11,8 @@ from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.messages import (
     AssistantSentence,
     ControlVariation,
+    MemoryAction,
+    MemoryConfirmation,
     MemoryTrace,
     SessionStats,
     StartAnswer,
@@ -75,6 +77,26 @@ async def test_a_large_model_reads_memories_pins_and_history_and_the_numbers_tra
         assert meta["context"]["budget"] == 6_000
         assert meta["context"]["parts"]["memories"]["kept"] == 1
         assert meta["context"]["parts"]["messages"]["kept"] == 2
+        await person.leave()
+
+
+async def test_a_large_model_reads_a_memory_once_and_no_longer_when_it_was_deleted(open_server, scripted):
+    async with open_server(small=False) as server:
+        person = Participant(server)
+        await person.join()
+        await import_memories(person, "User's brother Tom lives in Oslo.")
+        await person.ask(ASK_TOM)
+        await person.ask("And does my brother Tom like Oslo?")
+        first, second = prompts(scripted)[-2:]
+        assert second[: len(first)] == first
+        assert str(second).count("Your brother Tom lives in Oslo.") == 1
+        used = [trace.content for trace in person.of(MemoryTrace) if trace.action == "retrieved"]
+        assert used == ["User's brother Tom lives in Oslo."] * 2
+        memory_id = next(trace.memory_id for trace in person.of(MemoryTrace))
+        await person.send(MemoryAction(id=memory_id, action="delete", timestamp=2_000_000_000_000))
+        await person.until(lambda: person.of(MemoryConfirmation))
+        await person.ask("Thanks. What else is there?")
+        assert "lives in Oslo" not in str(prompts(scripted)[-1])
         await person.leave()
 
 

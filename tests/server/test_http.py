@@ -79,6 +79,18 @@ async def test_a_conversation_is_made_read_changed_deleted_and_taken_back(ask):
     assert (await ask("GET", path))[0] == 200
 
 
+async def test_a_deleted_conversation_goes_for_good_when_that_is_asked(ask):
+    made = [(await ask("POST", "conversations", body={"title": title}))[1]["id"] for title in "ab"]
+    gone, restored = (f"conversations/{one}" for one in made)
+    for path in (gone, restored):
+        assert (await ask("DELETE", path))[0] == 204
+    assert (await ask("PATCH", restored, body={"status": "active"}))[0] == 200
+    assert (await ask("DELETE", f"{gone}?permanent=1"))[0] == 204
+    assert (await ask("DELETE", f"{restored}?permanent=1"))[0] == 409, "another device has restored it"
+    assert (await ask("PATCH", gone, body={"status": "active"}))[0] == 404
+    assert (await ask("GET", restored))[0] == 200
+
+
 async def test_pages_of_conversations(ask):
     _, untitled = await ask("POST", "conversations", body={"title": "New conversation"})
     assert untitled["title"] == "", "nobody has chosen that"

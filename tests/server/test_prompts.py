@@ -71,10 +71,19 @@ def test_what_a_large_model_has_read_stays_equal_from_turn_to_turn():
 def test_what_is_read_ahead_is_what_the_next_prompt_begins_with():
     known = Known(facts=(OSLO,), pins=("Call me Ada.",), results=("clock: 12:34",))
     ahead = prompts.next_prompt("Where?", known, "In Oslo. ")
-    said = (EarlierMessage(role="user", text="Where?"), EarlierMessage(role="assistant", text="In Oslo."))
+    asked = EarlierMessage(role="user", text="Where?", told=(OSLO,))
+    said = (asked, EarlierMessage(role="assistant", text="In Oslo."))
     following = prompts.large_prompt("When?", Known(facts=(DOG,), pins=("Call me Ada.",), history=said))
     assert ahead[:-1] == following[:-1]
     assert (ahead[-1].role, ahead[-1].content) == ("user", "")
+
+
+def test_a_question_keeps_the_memories_that_it_brought_to_the_letter():
+    known = Known(facts=(OSLO, DOG), pins=("Call me Ada.",))
+    first = prompts.large_prompt("Where?", known)
+    asked = EarlierMessage(role="user", text="Where?", told=known.facts)
+    second = prompts.large_prompt("When?", Known(pins=known.pins, history=(asked,)))
+    assert second[: len(first)] == first
 
 
 def test_a_persona_stands_in_the_fixed_part_and_cannot_end_a_quotation():

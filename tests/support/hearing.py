@@ -3,6 +3,7 @@
 import re
 import wave
 from collections.abc import Callable
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,18 @@ def transcribed(ears: Whisper, path: Path) -> str:
     """Return the words of a wav file."""
     pcm = np.frombuffer(read_wav(path), "<i2").astype(np.float32) / np.float32(32768)
     return ears.transcribe(pcm[::3].copy()).text
+
+
+def words_of(text: str) -> list[str]:
+    """Return its words without case and punctuation."""
+    return re.findall(r"[a-z0-9']+", text.lower())
+
+
+def lost_words(clean: str, heard: str) -> int:
+    """Count the words of `clean` that `heard` does not have in the same order."""
+    one, other = words_of(clean), words_of(heard)
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return len(one) - sum(block.size for block in blocks)
 
 
 def is_heard(said: str, heard: str) -> bool:

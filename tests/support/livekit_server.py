@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.support.bad_network import Computer
 from tests.support.ports import free_ports
 from tests.support.processes import end, start, wait_until
 
@@ -26,13 +27,13 @@ KEY = "alicia"
 
 _CONFIG = """\
 port: {http}
-bind_addresses: [127.0.0.1]
+bind_addresses: [{host}]
 keys: {{{key}: {secret}}}
 rtc:
-  node_ip: 127.0.0.1
+  node_ip: {host}
   use_external_ip: false
-  enable_loopback_candidate: true
-  interfaces: {{includes: [lo]}}
+  enable_loopback_candidate: {loopback}
+  interfaces: {{includes: [{device}]}}
   tcp_port: {tcp}
   udp_port: {udp}
 logging: {{level: info, pion_level: error}}
@@ -47,12 +48,14 @@ class LiveKitServer:
     port: int
     secret: str = field(repr=False)
     key: str = KEY
+    computer: Computer | None = None
+    """Where it runs; None: on this one, for nobody else."""
     process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         """Where clients connect."""
-        return f"ws://127.0.0.1:{self.port}"
+        return f"ws://{self.computer.address if self.computer else '127.0.0.1'}:{self.port}"
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -65,7 +68,8 @@ class LiveKitServer:
 
     def start(self) -> None:
         """Start it and wait until it takes connections."""
-        command = [str(BINARY), "--config", str(self.folder / "livekit.yaml")]
+        inside = self.computer.inside if self.computer else ()
+        command = [*inside, str(BINARY), "--config", str(self.folder / "livekit.yaml")]
         self.process = start(command, environment={}, log=self.folder / "log")
         wait_until(self._answers, what=f"the LiveKit server (see {self.folder / 'log'})")
 
@@ -88,6 +92,8 @@ class LiveKitServer:
             self.process = None
 
     def _answers(self) -> bool:
+        if self.computer is not None:
+            return self.computer.answers(self.port)
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=1) as answer:
                 return bool(answer.status == 200)
@@ -96,16 +102,18 @@ class LiveKitServer:
 
 
 @contextmanager
-def livekit_server(folder: Path) -> Iterator[LiveKitServer]:
+def livekit_server(folder: Path, *, computer: Computer | None = None) -> Iterator[LiveKitServer]:
     """A running server whose configuration and log live in `folder`; it ends with the block."""
     folder.mkdir(parents=True, exist_ok=True)
     http, tcp = free_ports(2)
     (udp,) = free_ports(1, socket.SOCK_DGRAM)
     secret = secrets.token_hex(24)
     config = folder / "livekit.yaml"
-    config.write_text(_CONFIG.format(http=http, tcp=tcp, udp=udp, key=KEY, secret=secret))
+    host, device = (computer.address, computer.device) if computer else ("127.0.0.1", "lo")
+    where = {"host": host, "device": device, "loopback": str(computer is None).lower()}
+    config.write_text(_CONFIG.format(http=http, tcp=tcp, udp=udp, key=KEY, secret=secret, **where))
     config.chmod(0o600)
-    server = LiveKitServer(folder=folder, port=http, secret=secret)
+    server = LiveKitServer(folder=folder, port=http, secret=secret, computer=computer)
     try:
         server.start()
         yield server

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -127,6 +128,25 @@ def test_a_deletion_here_waits_until_its_messages_were_looked_at():
     assert merge(seen, remote).push_status == "deleted"
     (found,) = merge(replace(seen, news=True), remote).disagreements
     assert found.kind == "deletion"
+
+
+def test_a_server_that_could_not_bring_it_back_is_told_only_when_it_is_purged():
+    waiting = here(status="deleted", waits=True)
+    assert merge(waiting, there()).is_nothing
+    (found,) = merge(replace(waiting, news=True), there()).disagreements
+    assert found.kind == "deletion", "what another device says in it meanwhile is the person's at once"
+    assert merge(here(status="deleted", purged=True), there()).push_status == "deleted"
+
+
+def test_what_was_purged_is_not_fetched_and_goes_there_unless_somebody_went_on_with_it():
+    deleted_at = datetime(2026, 11, 1, tzinfo=UTC)
+    purged = here(title="", status="deleted", purged=True, deleted_at=deleted_at)
+    older = there(version="2", updated_at=deleted_at - timedelta(minutes=1))
+    made = plan(listed(purged), listed(older))
+    assert made.fetch == ()
+    assert [step.push_status for step in made.merge] == ["deleted"]
+    (found,) = merge(purged, there(version="2", updated_at=deleted_at + timedelta(days=1))).disagreements
+    assert (found.kind, found.theirs) == ("deletion", "Tides")
 
 
 def test_a_deletion_here_and_a_rename_there_are_the_persons():

@@ -12,6 +12,7 @@ import msgspec
 from alicia_desktop import __version__
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
 from alicia_desktop.app.desktop_tools import McpController
+from alicia_desktop.app.global_shortcuts.push_to_talk import PushToTalk
 from alicia_desktop.app.settings import autostart
 from alicia_desktop.app.settings.download_controller import DownloadController
 from alicia_desktop.app.settings.form_values import form_of, place_of, settings_of
@@ -19,10 +20,12 @@ from alicia_desktop.app.settings.model_controller import MODEL_PLACES, ModelCont
 from alicia_desktop.app.settings.pairing_controller import PairingController
 from alicia_desktop.app.settings.settings_questions import SettingsQuestions
 from alicia_desktop.app.settings.voice_choice import VoiceChoice, VoicePreview
+from alicia_desktop.app.spelling_controller import SpellingController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.livekit_server import livekit_problem
 from alicia_desktop.config import ChangedKey, InspectorSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
@@ -82,6 +85,8 @@ class SettingsController:
         self._dialog: SettingsDialog | None = None
         self._tray: Tray | None = None
         self._asking = asyncio.Lock()
+        self.spelling: SpellingController | None = None
+        """Once the database is open."""
         self._offer: FoundModelsRow | None = None
         """What the first-run card offers."""
         ask = self._questions = SettingsQuestions(theme=theme, parent=lambda: self._dialog or window)
@@ -92,6 +97,7 @@ class SettingsController:
             store_key=partial(self._store_secret, "model_key"),
             ask_memories=ask.ask_memories,
         )
+        self.push_to_talk = PushToTalk(scope=scope, notify=partial(window.show_toast, kind="error"))
         self.downloads = DownloadController(
             client=client, scope=scope, ask_delete=ask.ask_delete, notify=window.show_toast
         )
@@ -139,8 +145,13 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
+                dialog.general.profiles_requested.connect(self._window.profiles_requested)
+                if self.spelling is not None:
+                    scope.spawn("dictionaries", self.spelling.show_dictionaries(dialog.general))
+                dialog.server.set_livekit_problem(livekit_problem())
                 self.models.attach(dialog.model, scope)
                 PairingController(dialog.server, scope)
+                self.push_to_talk.attach(dialog.sound.push_to_talk, scope)
                 VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
                 downloads = self.downloads.attached(dialog.model.downloads, scope)
                 with self.mcp.attached(dialog.mcp, scope), downloads:
@@ -151,6 +162,7 @@ class SettingsController:
             return None
         finally:
             self._dialog = None
+            self.push_to_talk.detach()
             dialog.deleteLater()
 
     async def _run_requested_action(self, purpose: Literal["", "backup", "restore", "erase"]) -> None:
@@ -236,6 +248,9 @@ class SettingsController:
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         self.theme.set_text_size(settings.look.text_size)
         self._use_tray(settings)
+        self.push_to_talk.use(settings.voice.global_key)
+        if self.spelling is not None:
+            self.spelling.use_settings()
         if settings.voice != old.voice:
             self.sound_changed.emit(None)
             await self._client.use_voice()
@@ -301,6 +316,7 @@ class SettingsController:
     def use_look(self) -> None:
         """Use the keys that the user changed before, and show the icon in the tray where it is wanted."""
         self._window.set_changed_keys({one.command: one.keys for one in self.settings.look.keys})
+        self.push_to_talk.use(self.settings.voice.global_key)
         self._use_tray(self.settings)
 
     def _use_tray(self, settings: Settings) -> None:
@@ -338,6 +354,11 @@ class SettingsController:
     def inspector(self) -> InspectorSettings:
         """What the inspector remembers."""
         return self._client.settings.inspector
+
+    def save_words(self, words: list[str]) -> None:
+        """Keep the words that the user added to the dictionary."""
+        writing = msgspec.structs.replace(self.settings.writing, words=words)
+        self._save_or_use(msgspec.structs.replace(self.settings, writing=writing))
 
     def _save_or_use(self, settings: Settings) -> None:
         """Save a choice made outside the dialog; if it cannot be saved, use it until the end of the program."""

@@ -136,11 +136,15 @@ class ConversationHandlers:
         return web.json_response(json_bodies.conversation(record))
 
     async def delete(self, request: web.Request) -> web.Response:
-        """`DELETE /conversations/{id}`: softly, so that undo can take it back by PATCH `active`.
+        """`DELETE /conversations/{id}`: softly, so that PATCH `active` restores it within 30 days.
 
-        With `?version=` only where its `updated_at` is still that one.
+        With `?version=` only where its `updated_at` is still that one; with `?permanent=1` one that is deleted already
+        goes for good.
         """
         record = conversation_of(request)
+        if request.query.get("permanent") == "1":
+            await self._database.write(sync_serving.purge, record.id)
+            return web.Response(status=204)
         version = request.query.get("version", "")
         await self._database.write(sync_serving.delete, record.id, self._clock.now(), version=version)
         await self._rooms.close_conversation(record.id)

@@ -139,14 +139,16 @@ def conversation_of(request: web.Request) -> ConversationRecord:
 
 
 def ownership_middleware(ownership: Ownership) -> Callable[..., Awaitable[web.StreamResponse]]:
-    """Return the middleware that hides others' conversations; a deleted one is reached by PATCH only."""
+    """Return the middleware that hides others' conversations, and deleted ones from all but PATCH and a purge."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
         conversation_id, route = request.match_info.get("id"), request.match_info.route.name
         if conversation_id is not None and route not in OPEN | {KEYED}:
-            user_id, is_change = principal_of(request).user_id, request.method == "PATCH"
-            request[_CONVERSATION] = await ownership.find(user_id, conversation_id, deleted=is_change)
+            is_purge = request.method == "DELETE" and request.query.get("permanent") == "1"
+            reaches_deleted = request.method == "PATCH" or is_purge
+            user_id = principal_of(request).user_id
+            request[_CONVERSATION] = await ownership.find(user_id, conversation_id, deleted=reaches_deleted)
         return await handler(request)
 
     return check

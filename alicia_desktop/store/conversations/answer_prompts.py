@@ -103,15 +103,11 @@ def get(conn: Connection, answer_id: str) -> AnswerPrompt | None:
     )
 
 
-def prune(conn: Connection, at: datetime, *, deleted_until: datetime | None) -> int:
-    """Delete prompts that are too old, or whose conversation was deleted up to `deleted_until`; return how many."""
-    until = to_utc_text(deleted_until) if deleted_until is not None else ""
+def prune(conn: Connection, at: datetime) -> int:
+    """Delete prompts that are too old; return how many."""
     with for_good(conn):
-        return conn.exec_driver_sql(
-            "DELETE FROM alicia_answer_prompts WHERE created_at < ? OR conversation_id IN "
-            "(SELECT id FROM alicia_conversations WHERE deleted_at <= ?)",
-            (to_utc_text(at - MAX_AGE), until),
-        ).rowcount
+        query = "DELETE FROM alicia_answer_prompts WHERE created_at < ?"
+        return conn.exec_driver_sql(query, (to_utc_text(at - MAX_AGE),)).rowcount
 
 
 def forget(conn: Connection, refs: Sequence[str], at: datetime) -> None:

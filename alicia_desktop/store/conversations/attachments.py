@@ -180,11 +180,13 @@ def _ids(conn: Connection, message_id: str, position: int) -> list[str]:
 
 
 def prune_deleted(conn: Connection, until: datetime, at: datetime) -> int:
-    """Delete the bytes and names of files whose message or conversation was deleted up to `until`; return how many."""
+    """Delete the bytes and names of files whose message was deleted up to `until`; return how many.
+
+    Those of a deleted conversation go when it is purged (`recently_deleted`).
+    """
     found = conn.exec_driver_sql(
-        "SELECT f.pk FROM alicia_attachments f LEFT JOIN alicia_messages m ON m.id = f.message_id "
-        "LEFT JOIN alicia_conversations c ON c.id = f.conversation_id "
-        "WHERE f.deleted_at IS NULL AND (m.deleted_at <= ?1 OR c.deleted_at <= ?1)",
+        "SELECT f.pk FROM alicia_attachments f JOIN alicia_messages m ON m.id = f.message_id "
+        "WHERE f.deleted_at IS NULL AND m.deleted_at <= ?",
         (to_utc_text(until),),
     )
     return _drop(conn, list(found.scalars()), at)

@@ -20,6 +20,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.attachments import Attachment, odd_attachment
 from alicia_desktop.protocol.conversation_settings import SETTINGS, check_settings
 from alicia_desktop.store.changes import note
+from alicia_desktop.store.conversations import recently_deleted
 from alicia_desktop.store.schema import (
     conversations,
     draft_files,
@@ -205,6 +206,7 @@ def import_conversation(conn: Connection, parsed: ParsedConversation) -> Importe
     Raises:
         WorldError: it or a part of it is here already (`already_there`), or it contradicts itself; nothing is changed.
     """
+    recently_deleted.clear_purged(conn, parsed.conversation_id)
     _check_free(conn, parsed)
     known = _existing_ids(conn, memory, parsed.rows[memory.name])
     fresh = [row for row in parsed.rows[memory.name] if row["id"] not in known]

@@ -1,7 +1,7 @@
 """Query and change conversations: the list in the sidebar, and what a user does to one of its rows."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, func, select, update
@@ -13,15 +13,20 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.meta_entries import SERVER_FEATURES, meta_value
-from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.meta_entries import SERVER_FEATURES, delete_meta, meta_value
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.schema import conversations, messages, meta, outbox, sync_conflicts
-from alicia_desktop.store.schema.columns import to_utc_text
+from alicia_desktop.store.schema import conversations, messages, meta, outbox, sync_conflicts, sync_heads
+from alicia_desktop.store.schema.columns import columns_of, record_of, to_utc_text
 
 MAX_DEFAULT_TITLE_CHARACTERS: Final = 48
 LINE_CHARACTERS: Final = 200
 """Most of the last line that a list returns."""
+RESTORABLE: Final = timedelta(days=30)
+"""For this long a deleted conversation can be restored."""
+PURGED: Final = "client.purged"
+"""Key of a deleted conversation's entry: nothing of it is left here but that it was."""
+PURGE_UNTOLD: Final = "purge_untold"
+"""Key of a purged conversation's entry: its server may still keep it restorable."""
 
 _COLUMNS: Final = columns_of(ConversationRecord, conversations)
 
@@ -65,6 +70,11 @@ def is_deleted(conn: Connection, conversation_id: str) -> bool:
     return conn.execute(gone).first() is not None
 
 
+def is_purged(conn: Connection, conversation_id: str) -> bool:
+    """Whether it was deleted for good, and only its empty row is left."""
+    return meta_value(conn, conversation_id, PURGED) is not None
+
+
 def listed(
     conn: Connection,
     *,
@@ -85,6 +95,18 @@ def listed(
     order = conversations.c.pinned.desc(), conversations.c.updated_at.desc(), conversations.c.pk.desc()
     rows = conn.execute(query.order_by(*order).limit(limit).offset(offset))
     return [record_of(ConversationRecord, row) for row in rows]
+
+
+def deleted_since(conn: Connection, *, account: Account | None, since: datetime) -> list[ConversationRecord]:
+    """Return what was deleted after `since` and can be restored, the last deleted first; nothing private or empty."""
+    columns = conversations.c
+    purged = select(meta.c.pk).where(meta.c.ref == columns.id, meta.c.key == PURGED).correlate(conversations).exists()
+    is_private = columns.private | func.coalesce(func.json_extract(columns.preferences, "$.private"), 0)
+    query = _with_last_line().where(columns.deleted_at > since, ~purged, ~is_private)
+    if account is not None:
+        query = query.where(accounts.is_of(account))
+    rows = conn.execute(query.order_by(columns.deleted_at.desc(), columns.pk.desc()))
+    return [record for row in rows if (record := record_of(ConversationRecord, row)).title or not record.empty]
 
 
 def count(conn: Connection, *, account: Account | None = None, user_ids: tuple[str, ...] | None = None) -> int:
@@ -189,7 +211,11 @@ def delete(conn: Connection, conversation_id: str, at: datetime) -> Conversation
 
 
 def undelete(conn: Connection, conversation_id: str, at: datetime) -> ConversationRecord:
-    """Undo `delete`."""
+    """Undo `delete`; what was purged here is fetched from its server again."""
+    if is_purged(conn, conversation_id):
+        conn.execute(update(sync_heads).where(sync_heads.c.about == conversation_id).values(fetched=None))
+        for key in (PURGED, PURGE_UNTOLD):
+            delete_meta(conn, conversation_id, key)
     return _change(conn, conversation_id, at, status="active", deleted_at=None)
 
 

@@ -18,7 +18,7 @@ from alicia_desktop.protocol.attachments import Attachment, digest_of
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.schema import conversations, draft_files, drafts
-from alicia_desktop.store.schema.columns import storable, to_json_text, to_utc_text
+from alicia_desktop.store.schema.columns import storable, to_json_text
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,17 +125,6 @@ def delete(conn: Connection, conversation_id: str) -> None:
     """Delete the draft of a conversation with its files."""
     for table in (drafts, draft_files):
         conn.execute(table.delete().where(table.c.conversation_id == conversation_id))
-
-
-def prune_deleted(conn: Connection, until: datetime) -> int:
-    """Delete the drafts of conversations that were deleted up to `until`; return how many."""
-    query = "SELECT conversation_id FROM drafts d JOIN alicia_conversations c ON c.id = d.conversation_id "
-    found = conn.exec_driver_sql(f"{query} WHERE c.deleted_at <= ?", (to_utc_text(until),)).scalars().all()
-    if found:
-        with for_good(conn):
-            for conversation_id in found:
-                delete(conn, conversation_id)
-    return len(found)
 
 
 def forget_words(conn: Connection, reach: str, words: Sequence[str], *, alone: re.Pattern[str] | None = None) -> None:

@@ -109,7 +109,7 @@ def prune(
 ) -> None:
     """Delete sounds that are too old, and the oldest while there are too many bytes.
 
-    With `deleted_until` also what belongs to messages and conversations that were deleted up to then.
+    With `deleted_until` also what belongs to messages that were deleted up to then.
     """
     oldest, total = conn.exec_driver_sql(f"{_ALL} SELECT min(created_at), coalesce(sum(size), 0) FROM kept").one()
     since = to_utc_text(at - KEPT)
@@ -169,12 +169,9 @@ _ALL: Final = (
 _OVER: Final = (
     f"{_ALL}, summed AS (SELECT *, sum(size) OVER (ORDER BY created_at DESC, place, pk DESC) AS total FROM kept) "
     "SELECT place, pk FROM summed WHERE created_at < ?1 OR total > ?2 OR (?3 IS NOT NULL AND message_id IN ("
-    "SELECT m.id FROM alicia_messages m JOIN alicia_conversations c ON c.id = m.conversation_id "
-    "WHERE m.id = summed.message_id AND (m.deleted_at <= ?3 OR c.deleted_at <= ?3))) "
-    "OR (?3 IS NOT NULL AND place = 'audio' AND pk IN (SELECT a.pk FROM alicia_audio a "
-    "JOIN alicia_conversations c ON c.id = a.conversation_id WHERE a.audio_data IS NOT NULL AND c.deleted_at <= ?3))"
+    "SELECT m.id FROM alicia_messages m WHERE m.id = summed.message_id AND m.deleted_at <= ?3))"
 )
-"""What is older than ?1, what is beyond ?2 bytes counted from the newest, what was deleted up to ?3."""
+"""What is older than ?1, what is beyond ?2 bytes counted from the newest, what is of a message deleted up to ?3."""
 
 _NAMED: Final = (
     "WITH named AS (SELECT message_id FROM alicia_memory_used WHERE memory_id IN (SELECT value FROM json_each(?))), "

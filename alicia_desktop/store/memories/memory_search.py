@@ -3,6 +3,7 @@
 The hot path goes by `pk`, the rowid of every index, with driver SQL and no row objects.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -13,10 +14,9 @@ from sqlalchemy import Connection, Text, func, literal_column, select, text
 
 from alicia_desktop.store import changes
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.record_mapping import record_of
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
-from alicia_desktop.store.schema.columns import to_json_text
+from alicia_desktop.store.schema.columns import record_of, to_json_text
 from alicia_desktop.store.schema.memory_tables import (
     ATTRIBUTE,
     BEGINNING,
@@ -28,6 +28,7 @@ from alicia_desktop.store.schema.memory_tables import (
 from alicia_desktop.store.schema.search_indexes import MEMORY_TRIGRAMS, MEMORY_WORDS
 
 _TRIGRAM: Final = 3
+MAX_LOOKED_THROUGH: Final = 20
 
 _SAID_ALREADY: Final = text(
     f"({STATEMENT} = :statement OR ({SUBJECT} = :subject AND {ATTRIBUTE} = :attribute AND :attribute <> '') "
@@ -176,6 +177,29 @@ def quoting(conn: Connection, phrase: str) -> list[int]:
     statement = f"SELECT rowid FROM {MEMORY_TRIGRAMS} WHERE {MEMORY_TRIGRAMS} MATCH ?"
     query = f'{{content}} : "{phrase.replace(chr(34), chr(34) * 2)}"'
     return [row[0] for row in conn.exec_driver_sql(statement, (query,))] if len(phrase) >= _TRIGRAM else []
+
+
+def words_in_memories(conn: Connection, user_ids: Sequence[str], words: Sequence[str]) -> set[str]:
+    """Return which of the words stand in live memories of these users as they are written, whatever their case.
+
+    The index of words goes by stems, so what it finds is looked through; `MAX_LOOKED_THROUGH` memories a word.
+    """
+    names = ", ".join("?" * len(user_ids))
+    statement = (
+        f"SELECT one.content, one.tags FROM {MEMORY_WORDS} AS words JOIN alicia_memory AS one ON one.pk = words.rowid "
+        f"WHERE {MEMORY_WORDS} MATCH ? AND one.user_id IN ({names}) AND one.deleted_at IS NULL LIMIT ?"
+    )
+    found = set[str]()
+    for word in words:
+        query = f'{{content tags}} : "{word.replace(chr(34), "")}"'
+        if _stands_in(word, conn.exec_driver_sql(statement, (query, *user_ids, MAX_LOOKED_THROUGH))):
+            found.add(word)
+    return found
+
+
+def _stands_in(word: str, rows: Iterable[Sequence[str]]) -> bool:
+    alone = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
+    return any(alone.search(text) for row in rows for text in row)
 
 
 def vectors(

@@ -1,8 +1,8 @@
 """Serve devices that were offline: accept their messages, change what is as they saw it, list what is here.
 
-It takes what they wrote, once; changes what is still as they saw it; and tells what it has, page by page.
-Nothing here overwrites: the same `local_id` with other words, and a change of what somebody else has changed meanwhile,
-are refused, so that the person can decide.
+It takes what they wrote, once; changes what is still as they saw it; and tells what it has, page by page. Nothing
+here overwrites: the same `local_id` with other words, and a change of what somebody else has changed meanwhile, are
+refused, so that the person can decide.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.conversations import conversations, messages
-from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.conversations import conversations, messages, private
+from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord
 from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as table
-from alicia_desktop.store.schema.columns import storable, to_utc_text
+from alicia_desktop.store.schema.columns import columns_of, record_of, storable, to_utc_text
 from alicia_desktop.store.server import foreign_ids
 
 CHANGED: Final = "changed_meanwhile"
@@ -119,6 +119,28 @@ def delete(conn: Connection, conversation_id: str, at: datetime, *, version: str
     if known is None or (version and known.updated_at.isoformat() != version):
         raise _changed()
     conversations.delete(conn, conversation_id, at)
+
+
+def purge(conn: Connection, conversation_id: str) -> None:
+    """Delete a conversation that is deleted already with all that it holds, for good.
+
+    Raises:
+        WorldError: `changed_meanwhile`: it was restored.
+    """
+    known = conversations.get(conn, conversation_id)
+    if known is None or known.deleted_at is None:
+        raise _changed()
+    private.purge_conversation(conn, conversation_id)
+    with for_good(conn):
+        conn.execute(conversation_table.delete().where(conversation_table.c.id == conversation_id))
+
+
+def purge_expired(conn: Connection, at: datetime, *, private_until: datetime) -> None:
+    """Purge what nobody can restore any more: deleted 30 days ago, or private and deleted up to `private_until`."""
+    columns, until = conversation_table.c, at - conversations.RESTORABLE
+    gone = (columns.deleted_at <= until) | (columns.private & (columns.deleted_at <= private_until))
+    for conversation_id in conn.execute(select(columns.id).where(gone)).scalars().all():
+        purge(conn, conversation_id)
 
 
 def begun(conn: Connection, local_id: str, user_ids: Sequence[str]) -> ConversationRecord | None:

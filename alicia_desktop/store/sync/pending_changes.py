@@ -29,7 +29,7 @@ from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord, OutboxRecord
 from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as table
-from alicia_desktop.store.schema import meta
+from alicia_desktop.store.schema import meta, sync_heads
 from alicia_desktop.store.schema import outbox as outbox_table
 from alicia_desktop.store.sync import sync_conflicts
 from alicia_desktop.store.sync.sync_records import Disagreement
@@ -191,6 +191,23 @@ def pending_deletions(conn: Connection, *, account: Account, until: datetime) ->
         .order_by(conversation_table.c.deleted_at)
     )
     return list(conn.execute(chosen).scalars())
+
+
+def pending_purges(conn: Connection, *, account: Account) -> list[str]:
+    """Return purged conversations of `account` that their server has deleted too, and may still keep restorable."""
+    agreed = sync_heads.c.about.is_(None) | (sync_heads.c.status == "deleted")
+    chosen = (
+        select(conversation_table.c.id)
+        .join(meta, (meta.c.ref == conversation_table.c.id) & (meta.c.key == conversations.PURGE_UNTOLD))
+        .join(sync_heads, sync_heads.c.about == conversation_table.c.id, isouter=True)
+        .where(accounts.is_of(account), conversation_table.c.deleted_at.is_not(None), agreed)
+    )
+    return list(conn.execute(chosen).scalars())
+
+
+def settle_purge(conn: Connection, conversation_id: str) -> None:
+    """Remove the note of a purge: the server keeps it no longer, or never did."""
+    delete_meta(conn, conversation_id, conversations.PURGE_UNTOLD)
 
 
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:

@@ -128,11 +128,13 @@ def _resolve_deletion(conn: Connection, conflict: Conflict, choice: Resolution, 
     if known.status == "deleted":  # deleted here, changed there
         theirs = _status(conflict.base or "active")
         _agree(conn, conflict.about, title=conflict.theirs, status=theirs)
-        conversations.rename(conn, conflict.about, conflict.theirs, at)
         if is_mine:
+            if not conversations.is_purged(conn, conflict.about):
+                conversations.rename(conn, conflict.about, conflict.theirs, at)
             conversations.delete(conn, conflict.about, at)  # again: what is there now was seen
         else:
             conversations.undelete(conn, conflict.about, at)
+            conversations.rename(conn, conflict.about, conflict.theirs, at)
             conversations.set_archived(conn, conflict.about, at, archived=theirs == "archived")
         return
     _agree(conn, conflict.about, status="deleted")

@@ -50,6 +50,11 @@ class LocalConversation:
     """Whether something that was written here has not come to the server."""
     news: bool = False
     """Of a deleted one: whether somebody said something in it on the server that was not known when it was deleted."""
+    waits: bool = False
+    """Of a deleted one: whether the server is told only when it is purged, because it could not bring it back."""
+    purged: bool = False
+    """Of a deleted one: whether nothing of it is left here but this."""
+    deleted_at: datetime | None = None
     pinned: bool = False
     pin_owed: bool = False
     """Whether the server has not heard yet that it was pinned here, or is not any more."""

@@ -50,7 +50,8 @@ _LOCAL: Final = (
     "head.pk, head.title, head.status, head.fetched, one.pinned, "
     "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?4), "
     "json_extract(one.preferences, ?5), "
-    "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?6) "
+    "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?6), one.deleted_at, "
+    "EXISTS (SELECT 1 FROM alicia_meta AS gone WHERE gone.ref = one.id AND gone.key = ?7) "
     "FROM alicia_conversations AS one LEFT JOIN sync_heads AS head ON head.about = one.id "
     f"WHERE {OWNED}"
 )
@@ -82,8 +83,9 @@ def local_conversations(
     """Return all conversations of an account; what was deleted after `undoable_since` is held back."""
     conflicts = sync_conflicts.of_heads(conn, account)
     found = {}
-    owed = pending_changes.PIN_KEY, f"$.{SETTINGS}", pending_changes.SETTINGS_KEY
-    for row in conn.exec_driver_sql(_LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), *owed)):
+    keys = pending_changes.PIN_KEY, f"$.{SETTINGS}", pending_changes.SETTINGS_KEY, conversations.PURGED
+    restores = accounts.server_profile(conn, account.server) != "deployed"
+    for row in conn.exec_driver_sql(_LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), *keys)):
         head = None if row[6] is None else SyncHead(title=row[7], status=row[8], fetched=row[9])
         found[row[0]] = LocalConversation(
             id=row[0],
@@ -93,6 +95,9 @@ def local_conversations(
             head=head,
             unsent=bool(row[4]),
             news=bool(row[5]),
+            waits=bool(row[14]) and not row[15] and not restores,
+            purged=bool(row[15]),
+            deleted_at=None if row[14] is None else datetime.fromisoformat(row[14]),
             pinned=bool(row[10]),
             pin_owed=bool(row[11]),
             settings=settings_in({SETTINGS: decode_json(row[12])}) if row[12] else NO_SETTINGS,

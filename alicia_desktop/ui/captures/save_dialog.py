@@ -65,7 +65,7 @@ class SaveCaptureDialog(QuestionDialog):
         self._has_sound = stanzas.sound_bytes > 0
         self._memories = Toggle(self.tr("Redact memories and their words"), theme=theme)
         self._audio = Toggle(self.tr("Redact sound and what was heard"), theme=theme)
-        self._rules = EditField(theme=theme, font="ui")
+        self._rules = EditField(theme=theme, font="ui", spelled=False)
         self._rules.setFixedHeight(3 * theme.line("ui") + 12)
         self._rules.setAccessibleName(self.tr("Redact these"))
         self._rules.setPlaceholderText(self.tr("One a line: words, /pattern/ or field:body.content"))

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBox
 
 from alicia_desktop.ui.conversation.attachments import AttachmentBar, PendingFile
 from alicia_desktop.ui.folded_text import ShowAllButton
-from alicia_desktop.ui.theme import OWN_RING, Theme
+from alicia_desktop.ui.theme import OWN_RING, SPELLED, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
@@ -342,11 +342,11 @@ class ComposerField(QTextEdit):
         self.setObjectName("composer-field")
         self.setProperty("bare", True)
         self.setProperty(OWN_RING, "dock")
+        self.setProperty(SPELLED, True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
         self.setFont(theme.font("body"))
-        self.document().setDocumentMargin(TEXT_MARGIN)
         self.setPlaceholderText(self.tr("Message Alicia"))
         self.setAccessibleName(self.tr("Message Alicia"))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -406,3 +406,5 @@ class ComposerField(QTextEdit):
         palette.setColor(QPalette.ColorRole.PlaceholderText, self._theme.colour("text-muted"))
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour("text"))
         self.setPalette(palette)
+        around = self._theme.height("composer-min") - 2 * EDGE - self._theme.line("body")
+        self.document().setDocumentMargin(max(TEXT_MARGIN, around / 2))  # one line stands in the middle

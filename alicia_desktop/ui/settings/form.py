@@ -23,12 +23,20 @@ class SettingsForm:
     """In percent of the system's."""
     tray: bool = False
     keep_running: bool = False
+    spelling: bool = True
+    """Whether the spelling of what is written is checked."""
+    spelling_language: str = ""
+    """Name of a dictionary, such as `en_GB`; empty is the system's language."""
+    own_words: tuple[str, ...] = ()
+    """Words that the user has added."""
     input_device: str = ""
     output_device: str = ""
     threshold: float = 0.3
     """The sensitivity, 0–1: louder counts as speech."""
     patience: Patience = "natural"
     """How long a pause is waited in for the user to go on."""
+    global_key: str = ""
+    """The key that is push-to-talk in every window, as Qt writes it; empty is none."""
     voice: str = ""
     """Her voice's name; empty is the first."""
     speed: float = 1.0
@@ -60,6 +68,8 @@ class SettingsForm:
     """A LiveKit server for the local server's rooms; empty is the WebSocket."""
     local_livekit_key: str = ""
     local_livekit_secret: str = ""
+    livekit_here: bool = False
+    """Whether a LiveKit server is run on this computer for the local server's rooms."""
     autostart: bool | None = None
     """Whether the program starts with the session; None where it cannot be said."""
     memory_tokens: str = ""

@@ -1,9 +1,10 @@
-"""The page General of the settings: theme, text size with a preview of both, motion, start, and the way to the keys."""
+"""The page General of the settings: theme, text size with a preview, motion, start, spelling, the way to the keys."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QLocale, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSystemTrayIcon, QWidget
 
@@ -12,16 +13,22 @@ from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.text_size import TEXT_SIZES
 from alicia_desktop.ui.theme import Theme, ThemeChoice
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
-from alicia_desktop.ui.widgets.fields import Picker, Toggle
+from alicia_desktop.ui.widgets.fields import EditField, Picker, Toggle
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.rows import SpellingProblem
 
+LANGUAGE_CHARACTERS: Final = 24
+OWN_WORDS_LINES: Final = 3
+MAX_LOCALE_CHARACTERS: Final = 20
 PREVIEW_AIR: Final = 12
 """Pixels around what the preview shows."""
 
 
 class GeneralPage(Page):
-    """Theme, text size with a preview of both, motion, start, and the way to the keys."""
+    """Theme, text size with a preview of both, motion, start, spelling, and the way to the keys."""
 
     shortcuts_requested = Signal()
+    profiles_requested = Signal()
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
@@ -48,6 +55,7 @@ class GeneralPage(Page):
         self.preview = LookPreview(theme=theme)
         self.add(self.preview)
         self._add_switches(form)
+        self._add_spelling(form)
         self._add_keys()
         self.finish()
         self.theme_choice.chosen.connect(self._show_preview)
@@ -75,11 +83,68 @@ class GeneralPage(Page):
         if not QSystemTrayIcon.isSystemTrayAvailable():
             self.add_note(self.tr("This desktop has no tray."))
 
+    def _add_spelling(self, form: SettingsForm) -> None:
+        theme = self._theme
+        self.spelling = Toggle(self.tr("Check spelling"), theme=theme)
+        self.spelling.setChecked(form.spelling)
+        self.add(self.spelling)
+        self.language = Picker(theme=theme, name=self.tr("Dictionary"))
+        self.language.setMinimumContentsLength(LANGUAGE_CHARACTERS)
+        self.language.addItem(self.tr("Match system"), "")
+        if form.spelling_language:
+            self.language.offer(language_label(form.spelling_language), form.spelling_language)
+            self.language.setCurrentIndex(1)
+        self.language.setEnabled(form.spelling)
+        self.spelling.toggled.connect(self.language.setEnabled)
+        self.add_named(self.tr("Dictionary"), self.language)
+        self._no_spelling = Label("", theme=theme, font="small", tone="warn", wrap=True)
+        self._no_spelling.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._no_spelling.hide()
+        self.add(self._no_spelling)
+        self._own_words = form.own_words
+        self.own_words = EditField(theme=theme, font="ui", spelled=False)
+        self.own_words.set_text("\n".join(form.own_words))
+        self.own_words.setFixedHeight(OWN_WORDS_LINES * theme.line("ui") + PREVIEW_AIR)
+        self.own_words.setAccessibleName(self.tr("Words you have added"))
+        if form.own_words:
+            self.add_named(self.tr("Words you have added"), self.own_words)
+        self.add(self.own_words.note)
+
+    def set_dictionaries(self, names: Sequence[str], *, problem: SpellingProblem) -> None:
+        """Offer the dictionaries of the system; `problem` says why none is in use."""
+        chosen = self.language.currentData()
+        while self.language.count() > 1:
+            self.language.removeItem(1)
+        for name in [*names, *([chosen] if chosen and chosen not in names else [])]:
+            self.language.offer(language_label(name), name)
+        self.language.setCurrentIndex(max(0, self.language.findData(chosen)))
+        texts: dict[SpellingProblem, str] = {
+            "": "",
+            "no_enchant": self.tr(
+                "Spelling cannot be checked, because Enchant is not installed. "
+                "Debian and Ubuntu have it: sudo apt install libenchant-2-2 hunspell-en-us"
+            ),
+            "no_dictionaries": self.tr(
+                "Spelling cannot be checked, because no dictionary is installed. "
+                "Debian and Ubuntu have them: sudo apt install hunspell-en-us"
+            ),
+            "no_language": self.tr(
+                "Spelling cannot be checked, because no dictionary of this language is installed. "
+                "Debian and Ubuntu list theirs with: apt search hunspell"
+            ),
+        }
+        self._no_spelling.setText(texts[problem])
+        self._no_spelling.setVisible(bool(problem))
+
     def _add_keys(self) -> None:
         keys = Button(self.tr("Keyboard shortcuts…"), theme=self._theme, icon="keyboard")
         keys.clicked.connect(self.shortcuts_requested)
+        profiles = Button(self.tr("Profiles…"), theme=self._theme, icon="users")
+        profiles.clicked.connect(self.profiles_requested)
         line = QHBoxLayout()
+        line.setSpacing(8)
         line.addWidget(keys)
+        line.addWidget(profiles)
         line.addStretch()
         self.column.addLayout(line)
 
@@ -92,6 +157,11 @@ class GeneralPage(Page):
     def _chosen_theme(self) -> ThemeChoice:
         return next(choice for choice in self._choices if choice == self.theme_choice.value)
 
+    def _words(self) -> tuple[str, ...]:
+        if self.own_words.too_long:
+            return self._own_words
+        return tuple(dict.fromkeys(self.own_words.text.split()))
+
     def fill(self, form: SettingsForm) -> SettingsForm:
         """Return `form` with what was chosen here."""
         return replace(
@@ -101,8 +171,21 @@ class GeneralPage(Page):
             text_size=self._size(),
             tray=self._tray.isChecked(),
             keep_running=self._keep_running.isChecked(),
+            spelling=self.spelling.isChecked(),
+            spelling_language=str(self.language.currentData() or ""),
+            own_words=self._words(),
             autostart=None if form.autostart is None else self._autostart.isChecked(),
         )
+
+
+def language_label(name: str) -> str:
+    """Return the label of a dictionary, such as "English (United States)" for `en_US`."""
+    locale = QLocale(name[:MAX_LOCALE_CHARACTERS])
+    if locale.language() is QLocale.Language.C:
+        return name
+    language = QLocale.languageToString(locale.language())
+    country = QLocale.territoryToString(locale.territory()) if "_" in name else ""
+    return f"{language} ({country})" if country else language
 
 
 class LookPreview(QWidget):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, 
 from alicia_desktop.config import LocalSettings, Patience
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.settings.push_to_talk_field import PushToTalkField
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
@@ -58,6 +59,8 @@ class SoundPage(Page):
                 "a change restarts the program."
             )
         )
+        self.push_to_talk = PushToTalkField(form.global_key, theme=theme)
+        self.add(self.push_to_talk)
         self._keep = Toggle(self.tr("Keep recordings of what I say"), theme=theme)
         self._keep.setChecked(form.keep_speech)
         self.add(self._keep)
@@ -93,6 +96,7 @@ class SoundPage(Page):
             output_device=self._output.chosen,
             threshold=self._slider.value() / PERCENT,
             patience=self._patiences[self.patience.value],
+            global_key=self.push_to_talk.keys,
             keep_speech=self._keep.isChecked(),
         )
 
@@ -125,9 +129,12 @@ class LocalPage(Page):
             "speech_model": TextField(
                 self.tr("Speech recognition model"),
                 theme=theme,
-                example="/home/me/faster-whisper-base",
+                example="Systran/faster-whisper-base",
                 value=form.speech_model,
-                hint=self.tr("Folder of a Whisper model for CTranslate2; empty uses the bundled one, for English"),
+                hint=self.tr(
+                    "Folder of a Whisper model for CTranslate2, or the name of one that was downloaded in Model; empty "
+                    "uses the bundled one, for English"
+                ),
             ),
             "speech_language": TextField(
                 self.tr("Spoken language"),

@@ -47,6 +47,7 @@ class Sidebar(QFrame):
     """Id, and whether to archive it."""
     archive_toggled = Signal(bool)
     """Whether to list the archived conversations."""
+    recently_deleted_requested = Signal()
     search_requested = Signal(str)
     settings_requested = Signal()
     memories_requested = Signal()
@@ -76,6 +77,9 @@ class Sidebar(QFrame):
         self._archive.toggled.connect(self._update_archive_text)
         self._archive.toggled.connect(self.archive_toggled)
         self._archive.hide()
+        self._deleted = Button("", theme=theme, icon="trash", kind="flat", small=True)
+        self._deleted.clicked.connect(self.recently_deleted_requested)
+        self._deleted.hide()
         self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._search_timer.timeout.connect(lambda: self.search_requested.emit(self.search.text()))
         self._set_up_list()
@@ -127,6 +131,11 @@ class Sidebar(QFrame):
         self._archived = count
         self._archive.setVisible(count > 0)
         self._update_archive_text()
+
+    def set_recently_deleted(self, count: int) -> None:
+        """Set the number of deleted conversations that can be restored; 0 hides their button."""
+        self._deleted.setVisible(count > 0)
+        self._deleted.setText(self.tr("Recently deleted ({n})").format(n=count))
 
     def set_status(self, row: StatusRow) -> None:
         """Show the sync status."""
@@ -226,12 +235,13 @@ class Sidebar(QFrame):
         layout.addLayout(note)
         layout.addWidget(self._list, 1)
         layout.addWidget(self._archive)
+        layout.addWidget(self._deleted)
         layout.addWidget(self._create_footer(sync, memories, settings))
 
     def _create_footer(self, *buttons: IconButton) -> QFrame:
         foot = QFrame()
         foot.setProperty("line", "top")
-        foot.setFixedHeight(round(40 * self._theme.scale))
+        foot.setFixedHeight(self._theme.scaled(40))
         line = QHBoxLayout(foot)
         line.setContentsMargins(20, 0, 8, 0)
         line.setSpacing(6)

@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, QRectF,
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QWidget
 
-from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.theme import SPELLED, FontName, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.untrusted.plain_text import MAX_BUTTON_CHARACTERS, MAX_LABEL_COST, clip, shorten, tool_tip
 from alicia_desktop.ui.widgets.labels import Label
@@ -183,15 +183,17 @@ class EditField(QPlainTextEdit):
         theme: Theme,
         font: FontName = "body",
         most: int = MAX_EDIT_CHARACTERS,
+        spelled: bool = True,
         parent: QWidget | None = None,
     ) -> None:
-        """`most` is how many characters the text may have; more are not pasted."""
+        """`most` is how many characters the text may have; more are not pasted. `spelled`: it is prose, not code."""
         super().__init__(parent)
         self._whole: str | None = None
         self._most = most
         self.note = Label("", theme=theme, font="small", tone="warn", wrap=True)
         self.note.hide()
         self.setProperty("field", True)
+        self.setProperty(SPELLED, spelled)
         self.setFont(theme.font(font))
         self.setTabChangesFocus(True)
         self.textChanged.connect(self.text_changed)

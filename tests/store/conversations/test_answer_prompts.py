@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.conversations import answer_prompts, conversations, private
+from alicia_desktop.store.conversations import answer_prompts, conversations, private, recently_deleted
 from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt, PromptPart
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.checkpointer import cut_log
@@ -63,12 +63,13 @@ def test_it_goes_with_a_deleted_conversation_and_after_thirty_days(conn: Connect
     answer_prompts.keep(conn, prompt(part("Be kind.")), NOW)
     conversations.create(conn, at=NOW, conversation_id="ac_2")
     answer_prompts.keep(conn, prompt(part("Be kind."), answer="am_b1", conversation="ac_2"), NOW)
-    assert answer_prompts.prune(conn, NOW + timedelta(days=30), deleted_until=NOW) == 0
+    assert answer_prompts.prune(conn, NOW + timedelta(days=30)) == 0
     conversations.delete(conn, "ac_2", NOW)
-    assert answer_prompts.prune(conn, NOW, deleted_until=None) == 0
-    assert answer_prompts.prune(conn, NOW, deleted_until=NOW) == 1
+    assert answer_prompts.get(conn, "am_b1") is not None, "it can be restored"
+    recently_deleted.purge(conn, "ac_2", NOW)
+    assert answer_prompts.get(conn, "am_b1") is None
     assert texts(conn) == ["Be kind."]
-    assert answer_prompts.prune(conn, NOW + timedelta(days=31), deleted_until=NOW) == 1
+    assert answer_prompts.prune(conn, NOW + timedelta(days=31)) == 1
     assert texts(conn) is None
 
 

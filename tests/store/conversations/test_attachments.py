@@ -12,7 +12,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import attachments, conversations, private
+from alicia_desktop.store.conversations import attachments, conversations, private, recently_deleted
 from alicia_desktop.store.conversations import messages as messages_of
 from alicia_desktop.store.memories import forgetting, memories
 from alicia_desktop.store.sync import pending_changes
@@ -92,6 +92,14 @@ def sent_files(raw: bytes) -> list[Any]:
 def test_nothing_of_a_file_is_left_after_its_conversation_was_deleted(conn: Connection, tmp_path: Path):
     keep(conn, went(question(file("secret name.png"))))
     conversations.delete(conn, "ac_1", later(1))
+    assert attachments.prune_deleted(conn, later(1), later(2)) == 0, "it can be restored"
+    recently_deleted.purge(conn, "ac_1", later(2))
+    assert rows(conn, "SELECT * FROM alicia_attachments") == []
+
+
+def test_nothing_of_a_file_is_left_after_its_message_was_deleted(conn: Connection):
+    keep(conn, went(question(file("secret name.png"))))
+    messages_of.delete(conn, "am_1", later(1))
     assert attachments.prune_deleted(conn, later(0), later(2)) == 0
     assert attachments.prune_deleted(conn, later(1), later(2)) == 1
     assert attachments.of_message(conn, "am_1") == []

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol.attachments import Attachment, digest_of
-from alicia_desktop.store.conversations import conversations, drafts
+from alicia_desktop.store.conversations import conversations, drafts, recently_deleted
 from alicia_desktop.store.conversations.conversation_file import export_conversation
 from alicia_desktop.store.conversations.drafts import ConversationDraft, DraftFile
 from alicia_desktop.store.memories import forgetting, memories
@@ -54,8 +54,9 @@ def test_it_goes_with_a_deleted_conversation_and_is_in_no_export(conn: Connectio
     drafts.keep(conn, "ac_1", ConversationDraft(text="Dear Emma", files=(file(),)), NOW)
     assert b"Emma" not in export_conversation(conn, "ac_1")
     conversations.delete(conn, "ac_1", later(5))
-    assert drafts.prune_deleted(conn, later(4)) == 0
-    assert drafts.prune_deleted(conn, later(5)) == 1
+    assert drafts.get(conn, "ac_1") == ConversationDraft(text="Dear Emma", files=(file(),)), "it can be restored"
+    recently_deleted.purge(conn, "ac_1", later(6))
+    assert drafts.get(conn, "ac_1").empty
     assert rows(conn, "SELECT * FROM draft_files") == []
 
 

@@ -7,7 +7,14 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store.changes import pop_changes
-from alicia_desktop.store.conversations import conversation_file, conversations, messages, sounds, transcripts
+from alicia_desktop.store.conversations import (
+    conversation_file,
+    conversations,
+    messages,
+    recently_deleted,
+    sounds,
+    transcripts,
+)
 from alicia_desktop.store.memories import forgetting
 from tests.store.wire import CONVERSATION, NOW, came, keep, later, turn, went
 
@@ -79,10 +86,20 @@ def test_where_there_is_too_much_the_oldest_goes_first(conn: Connection):
 def test_a_deletion_takes_it_along_once_it_cannot_be_undone(conn: Connection):
     keep(conn, *turn())
     hear(conn)
-    conversations.delete(conn, CONVERSATION, later(10))
+    messages.delete(conn, "am_a1", later(10))
     sounds.prune(conn, later(12), deleted_until=later(9))
     assert kept(conn) == [1, 2]
     sounds.prune(conn, later(30), deleted_until=later(10))
+    assert kept(conn) == []
+
+
+def test_a_deleted_conversation_keeps_it_until_it_is_purged(conn: Connection):
+    keep(conn, *turn())
+    hear(conn)
+    conversations.delete(conn, CONVERSATION, later(10))
+    sounds.prune(conn, later(30), deleted_until=later(20))
+    assert kept(conn) == [1, 2]
+    recently_deleted.purge(conn, CONVERSATION, later(30))
     assert kept(conn) == []
 
 

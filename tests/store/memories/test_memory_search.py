@@ -34,6 +34,13 @@ def embed(conn: Connection, vectors: np.ndarray) -> None:
     memory_search.write_vectors(conn, pairs, encoder=E, version=V, width=1024, at=NOW)
 
 
+def test_words_of_memories_are_those_that_are_written_there(conn: Connection):
+    store(conn, "Your sister Maiken runs Ørnulf & Söhne.", "You like jazz.")
+    found = memory_search.words_in_memories(conn, ["user"], ["maiken", "Ørnulf", "run", "Maike", 'ja"zz', "Söhne"])
+    assert found == {"maiken", "Ørnulf", "Söhne"}
+    assert memory_search.words_in_memories(conn, ["other"], ["Maiken"]) == set()
+
+
 def test_word_forms_match_and_odd_words_do_no_harm(conn: Connection):
     store(conn, "User paints fences.", "User likes jazz.")
     assert memory_search.matching(conn, ["painting"]) == [1]

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.conversations import conversations, sounds
+from alicia_desktop.store.conversations import conversations, recently_deleted, sounds
 from tests.store.wire import came, keep, later, row, rows, turn, went
 
 
@@ -78,10 +78,10 @@ def test_the_track_of_what_the_person_said_is_kept_with_its_words(conn: Connecti
 def test_a_recording_that_belongs_to_no_message_goes_with_its_conversation(conn: Connection):
     keep(conn, went(chunk(1, track_sid="TR_1"), 1))
     conversations.delete(conn, "ac_1", later(60))
-    sounds.prune(conn, later(90), deleted_until=later(30))
-    assert rows(conn, "SELECT audio_data FROM alicia_audio") == [{"audio_data": b"1234"}]
     sounds.prune(conn, later(90), deleted_until=later(60))
-    assert rows(conn, "SELECT audio_data FROM alicia_audio") == [{"audio_data": None}]
+    assert rows(conn, "SELECT audio_data FROM alicia_audio") == [{"audio_data": b"1234"}]
+    recently_deleted.purge(conn, "ac_1", later(90))
+    assert rows(conn, "SELECT audio_data FROM alicia_audio") == []
 
 
 @pytest.mark.parametrize("column", ["private = 1", "preferences = '{\"private\": true}'"])

@@ -33,6 +33,8 @@ from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagD
 from alicia_desktop.ui.memories.transfer_bar import ProblemsDialog
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.permission import PermissionDialog
+from alicia_desktop.ui.profiles_dialog import ProfilesDialog
+from alicia_desktop.ui.recently_deleted import RecentlyDeletedWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
 from alicia_desktop.ui.settings.form import SettingsForm
@@ -274,6 +276,25 @@ def sync(theme: Theme, text: str) -> Iterator[QWidget]:
     yield window
 
 
+def recently_deleted(theme: Theme, text: str) -> Iterator[QWidget]:
+    window = RecentlyDeletedWindow(poisoned_rows(samples.conversations(), text), theme=theme)
+    yield window
+    window.purge.click()
+    yield window
+    window.detach()
+
+
+def profiles(theme: Theme, text: str) -> Iterator[QWidget]:
+    """Names are checked, but a sentence about one may hold what was typed."""
+    dialog = ProfilesDialog(theme=theme, parent=None)
+    dialog.set_profiles(["default", text], used="default")
+    dialog.select(text)
+    dialog.show_problem(text)
+    yield dialog
+    dialog.remove.click()
+    yield dialog
+
+
 def shortcuts(theme: Theme, text: str) -> Iterator[QWidget]:
     """The list of keys, with commands that say such things."""
     room = QWidget()
@@ -286,6 +307,7 @@ def shortcuts(theme: Theme, text: str) -> Iterator[QWidget]:
 
 def settings(theme: Theme, text: str) -> Iterator[QWidget]:
     form = replace(FILLED, server_address=text, user=text, model_address=text, model_name=text, folders=(text,))
+    form = replace(form, spelling_language=text, own_words=(text,))
     dialog = SettingsDialog(
         form,
         theme=theme,
@@ -295,7 +317,10 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
         licences=[poisoned(Licence(name="a", licence="MIT"), text)],
         grants=[GrantRow(pk=1, text=text, scope=text)],
     )
+    dialog.server.set_livekit_problem(text)
+    dialog.general.set_dictionaries([text], problem="no_enchant")
     dialog.voice.set_voices([VoiceOption(name=text, language=text)])
+    dialog.sound.push_to_talk.set_state(text)
     for page in range(dialog._names.count()):
         dialog._names.setCurrentRow(page)
         yield dialog
@@ -422,6 +447,8 @@ SCENES: Final[dict[str, Scene]] = {
     "inspector": inspector,
     "memories": memories,
     "sync": sync,
+    "recently deleted": recently_deleted,
+    "profiles": profiles,
     "settings": settings,
     "shortcuts": shortcuts,
     "models": models,

@@ -54,7 +54,7 @@ class ComposeDialog(QuestionDialog):
             theme=theme,
             name=self.tr("How the body is written"),
         )
-        self.json = EditField(theme=theme, font="data")
+        self.json = EditField(theme=theme, font="data", spelled=False)
         self.json.setAccessibleName(self.tr("Body as JSON"))
         self._form = _Form(theme=theme)
         self._pages = QStackedWidget()

@@ -1,0 +1,1 @@
+"""Spelling in the fields in which people write: which words are checked, their underlines, and the menu over them."""
