@@ -37,7 +37,8 @@ def run(*, verbose: bool, target: str = "", main_loop: Callable[[], int] = QAppl
     if problem is not None:
         start.report(problem)
     elif paths.open_window.exists() and _is_open_elsewhere(paths, target):
-        sys.stderr.write("alicia-desktop: A window is already open on this data folder; it was brought to the front.\n")
+        place = f'with the profile "{paths.profile}"' if paths.profile else "on this data folder"
+        sys.stderr.write(f"alicia-desktop: A window is already open {place}; it was brought to the front.\n")
         return 0
     else:
         start.show_frame()

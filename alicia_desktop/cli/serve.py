@@ -10,8 +10,7 @@ import typer
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.help import HelpCommand, HelpGroup, examples
-from alicia_desktop.cli.options import AllowUnencrypted, allow_unencrypted_hosts
+from alicia_desktop.cli.options import AllowUnencrypted, HelpCommand, HelpGroup, allow_unencrypted_hosts, examples
 from alicia_desktop.cli.talk import Verbose
 
 commands = typer.Typer(

@@ -145,6 +145,7 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
+                dialog.general.profiles_requested.connect(self._window.profiles_requested)
                 if self.spelling is not None:
                     scope.spawn("dictionaries", self.spelling.show_dictionaries(dialog.general))
                 dialog.server.set_livekit_problem(livekit_problem())

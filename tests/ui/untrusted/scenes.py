@@ -33,6 +33,7 @@ from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagD
 from alicia_desktop.ui.memories.transfer_bar import ProblemsDialog
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.permission import PermissionDialog
+from alicia_desktop.ui.profiles_dialog import ProfilesDialog
 from alicia_desktop.ui.recently_deleted import RecentlyDeletedWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
@@ -283,6 +284,17 @@ def recently_deleted(theme: Theme, text: str) -> Iterator[QWidget]:
     window.detach()
 
 
+def profiles(theme: Theme, text: str) -> Iterator[QWidget]:
+    """Names are checked, but a sentence about one may hold what was typed."""
+    dialog = ProfilesDialog(theme=theme, parent=None)
+    dialog.set_profiles(["default", text], used="default")
+    dialog.select(text)
+    dialog.show_problem(text)
+    yield dialog
+    dialog.remove.click()
+    yield dialog
+
+
 def shortcuts(theme: Theme, text: str) -> Iterator[QWidget]:
     """The list of keys, with commands that say such things."""
     room = QWidget()
@@ -436,6 +448,7 @@ SCENES: Final[dict[str, Scene]] = {
     "memories": memories,
     "sync": sync,
     "recently deleted": recently_deleted,
+    "profiles": profiles,
     "settings": settings,
     "shortcuts": shortcuts,
     "models": models,

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression
-from alicia_desktop.store.memories.memory_events import MemoryEventKind
+from alicia_desktop.store.memories.traces import MemoryEventKind
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.memory.timeline_band import LANE_COLOUR, TimelineBand

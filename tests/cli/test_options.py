@@ -10,7 +10,7 @@ import typer.main
 from typer.testing import CliRunner
 
 from alicia_desktop.cli.commands import app
-from alicia_desktop.cli.help import VARIABLES, documentation
+from alicia_desktop.cli.options import VARIABLES, documentation
 
 ROOT = Path(__file__).parents[2]
 

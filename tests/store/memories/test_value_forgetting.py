@@ -1,6 +1,6 @@
 import pytest
 
-from alicia_desktop.store.memories.fact_sentences import fact_of, gives_value, secret_pattern, sentences_of
+from alicia_desktop.store.memories.value_forgetting import fact_of, gives_value, secret_pattern, sentences_of
 
 WIFI = fact_of("m", "User's wifi password is otter-42.", {"value": "otter 42", "attribute": "wifi password"})
 DOG = fact_of("m", "User's dog is called Rex.", {"value": "rex", "attribute": "has dog named"})

@@ -126,3 +126,4 @@ async def test_nothing_is_searched_for_a_private_conversation(server):
     await person.ask("My aunt Ada lives in Oslo.")
     answer = await _newest_answer(person)
     assert await tried(person, answer) == {"id": answer, "state": "not_searched"}
+    await person.leave()

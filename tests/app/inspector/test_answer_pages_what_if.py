@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtWidgets import QDoubleSpinBox
 
-from alicia_desktop.api.what_if import TriedRetrieval
-from alicia_desktop.app.inspector.what_if_controller import WhatIfController
+from alicia_desktop.api.answers import TriedRetrieval
+from alicia_desktop.app.inspector.answer_pages import WhatIfController
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope

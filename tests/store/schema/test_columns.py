@@ -10,8 +10,7 @@ from alicia_desktop.store import records, schema
 from alicia_desktop.store.conversations.summaries import PinRecord, SummaryRecord
 from alicia_desktop.store.conversations.tools import GrantRecord
 from alicia_desktop.store.memories.memory_copies import MemoryCopy
-from alicia_desktop.store.record_mapping import columns_of, record_of, values_of
-from alicia_desktop.store.schema.columns import Json, UtcDateTime
+from alicia_desktop.store.schema.columns import Json, UtcDateTime, columns_of, record_of, values_of
 from alicia_desktop.store.server.users import UserRecord
 
 TABLES: dict[type[Any], Table] = {

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from alicia_desktop.api.prompts import PromptApi
+from alicia_desktop.api.answers import PromptApi
 from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace, StartAnswer
 from tests.support.participant import Participant
 

@@ -12,8 +12,7 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.session.tools import toolbox
 from alicia_desktop.session.tools.contract import ToolRefusalError
-from alicia_desktop.session.tools.folders import Allowed, as_allowed
-from alicia_desktop.session.tools.own_data import OwnData
+from alicia_desktop.session.tools.folders import Allowed, OwnData, as_allowed
 from alicia_desktop.store.database import Database
 from tests.support.missing import require
 from tests.support.patience import PATIENCE

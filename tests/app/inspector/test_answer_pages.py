@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from alicia_desktop.app.inspector.prompt_controller import PromptController
+from alicia_desktop.app.inspector.answer_pages import PromptController
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope

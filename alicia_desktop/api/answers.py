@@ -1,7 +1,9 @@
-"""The HTTP calls about what a model read of an answer (docs/protocol.md#what-the-model-read).
+"""The HTTP calls about one answer: what a model read of it, and how memories would rank for it with other settings.
 
 async with PromptApi(url=address, user_id="user", token=token) as api:
-read = await api.prompt(answer_id)
+read = await api.prompt(answer_id)                                    # docs/protocol.md#what-the-model-read
+async with WhatIfApi(url=address, user_id="user", token=token) as api:
+tried = await api.try_retrieval(answer_id, {"threshold": 0.2})        # docs/protocol.md#what-if
 """
 
 from collections.abc import Mapping
@@ -89,3 +91,27 @@ def _record(sent: ServerPrompt, conversation_id: str, at: datetime) -> AnswerPro
         created_at=at,
         emptied=sent.state == EMPTIED,
     )
+
+
+class TriedRetrieval(Record, frozen=True, kw_only=True):
+    """How the memories would be ranked."""
+
+    id: str = ""
+    state: str = ""
+    tried: dict[str, Any] = msgspec.field(default_factory=dict)
+    defaults: dict[str, Any] = msgspec.field(default_factory=dict)
+    used: tuple[dict[str, Any], ...] = ()
+    retrieval: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class WhatIfApi(ApiClient):
+    """The call of one user about one of their answers; a server that is not ours lacks it."""
+
+    async def try_retrieval(self, answer_id: str, trial: Mapping[str, Any]) -> TriedRetrieval:
+        """Return the ranking with what is in `trial`: `threshold`, `budget`, `weights`, `exclude`, `include`.
+
+        Raises:
+            WorldError: also `not_supported`.
+        """
+        sent = await self._request("POST", "messages", answer_id, "retrieval", body=dict(trial))
+        return self._parse(sent, TriedRetrieval)

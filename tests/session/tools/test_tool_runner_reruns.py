@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock, SystemClock
-from alicia_desktop.session.tools.tool_reruns import ToolReruns
-from alicia_desktop.session.tools.tool_runner import OfferedTools
+from alicia_desktop.session.tools.tool_runner import OfferedTools, ToolReruns
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.records import ToolUseRecord
