@@ -26,7 +26,11 @@ _OWN_FILES: Final = (
     *(f"{name}{suffix}" for name in ("server.json", "settings.toml", "credentials.json") for suffix in ("", ".part")),
     *("settings.part", "settings.broken.toml", "credentials.json.damaged-*"),
     *("window.ini", "window.ini.lock", "window.open", "erasing"),
-    *(f"models/*/*.gguf{suffix}" for suffix in ("", ".part", ".lock", ".download.json", ".download.json.part")),
+    *(
+        f"models/*/{name}{suffix}"
+        for name in ("*.gguf", "model.bin", "config.json", "tokenizer.json", "vocabulary.*", "preprocessor_config.json")
+        for suffix in ("", ".part", ".lock", ".download.json", ".download.json.part")
+    ),
     *("logs/*.log", "logs/*.log.*", "logs/*.out", "backups/client-*-v*.db", "backups/server-*-v*.db"),
 )
 _OWN_FOLDERS: Final = (*_RESTORES, "logs", "backups", "models/*--*", "models")

@@ -182,9 +182,9 @@ def _downloads(paths: "Paths") -> Finding:
 
     stored = ModelFolder(paths.models).stored()
     told = [
-        f"{one.path.name} ({bytes_text(one.bytes)})"
+        f"{one.title} ({bytes_text(one.bytes)})"
         if one.is_whole
-        else f"{one.path.name} (paused at {progress_text(done=one.bytes, total=one.model.size)})"
+        else f"{one.title} (paused at {progress_text(done=one.bytes, total=one.model.size)})"
         for one in stored
     ]
     none = "No language model was downloaded. The built-in one needs none; see alicia-desktop model download."

@@ -129,9 +129,12 @@ class LocalPage(Page):
             "speech_model": TextField(
                 self.tr("Speech recognition model"),
                 theme=theme,
-                example="/home/me/faster-whisper-base",
+                example="Systran/faster-whisper-base",
                 value=form.speech_model,
-                hint=self.tr("Folder of a Whisper model for CTranslate2; empty uses the bundled one, for English"),
+                hint=self.tr(
+                    "Folder of a Whisper model for CTranslate2, or the name of one that was downloaded in Model; empty "
+                    "uses the bundled one, for English"
+                ),
             ),
             "speech_language": TextField(
                 self.tr("Spoken language"),
