@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone
 from alicia_desktop.line import frames
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.theme import Theme
@@ -24,11 +25,11 @@ class NamedSound(WavSound):
         super().__init__(folder)
         self.opened: list[object] = []
 
-    def open_microphone(self, name: object, wake: object) -> object:
+    def open_microphone(self, name: object, wake: object) -> WavMicrophone:
         self.opened.append(("microphone", name))
         return super().open_microphone(name, wake)
 
-    def open_loudspeaker(self, name: object, wake: object) -> object:
+    def open_loudspeaker(self, name: object, wake: object) -> WavLoudspeaker:
         self.opened.append(("loudspeaker", name))
         return super().open_loudspeaker(name, wake)
 

@@ -19,7 +19,7 @@ def page(qtbot, theme):
 
 @pytest.fixture
 def asked(page):
-    requests = []
+    requests: list[SoundTestRequest] = []
     page.test_requested.connect(requests.append)
     return requests
 
