@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice bench-network train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line torture-sound soak screenshots doctor wheel freeze deb test-deb release mirror lock clean
+.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice bench-network train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line torture-sound soak screenshots moving-picture doctor wheel freeze deb test-deb release mirror lock clean
 
 # Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
 # Where all cores are taken, threads of a numeric library spend most of their time on waiting for each other (measured with
@@ -96,6 +96,9 @@ bench-network: setup-test livekit ## words lost over LiveKit on bad networks, an
 
 screenshots: setup-test ## docs/images/*.png, under Xvfb
 	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots
+
+moving-picture: setup-test ## docs/images/moving.png, with which the README begins, under Xvfb
+	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots.moving_picture
 
 train-extraction: setup-test ## learn anew what of a turn is worth keeping, from the labelled turns
 	@$(PY) -m tests.bench.train_extraction
