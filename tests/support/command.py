@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.support.patience import PATIENCE
@@ -17,10 +17,11 @@ def run(
     given: str | bytes = b"",
     environment: Mapping[str, str] | None = None,
     seconds: float = PATIENCE + 60,
+    inside: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """Run `alicia-desktop ARGUMENTS` with `given` on its standard input, to its end."""
+    """Run `alicia-desktop ARGUMENTS` with `given` on its standard input, to its end; `inside` stands before it."""
     done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
+        [*inside, *COMMAND, *map(str, arguments)],
         input=given.encode() if isinstance(given, str) else given,
         env={**os.environ, **(environment or {})},
         capture_output=True,
