@@ -90,7 +90,7 @@ class SettingsDialog(QDialog):
 
     def set_level(self, level: float) -> None:
         """Show the level of the microphone beside its sensitivity."""
-        self.sound.meter.set_level(level)
+        self.sound.set_level(level)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Set the sound devices that can be chosen."""

@@ -46,7 +46,7 @@ from alicia_desktop.ui.shortcuts import Key
 from alicia_desktop.ui.shortcuts_dialog import shortcut_list
 from alicia_desktop.ui.sync_window import SyncWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import FoldButton
+from alicia_desktop.ui.widgets.buttons import Button, FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.answer_prompt import prompt_view
 from alicia_desktop.view.composed_stanzas import SENDABLE, ComposedStanza
@@ -319,8 +319,10 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
     )
     dialog.server.set_livekit_problem(text)
     dialog.general.set_dictionaries([text], problem="no_enchant")
-    dialog.voice.set_voices([VoiceOption(name=text, language=text)])
+    dialog.voice.set_voices([VoiceOption(name=text, language=language) for language in (text, "de")])
     dialog.sound.push_to_talk.set_state(text)
+    next(button for button in dialog.sound.findChildren(Button) if button.text() == "Test the microphone").click()
+    dialog.sound.set_tested(microphone=True, speaker=True, problem=text)
     for page in range(dialog._names.count()):
         dialog._names.setCurrentRow(page)
         yield dialog
