@@ -70,7 +70,10 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     """
 
     speech_model: str = ""
-    """Folder of a Whisper model for CTranslate2 that recognises what is said; empty for the bundled one (English)."""
+    """Whisper model for CTranslate2 that recognises speech: its folder, or the repository that it was downloaded from.
+
+    Empty for the bundled one (English).
+    """
     speech_language: str = ""
     """Language that is spoken, such as `de`; empty to recognise it, where the model knows several."""
 

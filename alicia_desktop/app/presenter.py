@@ -22,6 +22,7 @@ from alicia_desktop.app.conversation_actions import (
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
+from alicia_desktop.app.profiles_controller import ProfilesController
 from alicia_desktop.app.recently_deleted_controller import RecentlyDeletedController
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
 from alicia_desktop.app.settings.settings_controller import SettingsController
@@ -222,7 +223,10 @@ class Presenter:
             run_action=self._run_action,
             restore=self.active.undelete,
         )
-        self._closes += [self.library.recently_deleted.close, self.recently_deleted.close]
+        self.profiles = ProfilesController(
+            paths=self.client.paths, window=self._window, theme=self.settings.theme, run_action=self._run_action
+        )
+        self._closes += [self.library.recently_deleted.close, self.recently_deleted.close, self.profiles.close]
 
     async def close(self) -> None:
         """Close everything in order; sound stops at once."""
@@ -337,6 +341,7 @@ class Presenter:
             files,
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),
             self.recently_deleted,
+            self.profiles,
             PinArchiveActions(library=self.library, window=window, run_action=run, is_shown=conversation.is_active),
         ):
             actions.connect(self._connections)

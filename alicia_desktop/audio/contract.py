@@ -41,6 +41,8 @@ class Microphone(Protocol):
     name: str
     latency: float
     """Seconds between the sound in the air and `read`, as the system states it."""
+    gone: bool
+    """Whether the system ended it; a device that was unplugged may also merely fall silent."""
 
     def read(self) -> bytes | None:
         """Return the oldest waiting frame, or None. What nobody takes for two seconds is dropped."""
@@ -57,6 +59,8 @@ class Loudspeaker(Protocol):
     name: str
     latency: float
     """Seconds between a frame's leaving the ring and the sound in the air, as the system states it."""
+    gone: bool
+    """As a microphone's."""
     volume: float
     """How loud it plays, 0–1; what it says that it played is as loud as it came."""
 
@@ -71,6 +75,10 @@ class Loudspeaker(Protocol):
 
     def cut(self) -> int:
         """Drop what is queued, at once, and hold no longer; return how many frames."""
+        ...
+
+    def take_rest(self) -> bytes:
+        """Take back what is queued and not yet played, also of a device that is closed."""
         ...
 
     def hold(self) -> None:

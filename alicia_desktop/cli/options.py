@@ -38,6 +38,7 @@ FILTER_MISTAKE_STATUS: Final = 2
 
 VARIABLES: Final = (
     ("ALICIA_DATA_DIR", "Data folder, as --data-dir"),
+    ("ALICIA_PROFILE", "Profile, as --profile"),
     ("ALICIA_SERVER", "Address of an Alicia server, instead of the one on this computer"),
     ("ALICIA_USER", "Your name on that server"),
     ("ALICIA_TOKEN", "Your token for that server"),

@@ -67,7 +67,7 @@ def options_from(
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
         patience=settings.voice.patience,
-        speech_model=speech_model_from({"ALICIA_SPEECH_MODEL": local.speech_model}),
+        speech_model=speech_model_from({"ALICIA_SPEECH_MODEL": local.speech_model}, models=paths.models),
         speech_language=speech_language_from({"ALICIA_SPEECH_LANGUAGE": local.speech_language}),
         speaking=SpeakingStyle(voice=settings.voice.voice, speed=settings.voice.speed, bridges=settings.voice.bridges),
         embedding=embedding_from(environment),

@@ -179,10 +179,21 @@ def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool | N
     return given not in {"0", "no", "off", "false"} if given else None
 
 
-def speech_model_from(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Return the folder of `ALICIA_SPEECH_MODEL`; None for the bundled model."""
-    folder = environment.get("ALICIA_SPEECH_MODEL", "").strip()
-    return Path(folder).expanduser() if folder else None
+def speech_model_from(environment: Mapping[str, str] = os.environ, *, models: Path | None = None) -> Path | None:
+    """Return the folder of `ALICIA_SPEECH_MODEL`; None for the bundled model.
+
+    Args:
+        environment: Variables.
+        models: Where downloads are. A repository (`owner/name`) is looked for there, unless there is such a folder.
+    """
+    given = environment.get("ALICIA_SPEECH_MODEL", "").strip()
+    if not given:
+        return None
+    folder = Path(given).expanduser()
+    is_repository = re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", given, re.ASCII)
+    if models is not None and is_repository and not folder.exists():
+        return models / given.replace("/", "--")
+    return folder
 
 
 def speech_language_from(environment: Mapping[str, str] = os.environ) -> str:

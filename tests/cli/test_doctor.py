@@ -36,6 +36,7 @@ PARTS = {
     "end of turn",
     "sentence encoder",
     "LiveKit",
+    "profile",
     "spelling",
     "data folder",
     "settings",

@@ -56,6 +56,7 @@ def test_without_the_window_there_is_no_qt(command):
         (["--data-dir", "/d", "list"], ["--data-dir", "/d", "list"]),
         (["memory", "search", "--", "--data-dir", "/d"], ["memory", "search", "--", "--data-dir", "/d"]),
         (["serve", "--data-dir"], ["--data-dir", "serve"]),
+        (["journal", "--profile", "Anna", "--json"], ["--profile", "Anna", "journal", "--json"]),
     ],
 )
 def test_the_data_folder_may_be_named_before_and_after_the_command(given, expected):
@@ -69,6 +70,9 @@ def test_the_data_folder_may_be_named_before_and_after_the_command(given, expect
         (["-v"], WindowStart(verbose=True)),
         (["--data-dir", "/d", "--verbose"], WindowStart(data_dir=Path("/d"), verbose=True)),
         (["--data-dir=/d"], WindowStart(data_dir=Path("/d"))),
+        (["--profile", "Anna"], WindowStart(profile="Anna")),
+        (["--profile=Anna", "open", "alicia:new"], WindowStart(profile="Anna", target="alicia:new")),
+        (["--profile"], None),
         (["open"], WindowStart()),
         (["-v", "open", "alicia:new"], WindowStart(verbose=True, target="alicia:new")),
         (["open", "talk.json", "garden.json"], None),

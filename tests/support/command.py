@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,11 +26,12 @@ def run(
     given: str | bytes = b"",
     environment: Mapping[str, str] | None = None,
     seconds: float = PATIENCE + 60,
+    inside: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
     """Run `alicia-desktop ARGUMENTS` with `given` on its standard input, to its end, in a fork that has it imported."""
     words = [str(argument) for argument in arguments]
-    if not words or any(name.startswith(OF_PYTHON) for name in environment or {}):
-        return run_fresh(*words, given=given, environment=environment, seconds=seconds)
+    if inside or not words or any(name.startswith(OF_PYTHON) for name in environment or {}):
+        return run_fresh(*words, given=given, environment=environment, seconds=seconds, inside=inside)
     data = given.encode() if isinstance(given, str) else given
     return forks().run(words, data, {**os.environ, **(environment or {})}, seconds)
 
@@ -40,10 +41,11 @@ def run_fresh(
     given: str | bytes = b"",
     environment: Mapping[str, str] | None = None,
     seconds: float = PATIENCE + 60,
+    inside: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """Run `alicia-desktop ARGUMENTS` as `run` does, in a Python of its own, which takes a second more."""
+    """Run `alicia-desktop ARGUMENTS` as `run` does, in a Python of its own, which takes a second more; `inside` stands before it."""
     done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
+        [*inside, *COMMAND, *map(str, arguments)],
         input=given.encode() if isinstance(given, str) else given,
         env={**os.environ, **(environment or {})},
         capture_output=True,

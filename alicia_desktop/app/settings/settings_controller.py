@@ -34,6 +34,7 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
+from alicia_desktop.ui.settings.sound_test import SoundTestRequest
 from alicia_desktop.ui.text_size import next_text_size
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tokens import RESOURCES
@@ -76,6 +77,8 @@ class SettingsController:
         """Devices or threshold were changed in the dialog."""
         self.preview_made: Signal[VoicePreview] = Signal()
         """The sound of a preview of her voice is to be played."""
+        self.test_requested: Signal[SoundTestRequest] = Signal()
+        """Microphone or speaker are to be tested, or not any more."""
         self._client = client
         self._credentials = credentials
         self._window = window
@@ -145,12 +148,14 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
+                dialog.general.profiles_requested.connect(self._window.profiles_requested)
                 if self.spelling is not None:
                     scope.spawn("dictionaries", self.spelling.show_dictionaries(dialog.general))
                 dialog.server.set_livekit_problem(livekit_problem())
                 self.models.attach(dialog.model, scope)
                 PairingController(dialog.server, scope)
                 self.push_to_talk.attach(dialog.sound.push_to_talk, scope)
+                dialog.sound.test_requested.connect(self.test_requested.emit)
                 VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
                 downloads = self.downloads.attached(dialog.model.downloads, scope)
                 with self.mcp.attached(dialog.mcp, scope), downloads:
@@ -160,6 +165,7 @@ class SettingsController:
             await self._run_requested_action(dialog.requested_action)
             return None
         finally:
+            dialog.sound.end_test()
             self._dialog = None
             self.push_to_talk.detach()
             dialog.deleteLater()
@@ -184,6 +190,11 @@ class SettingsController:
         """Show the level of the microphone, 0–1, on the voice page."""
         if self._dialog is not None:
             self._dialog.set_level(level)
+
+    def set_tested(self, *, microphone: bool, speaker: bool, problem: str) -> None:
+        """Show in the dialog whether the devices of a test are open."""
+        if self._dialog is not None:
+            self._dialog.sound.set_tested(microphone=microphone, speaker=speaker, problem=problem)
 
     def change_voice(self, **values: Any) -> None:
         """Store a choice made in the voice bar."""
