@@ -33,7 +33,12 @@ def run(
     if inside or not words or any(name.startswith(OF_PYTHON) for name in environment or {}):
         return run_fresh(*words, given=given, environment=environment, seconds=seconds, inside=inside)
     data = given.encode() if isinstance(given, str) else given
-    return forks().run(words, data, {**os.environ, **(environment or {})}, seconds)
+    if not forks().lock.acquire(blocking=False):  # of another thread of this test, which may wait for this command
+        return run_fresh(*words, given=given, environment=environment, seconds=seconds)
+    try:
+        return forks().run(words, data, {**os.environ, **(environment or {})}, seconds)
+    finally:
+        forks().lock.release()
 
 
 def run_fresh(
@@ -43,7 +48,7 @@ def run_fresh(
     seconds: float = PATIENCE + 60,
     inside: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """Run `alicia-desktop ARGUMENTS` as `run` does, in a Python of its own, which takes a second more; `inside` stands before it."""
+    """Run `alicia-desktop ARGUMENTS` in a Python of its own, which takes a second more; `inside` stands before it."""
     done = subprocess.run(
         [*inside, *COMMAND, *map(str, arguments)],
         input=given.encode() if isinstance(given, str) else given,
@@ -59,7 +64,8 @@ class _Forks:
     """The process whose forks are the commands; it ends with this one, whose pipe it reads."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self.lock = threading.Lock()
+        """Held while a command runs."""
         self._parent = subprocess.Popen(
             [sys.executable, "-m", "tests.support.forked_commands"],
             stdin=subprocess.PIPE,
@@ -70,7 +76,7 @@ class _Forks:
     def run(
         self, arguments: list[str], given: bytes, environment: Mapping[str, str], seconds: float
     ) -> subprocess.CompletedProcess[str]:
-        with self._lock, tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder:
             streams = [Path(folder) / name for name in ("in", "out", "err")]
             for stream, data in zip(streams, (given, b"", b""), strict=True):
                 stream.write_bytes(data)
