@@ -267,7 +267,13 @@ class AnswerTurn:
         )
         if self.question.spoken:
             self._speaker.enqueue(
-                Utterance(answer_id=self.answer_id, sequence=self._sequence, text=line.text, last=line.final)
+                Utterance(
+                    answer_id=self.answer_id,
+                    sequence=self._sequence,
+                    text=line.text,
+                    last=line.final,
+                    language=self.question.language,
+                )
             )
 
     def _send_trace(self, trace: MemoryTrace, answered_by: str | None = None) -> None:
