@@ -28,7 +28,6 @@ from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.livekit_server import livekit_problem
 from alicia_desktop.config import ChangedKey, InspectorSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
-from alicia_desktop.line import frames
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
@@ -133,7 +132,6 @@ class SettingsController:
         self, form: SettingsForm, grants: Sequence[GrantRow], page: SettingsPage
     ) -> SettingsForm | None:
         """Return the form as the user saved it, or None if they left it."""
-        self._client.line.post(frames.ListDevices())
         inputs, outputs = self._devices
         dialog = self._dialog = SettingsDialog(
             form,
