@@ -135,7 +135,7 @@ def _delay() -> Samples:
     """Measure how long sound takes where the network takes nothing."""
     pcm, at = clicks(DELAY_SECONDS, speech=b"".join(_sounds()))
     took = latencies(_carried(pcm, Link()), at)[2:]
-    return Samples(ours=list(took), note=f"{len(took)} clicks in speech, {min(took):.0f} to {max(took):.0f} ms")
+    return Samples(ours=took.tolist(), note=f"{len(took)} clicks in speech, {min(took):.0f} to {max(took):.0f} ms")
 
 
 def _drift() -> Samples:
