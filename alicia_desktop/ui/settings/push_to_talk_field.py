@@ -25,8 +25,8 @@ class PushToTalkField(QWidget):
         self._edit.setMaximumSequenceLength(1)
         self._edit.setFixedSize(WIDTH, theme.height("control"))
         self._edit.setFont(theme.font("ui"))
-        for line in self._edit.findChildren(QLineEdit):
-            line.setFixedHeight(theme.height("control"))  # it would be as high as its text
+        for inner in self._edit.findChildren(QLineEdit):
+            inner.setFixedHeight(theme.height("control"))  # it would be as high as its text
         set_accessible_name(self._edit, self.tr("Push-to-talk in every window"))
         self._edit.editingFinished.connect(lambda: self.chosen.emit(self.keys))
         self._remove = Button(self.tr("Remove"), theme=theme, kind="link", small=True)
