@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice bench-network train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line soak screenshots doctor wheel freeze deb test-deb release mirror lock clean
+.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice bench-network train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line torture-sound soak screenshots moving-picture doctor wheel freeze deb test-deb release mirror lock clean
 
 # Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
 # Where all cores are taken, threads of a numeric library spend most of their time on waiting for each other (measured with
@@ -56,7 +56,7 @@ test-fast: setup-test ## for every save: what starts no process and takes no sec
 test-thorough: setup-test livekit ## all tests with ten times the examples, and each of the long runs at its full length
 	@$(WITHOUT_PROCESSES) --hypothesis-profile=thorough --timeout=3000
 	@$(WITH_PROCESSES)
-	@$(MAKE) --no-print-directory simulate converge fuzz torture torture-line
+	@$(MAKE) --no-print-directory simulate converge fuzz torture torture-line torture-sound
 
 check: setup-test ## format, lint, types and floors: all of them, also when the first finds something
 	@$(MAKE) --no-print-directory --keep-going check-format check-lint check-types check-floors
@@ -97,6 +97,9 @@ bench-network: setup-test livekit ## words lost over LiveKit on bad networks, an
 screenshots: setup-test ## docs/images/*.png, under Xvfb
 	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots
 
+moving-picture: setup-test ## docs/images/moving.png, with which the README begins, under Xvfb
+	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots.moving_picture
+
 train-extraction: setup-test ## learn anew what of a turn is worth keeping, from the labelled turns
 	@$(PY) -m tests.bench.train_extraction
 
@@ -123,6 +126,9 @@ torture: setup-test ## kill −9 of the real client and server: CYCLES=1000 time
 
 torture-line: setup-test livekit ## kill −9 of the line under a window on LiveKit: KILLS=200 times, from SEED=0
 	@$(PY) -m tests.torture.lines $(or $(KILLS),200) $(or $(SEED),0)
+
+torture-sound: setup-test ## sound cards that go, come back and misbehave while she speaks: TIMES=100 each, from SEED=0
+	@$(PY) -m tests.torture.sounds $(or $(TIMES),100) $(or $(SEED),0)
 
 soak: setup-test ## the whole window in use: HOURS=8 virtual ones, 90 s each; memory and file handles
 	@$(PY) -m tests.soak $(or $(HOURS),8)

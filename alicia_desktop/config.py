@@ -61,6 +61,8 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     livekit_url: str = ""
     """Rooms are on this LiveKit server when it is set, else on the loopback WebSocket."""
     livekit_key: str = ""
+    livekit_here: bool = False
+    """Whether a LiveKit server is run beside the local server for its rooms, where `livekit_url` is empty."""
     memory_tokens: Annotated[int, msgspec.Meta(ge=0, le=MAX_MEMORY_TOKENS)] = 2_400
     """How much of what she remembers one answer reads, at most; 0 uses no memory.
 
@@ -68,7 +70,10 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     """
 
     speech_model: str = ""
-    """Folder of a Whisper model for CTranslate2 that recognises what is said; empty for the bundled one (English)."""
+    """Whisper model for CTranslate2 that recognises speech: its folder, or the repository that it was downloaded from.
+
+    Empty for the bundled one (English).
+    """
     speech_language: str = ""
     """Language that is spoken, such as `de`; empty to recognise it, where the model knows several."""
 
@@ -90,11 +95,13 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     patience: Patience = "natural"
     """How long the server on this computer waits in a pause for the person to go on."""
     voice: str = ""
-    """Her voice's name; empty for the first, as where it is not installed (any more)."""
+    """Names of her voices with spaces between them, one a language; of others the first that is installed."""
     speed: Annotated[float, msgspec.Meta(ge=0.5, le=2.0)] = 1.0
     """How fast she speaks."""
     volume: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0
     """How loud she is on this computer."""
+    global_key: str = ""
+    """The key that is push-to-talk in every window, such as `Ctrl+F9`; empty for none."""
     bridges: bool = True
     """Whether she says "One moment." where an answer takes long."""
     keep_speech: bool = False

@@ -9,6 +9,7 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import make_private_folder, restrict
+from alicia_desktop.profiles import DEFAULT_PROFILE, find_profile_folder
 
 APP_NAME: Final = "alicia-desktop"
 _OF_A_DATABASE: Final = ("", "-wal", "-shm", "-journal", ".checksums", ".lock", ".suspect", ".salvaging*", ".damaged-*")
@@ -25,7 +26,11 @@ _OWN_FILES: Final = (
     *(f"{name}{suffix}" for name in ("server.json", "settings.toml", "credentials.json") for suffix in ("", ".part")),
     *("settings.part", "settings.broken.toml", "credentials.json.damaged-*"),
     *("window.ini", "window.ini.lock", "window.open", "erasing"),
-    *(f"models/*/*.gguf{suffix}" for suffix in ("", ".part", ".lock", ".download.json", ".download.json.part")),
+    *(
+        f"models/*/{name}{suffix}"
+        for name in ("*.gguf", "model.bin", "config.json", "tokenizer.json", "vocabulary.*", "preprocessor_config.json")
+        for suffix in ("", ".part", ".lock", ".download.json", ".download.json.part")
+    ),
     *("logs/*.log", "logs/*.log.*", "logs/*.out", "backups/client-*-v*.db", "backups/server-*-v*.db"),
 )
 _OWN_FOLDERS: Final = (*_RESTORES, "logs", "backups", "models/*--*", "models")
@@ -36,6 +41,24 @@ class Paths:
     """The data folder and what lies in it (docs/architecture.md#data-locations)."""
 
     folder: Path
+    profile: str = ""
+    """The name of the profile that it belongs to; empty for the default one."""
+
+    @property
+    def base(self) -> Path:
+        """The data folder of the default profile, in which those of the others are."""
+        return self.folder.parent.parent if self.profile else self.folder
+
+    def of_profile(self, name: str) -> "Paths":
+        """Return the paths of another profile of this computer.
+
+        Raises:
+            WorldError: `bad_profile`, or `no_profile`.
+        """
+        if name.strip().casefold() == DEFAULT_PROFILE:
+            return Paths(folder=self.base)
+        folder = find_profile_folder(self.base, name)
+        return Paths(folder=folder, profile=folder.name)
 
     @property
     def client_database(self) -> Path:
@@ -127,9 +150,16 @@ class Paths:
 
 
 def find_paths(data_dir: Path | None = None, environment: Mapping[str, str] = os.environ) -> Paths:
-    """Return the paths for `data_dir`, else `ALICIA_DATA_DIR`, else the platform's place for user data."""
+    """Return the paths for `data_dir`, else `ALICIA_DATA_DIR`, else the platform's place for user data.
+
+    `ALICIA_PROFILE` names a profile within these.
+
+    Raises:
+        WorldError: `bad_profile`, or `no_profile`.
+    """
     named = data_dir or environment.get("ALICIA_DATA_DIR") or _usual_folder()
-    return Paths(folder=Path(named).expanduser().absolute())
+    paths = Paths(folder=Path(named).expanduser().absolute())
+    return paths.of_profile(environment.get("ALICIA_PROFILE") or DEFAULT_PROFILE)
 
 
 def _usual_folder() -> Path:

@@ -23,8 +23,7 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
 from alicia_desktop.server import server_child
 from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
-from alicia_desktop.store.conversations.captured_members import CapturedSound, parse_member
-from alicia_desktop.store.conversations.captured_rows import parse_line
+from alicia_desktop.store.conversations.captured_rows import CapturedSound, parse_line, parse_member
 from alicia_desktop.store.conversations.conversation_file import parse_conversation
 from alicia_desktop.transport.token import read_socket_token
 from alicia_desktop.ui.application import read_early_look

@@ -30,6 +30,7 @@ from alicia_desktop.view.status import (
     place_name,
     server_facts,
     status_row,
+    track_facts,
 )
 from alicia_desktop.view.sync import others_line
 from alicia_desktop.view.text import list_time
@@ -118,10 +119,12 @@ class ConnectionStatus:
             self._counting.request()
 
     async def _show_server_info(self) -> None:
-        if self._front is None:
+        front = self._front
+        if front is None:
             return
-        stored = await self._client.database.read(meta_of, self._front.session.state.conversation_id)
-        facts = server_facts({entry.key: entry.value for entry in stored})
+        stored = await self._client.database.read(meta_of, front.session.state.conversation_id)
+        told = server_facts({entry.key: entry.value for entry in stored})
+        facts = (*told, *track_facts(front.voice.state, front.session.state))
         self._window.show_server(place_name(self._context.server_address), facts)
 
     async def _count(self) -> None:

@@ -1,8 +1,8 @@
 """Backup, restore, salvage and erasure of the data folder, with the dialogs around them.
 
 `compose` and `store` do the work; here is which file is meant, what the user is asked before and told afterwards. A
-restore or an erasure is decided while the window is up and done when nothing is open any more: `Root` takes everything
-behind the window down first. What was interrupted is resumed by the next start.
+restore or an erasure is decided while the window is up and done when nothing is open any more: `Root` takes
+everything behind the window down first. What was interrupted is resumed by the next start.
 """
 
 import asyncio
@@ -17,10 +17,9 @@ from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import close_log_file
 from alicia_desktop.base.visible_text import escape_controls
-from alicia_desktop.compose.backup import create_backup
+from alicia_desktop.compose.backup import cancel_restore, create_backup, finish_restore, prepare_restore, read_manifest
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.erasure import begin_erasing, erase
-from alicia_desktop.compose.restore import cancel_restore, finish_restore, prepare_restore, read_manifest
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
 from alicia_desktop.store import outbox

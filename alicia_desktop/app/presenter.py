@@ -22,6 +22,7 @@ from alicia_desktop.app.conversation_actions import (
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
+from alicia_desktop.app.profiles_controller import ProfilesController
 from alicia_desktop.app.recently_deleted_controller import RecentlyDeletedController
 from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
 from alicia_desktop.app.settings.settings_controller import SettingsController
@@ -42,8 +43,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.conversation import ConversationView
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.prompts import PromptApi
-    from alicia_desktop.api.what_if import WhatIfApi
+    from alicia_desktop.api.answers import PromptApi, WhatIfApi
     from alicia_desktop.app.inspector.captures_controller import CapturesController
     from alicia_desktop.app.inspector.inspector_controller import InspectorController
 
@@ -223,7 +223,10 @@ class Presenter:
             run_action=self._run_action,
             restore=self.active.undelete,
         )
-        self._closes += [self.library.recently_deleted.close, self.recently_deleted.close]
+        self.profiles = ProfilesController(
+            paths=self.client.paths, window=self._window, theme=self.settings.theme, run_action=self._run_action
+        )
+        self._closes += [self.library.recently_deleted.close, self.recently_deleted.close, self.profiles.close]
 
     async def close(self) -> None:
         """Close everything in order; sound stops at once."""
@@ -286,7 +289,7 @@ class Presenter:
 
     async def _open_prompts(self) -> "PromptApi":
         """Return the calls about what models read, of the server that the conversations are on."""
-        from alicia_desktop.api.prompts import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+        from alicia_desktop.api.answers import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
 
         place = await self.client.server.place()
         return PromptApi(
@@ -298,7 +301,7 @@ class Presenter:
 
     async def _open_what_if(self) -> "WhatIfApi":
         """Return the call that tries other retrievals, of the server that the conversations are on."""
-        from alicia_desktop.api.what_if import WhatIfApi  # noqa: PLC0415 - as above
+        from alicia_desktop.api.answers import WhatIfApi  # noqa: PLC0415 - as above
 
         place = await self.client.server.place()
         return WhatIfApi(
@@ -338,6 +341,7 @@ class Presenter:
             files,
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),
             self.recently_deleted,
+            self.profiles,
             PinArchiveActions(library=self.library, window=window, run_action=run, is_shown=conversation.is_active),
         ):
             actions.connect(self._connections)

@@ -30,14 +30,18 @@ def run(*, verbose: bool, target: str = "", main_loop: Callable[[], int] = QAppl
         target: What the window is to open, as another program names it; one that is open already opens it.
         main_loop: Runs Qt's loop.
     """
-    paths = find_paths()
-    paths.create()
+    try:
+        paths = find_paths()
+        paths.create()
+    except WorldError as error:
+        return _report_refusal(error, main_loop)
     start = _Start(application.create_application(), paths, verbose=verbose, target=target)
     problem = _resume_erase(paths) if paths.erasing.exists() else None
     if problem is not None:
         start.report(problem)
     elif paths.open_window.exists() and _is_open_elsewhere(paths, target):
-        sys.stderr.write("alicia-desktop: A window is already open on this data folder; it was brought to the front.\n")
+        place = f'with the profile "{paths.profile}"' if paths.profile else "on this data folder"
+        sys.stderr.write(f"alicia-desktop: A window is already open {place}; it was brought to the front.\n")
         return 0
     else:
         start.show_frame()
@@ -139,6 +143,27 @@ class _Start:
         from alicia_desktop.app.root import start_asyncio  # noqa: PLC0415 - after the first paints
 
         self._end_asyncio = start_asyncio(self._app, opened, verbose=self._verbose, target=self._target)
+
+
+def _report_refusal(problem: WorldError, main_loop: Callable[[], int]) -> int:
+    """Say why there can be no window: in a dialog where nobody sees a terminal, as after a click in a menu.
+
+    Raises:
+        WorldError: the problem itself, where a terminal shows it.
+    """
+    if sys.stderr.isatty():
+        raise problem
+    from alicia_desktop.ui import dialogs  # noqa: PLC0415 - for nearly no start
+
+    sys.stderr.write(f"alicia-desktop: {problem.sentence}\n")
+    app, theme = application.create_application(), Theme()
+    theme.install(app)
+    dialog = dialogs.error("Alicia cannot start", problem.sentence, theme=theme, parent=None)
+    dialog.finished.connect(lambda _: app.exit(1))
+    dialog.open()
+    status = main_loop()
+    gc.freeze()  # as in `app/root`
+    return status
 
 
 def _resume_erase(paths: Paths) -> WorldError | None:

@@ -13,9 +13,11 @@ from alicia_desktop.line import frames
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.read_aloud import ReadAloud
 from alicia_desktop.session.sound_player import SoundPlayer
+from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.settings.sound_test import SoundTestRequest
 from alicia_desktop.view.rows import SpokenPosition, VoiceRow
 from alicia_desktop.view.status import voice_row
 
@@ -111,11 +113,13 @@ class VoiceController:
         connections.add(self._reading.changed.connect(lambda _: self._on_voice()))
         connections.add(self._reading.ended.connect(self._on_reading_ended))
         connections.add_qt(window.hold_changed, self._on_hold)
+        connections.add(self._settings.push_to_talk.held_changed.connect(self._on_hold))
         connections.add_qt(window.device_requested, self._on_device)
         connections.add_qt(window.microphone_test_requested, self._on_microphone_test)
         connections.add_qt(window.speaker_test_requested, self._on_speaker_test)
         connections.add(self._client.line.event_received.connect(self._on_line))
         connections.add(self._settings.preview_made.connect(self._on_preview))
+        connections.add(self._settings.test_requested.connect(self._on_settings_test))
         connections.add(self._settings.sound_changed.connect(self._on_sound_changed))
 
     def _on_toggled(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
@@ -186,8 +190,22 @@ class VoiceController:
             self._chime_pending = True
             self._open_test()
 
-    def _open_test(self) -> None:
-        choice = self._client.sound()[0]
+    def _on_settings_test(self, request: SoundTestRequest) -> None:
+        chosen = self._client.sound()[0]
+        tested = dataclasses.replace(chosen, input=request.input_device, output=request.output_device)
+        if request.speaker and self._speaker_open and (self._testing or tested.output == chosen.output):
+            self._client.line.post(frames.PlayChime())
+            self._settings.set_tested(microphone=True, speaker=True, problem="")
+        elif request.microphone or request.speaker:
+            self._testing, self._chime_pending = request.microphone, request.speaker
+            self._open_test(tested)
+        else:
+            self._testing = False
+            self._end_test()
+
+    def _open_test(self, chosen: SoundChoice | None = None) -> None:
+        """Open the devices that are `chosen`, or those of the settings, for nobody to hear."""
+        choice = chosen or self._client.sound()[0]
         self._client.line.post(frames.SetMode(mode="hands_free"))
         self._client.line.post(
             frames.OpenSound(
@@ -210,6 +228,10 @@ class VoiceController:
         chime, self._chime_pending = self._chime_pending, False
         failed, self._testing = self._testing and event.input is None, self._testing and event.input is not None
         self._window.set_tested(microphone=event.input is not None, speaker=self._speaker_open)
+        if event.opened_for == TEST_LINK:
+            self._settings.set_tested(
+                microphone=event.input is not None, speaker=self._speaker_open, problem=event.sentence
+            )
         if chime and event.open:
             self._scope.spawn("chime", self._chime())
         elif failed and event.open:

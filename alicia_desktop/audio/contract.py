@@ -41,6 +41,8 @@ class Microphone(Protocol):
     name: str
     latency: float
     """Seconds between the sound in the air and `read`, as the system states it."""
+    gone: bool
+    """Whether the system ended it; a device that was unplugged may also merely fall silent."""
 
     def read(self) -> bytes | None:
         """Return the oldest waiting frame, or None. What nobody takes for two seconds is dropped."""
@@ -57,6 +59,8 @@ class Loudspeaker(Protocol):
     name: str
     latency: float
     """Seconds between a frame's leaving the ring and the sound in the air, as the system states it."""
+    gone: bool
+    """As a microphone's."""
     volume: float
     """How loud it plays, 0–1; what it says that it played is as loud as it came."""
 
@@ -71,6 +75,10 @@ class Loudspeaker(Protocol):
 
     def cut(self) -> int:
         """Drop what is queued, at once, and hold no longer; return how many frames."""
+        ...
+
+    def take_rest(self) -> bytes:
+        """Take back what is queued and not yet played, also of a device that is closed."""
         ...
 
     def hold(self) -> None:
@@ -103,6 +111,10 @@ class Sound(Protocol):
 
     def devices(self) -> Devices:
         """Look again at what is connected; an empty answer where there is no sound system at all."""
+        ...
+
+    def plugged(self) -> str:
+        """Return a text that differs once a device was plugged in or out; '' where that cannot be told."""
         ...
 
     def open_microphone(self, name: str | None, wake: Wake | None) -> Microphone:

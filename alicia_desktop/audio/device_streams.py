@@ -9,6 +9,7 @@ loudspeaker took was heard.
 import functools
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 from alicia_desktop.audio.contract import FLOWING_BLOCKS, FRAME_SAMPLES, SAMPLE_RATE, Wake
@@ -23,12 +24,17 @@ WAKE_BLOCKS: Final = 2
 class _DeviceStream:
     """What both directions share: whether the device has really begun, and how it is closed."""
 
-    def __init__(self, *, name: str, wake: Wake | None, on_close: Callable[[], None]) -> None:
+    def __init__(
+        self, *, name: str, wake: Wake | None, lock: AbstractContextManager[object], on_close: Callable[[], None]
+    ) -> None:
         self.name = name
         self.latency = 0.0
         self.flowing = threading.Event()
         """Set when the device has really begun."""
+        self.gone = False
         self._wake = wake
+        self._lock = lock
+        """PortAudio opens and closes one stream at a time."""
         self._on_close = on_close
         self._closed = False
         self._blocks = 0
@@ -44,18 +50,27 @@ class _DeviceStream:
             dtype="int16",
             latency="low",
             callback=on_block,
+            finished_callback=self._on_finished,
         )
-        self._stream.start()
+        try:
+            self._stream.start()
+        except Exception:
+            self._stream.close(ignore_errors=True)  # a stream that nobody closes stays in PortAudio's list
+            raise
         self.latency = float(self._stream.latency)
 
     def close(self) -> None:
         """Stop at once and close the device."""
-        if self._closed:
-            return
-        self._closed = True
-        self._stream.abort(ignore_errors=True)
-        self._stream.close(ignore_errors=True)
-        self._on_close()
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            self._stream.abort(ignore_errors=True)
+            self._stream.close(ignore_errors=True)
+            self._on_close()
+
+    def _on_finished(self) -> None:
+        self.gone = not self._closed
 
     def _count_block(self) -> None:
         self._blocks += 1
@@ -66,10 +81,18 @@ class _DeviceStream:
 class DeviceMicrophone(_DeviceStream):
     """An open input stream. Made by `devices.PortAudioSound`, which translates its errors."""
 
-    def __init__(self, *, device: int | None, name: str, wake: Wake | None, on_close: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        *,
+        device: int | None,
+        name: str,
+        wake: Wake | None,
+        lock: AbstractContextManager[object],
+        on_close: Callable[[], None],
+    ) -> None:
         import sounddevice  # noqa: PLC0415  PortAudio looks for devices while it is imported
 
-        super().__init__(name=name, wake=wake, on_close=on_close)
+        super().__init__(name=name, wake=wake, lock=lock, on_close=on_close)
         self._ring = FrameRing(frames=UNHEARD_FRAMES)
         self.overflows = 0
         """How often the system lost sound before we got it."""
@@ -120,19 +143,22 @@ UNCOUNTED_FRAMES: Final = 200
 class DeviceLoudspeaker(_DeviceStream, RingLoudspeaker):
     """An open output stream. Made by `devices.PortAudioSound`, which translates its errors."""
 
-    def __init__(self, *, device: int | None, name: str, wake: Wake | None, on_close: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        *,
+        device: int | None,
+        name: str,
+        wake: Wake | None,
+        lock: AbstractContextManager[object],
+        on_close: Callable[[], None],
+    ) -> None:
         import sounddevice  # noqa: PLC0415  PortAudio looks for devices while it is imported
 
-        _DeviceStream.__init__(self, name=name, wake=wake, on_close=on_close)
+        _DeviceStream.__init__(self, name=name, wake=wake, lock=lock, on_close=on_close)
         RingLoudspeaker.__init__(self, played_frames=UNCOUNTED_FRAMES)
         self.underflows = 0
         """How often the system ran out of sound because we were late."""
         self._start(sounddevice.RawOutputStream, device=device, on_block=self._on_block)
-
-    def close(self) -> None:
-        """Stop at once and close the device."""
-        self._ring.cut()
-        super().close()
 
     def _on_block(self, data: Any, _frames: int, _time: Any, status: Any) -> None:
         self._count_block()

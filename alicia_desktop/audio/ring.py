@@ -86,6 +86,10 @@ class PlaybackRing:
         frame = self._take()
         return _faded(frame, rising=not self._holding) if fades else frame
 
+    def take_rest(self) -> bytes:
+        """Remove what waits and return it."""
+        return b"".join(iter(self._ring.pop, None))
+
     def hold(self) -> None:
         """Fade out in the next frame and keep the rest."""
         self._holding = True
@@ -151,6 +155,10 @@ class RingLoudspeaker:
     def cut(self) -> int:
         """Drop what is queued; return how many frames."""
         return self._ring.cut()
+
+    def take_rest(self) -> bytes:
+        """Take back what is queued, also what came after the device was closed."""
+        return self._ring.take_rest()
 
     def hold(self) -> None:
         """Fall silent and keep what is queued."""

@@ -98,6 +98,7 @@ class WavMicrophone:
     """A microphone that hears a wav file, from its first beat on, then silence."""
 
     latency = 0.0
+    gone = False
 
     def __init__(self, path: Path, *, on_end: Callable[[], None]) -> None:
         self.name = path.name
@@ -129,6 +130,7 @@ class WavLoudspeaker(RingLoudspeaker):
     """A loudspeaker that writes what it plays into a wav file."""
 
     latency = 0.0
+    gone = False
 
     def __init__(self, path: Path) -> None:
         super().__init__(played_frames=UNPLAYED_FRAMES)

@@ -8,8 +8,8 @@
         reader.manifest.conversation
         for line in reader.lines("stanzas"): ...
 
-Lines pass one at a time, both ways. A capture may come from anybody: its members have fixed names, which are looked up
-and never used as paths, and every size is bounded before anything is read.
+Lines pass one at a time, both ways. A capture may come from anybody: its members have fixed names, which are looked
+up and never used as paths, and every size is bounded before anything is read.
 """
 
 import os
@@ -24,8 +24,7 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
-from alicia_desktop.store.conversations.captured_members import MARKS, SOUNDS
-from alicia_desktop.store.conversations.captured_rows import TABLES
+from alicia_desktop.store.conversations.captured_rows import MARKS, SOUNDS, TABLES
 
 FORMAT: Final = "alicia-capture"
 VERSION: Final = 2

@@ -6,7 +6,8 @@
 
     with capture_connection(path, now=clock.now()) as (conn, manifest): ...     # the same without a loop
 
-A capture is read-only: nothing writes to that database after it was filled, and nothing of it goes back into the file.
+A capture is read-only: nothing writes to that database after it was filled, and nothing of it goes back into the
+file.
 """
 
 import asyncio
@@ -25,9 +26,8 @@ from alicia_desktop.captures.container import STANZAS, CaptureReader, Manifest
 from alicia_desktop.captures.writer import REPORT_EVERY, Report, no_report
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.conversations import captured_members, captured_rows
-from alicia_desktop.store.conversations.captured_members import MARKS, SOUNDS
-from alicia_desktop.store.conversations.captured_rows import HEAD
+from alicia_desktop.store.conversations import captured_rows
+from alicia_desktop.store.conversations.captured_rows import HEAD, MARKS, SOUNDS
 from alicia_desktop.store.conversations.conversation_file import Row
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.files.database_file import scratch_database
@@ -125,8 +125,8 @@ def fill_database(conn: Connection, reader: CaptureReader, report: Report) -> No
         captured_rows.project_stanzas(conn, _rows(reader, STANZAS, captured_rows.STANZAS))
     stanzas = _told(_rows(reader, STANZAS, captured_rows.STANZAS), reader.manifest.stanzas, report)
     captured_rows.insert(conn, captured_rows.STANZAS, stanzas, head["id"])
-    captured_members.insert_sounds(conn, reader.lines(SOUNDS))
-    captured_members.insert_marks(conn, reader.lines(MARKS))
+    captured_rows.insert_sounds(conn, reader.lines(SOUNDS))
+    captured_rows.insert_marks(conn, reader.lines(MARKS))
 
 
 def _rows(reader: CaptureReader, member: str, table: str) -> Iterator[Row]:

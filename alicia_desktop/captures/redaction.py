@@ -1,12 +1,13 @@
 """Replace what is private in the stanzas of a capture, by rules, so that none of it is left in the file.
 
-    redaction = Redaction(parse_rules(["memories", "/[0-9]{16}/"]))
+    rules = parse_rules(["memories", "field:body.content", "/[0-9]{16}/", "Emma"])    # as they are written
+    redaction = Redaction(rules)
     redaction.learn(stanza_rows, memory_contents)      # first: what stands in the named fields and in memories
     redacted = redaction.stanza(row)
 
 An envelope is unpacked, each of its texts is replaced, and it is encoded anew; a stanza that became another says so
-among its problems. What cannot be unpacked cannot be looked through, and is left out. Of the tables only measured times
-are kept: what else they hold is projected from the redacted stanzas, so nothing can remain there (`writer`).
+among its problems. What cannot be unpacked cannot be looked through, and is left out. Of the tables only measured
+times are kept: what else they hold is projected from the redacted stanzas, so nothing can remain there (`writer`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,8 +19,10 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.captures.masking import TextMask
-from alicia_desktop.captures.redaction_rules import ANY, RedactionRules
+from alicia_desktop.filtering.conditions import ROOTS
+from alicia_desktop.filtering.values import PatternError, compiled
 from alicia_desktop.protocol.codec import encode_envelope, unpack_plain
 from alicia_desktop.protocol.messages import Transcription
 from alicia_desktop.protocol.registry import BY_NUMBER
@@ -32,6 +35,13 @@ from alicia_desktop.session.ledger import (
 )
 from alicia_desktop.store.conversations.conversation_file import Row
 from alicia_desktop.store.schema.columns import to_json_text
+from alicia_desktop.view import text
+
+MEMORIES: Final = "memories"
+AUDIO: Final = "audio"
+FIELD: Final = "field:"
+ANY: Final = "*"
+"""In a path, any key or place in a list."""
 
 REDACTED: Final = "Redacted when this was saved: these are not the bytes that crossed the wire."
 LEFT_OUT: Final = "Left out when this was saved redacted, because it could not be looked through."
@@ -49,6 +59,72 @@ _KNOWN_KEYS: Final = frozenset(
     | {field.encode_name for entry in BY_NUMBER.values() for field in msgspec.structs.fields(entry.struct)}
 )
 """Names of the protocol's fields, which say nothing about anybody."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RedactionRules:
+    """What is to be replaced."""
+
+    memories: bool = False
+    """The contents of memories, and their words wherever they stand."""
+    audio: bool = False
+    """Sound, and what was heard in it."""
+    fields: tuple[tuple[str, ...], ...] = ()
+    """Paths such as `body`, `content`: what stands there, and the same words anywhere else."""
+    patterns: tuple[Any, ...] = ()
+    """Compiled, for bytes of UTF-8."""
+    words: tuple[str, ...] = ()
+    """Texts, wherever they stand."""
+
+    def __bool__(self) -> bool:
+        return self != RedactionRules()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Which kinds of rules there are, without what they look for."""
+        counts = ((self.fields, "field"), (self.patterns, "pattern"), (self.words, "text"))
+        named = [name for rule, name in ((self.memories, "memories"), (self.audio, "audio")) if rule]
+        return (*named, *(text.plural(len(rules), name) for rules, name in counts if rules))
+
+
+def parse_rules(written: Iterable[str]) -> RedactionRules:
+    """Read rules.
+
+    Raises:
+        WorldError: one is none; the sentence says which and why.
+    """
+    found: dict[str, list[Any]] = {"fields": [], "patterns": [], "words": []}
+    names = {MEMORIES: False, AUDIO: False}
+    for rule in (one.strip() for one in written):
+        if rule in names:
+            names[rule] = True
+        elif rule.startswith(FIELD):
+            found["fields"].append(_path(rule.removeprefix(FIELD)))
+        elif len(rule) > 2 and rule[0] == rule[-1] == "/":
+            found["patterns"].append(_pattern(rule[1:-1]))
+        elif rule:
+            found["words"].append(rule)
+    return RedactionRules(
+        memories=names[MEMORIES], audio=names[AUDIO], **{key: tuple(one) for key, one in found.items()}
+    )
+
+
+def _path(written: str) -> tuple[str, ...]:
+    path = tuple(written.replace("[", ".").replace("]", "").split("."))
+    if len(path) < 2 or path[0] not in ROOTS or not all(path):
+        sentence = f"“{text.one_line(written, 60)}” is no field such as body.content or meta.source."
+        raise WorldError(sentence=sentence, code="bad_rule")
+    return path
+
+
+def _pattern(source: str) -> Any:
+    try:
+        pattern = compiled(source)
+    except PatternError as error:
+        raise WorldError(sentence=str(error), code="bad_rule") from error
+    if pattern.search(b""):
+        raise WorldError(sentence="This pattern fits nothing at all, which stands everywhere.", code="bad_rule")
+    return pattern
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -23,9 +23,8 @@ from alicia_desktop.captures.redaction import Redaction
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.protocol.canonical import as_object
 from alicia_desktop.protocol.codec import decode
-from alicia_desktop.store.conversations import captured_members, captured_rows
-from alicia_desktop.store.conversations.captured_members import MARKS, SOUNDS
-from alicia_desktop.store.conversations.captured_rows import HEAD, TABLES
+from alicia_desktop.store.conversations import captured_rows
+from alicia_desktop.store.conversations.captured_rows import HEAD, MARKS, SOUNDS, TABLES
 from alicia_desktop.store.conversations.conversation_file import Row
 from alicia_desktop.store.database import Connection
 
@@ -219,18 +218,18 @@ class CapturedRows:
     @property
     def time_references(self) -> tuple[int, ...]:
         """Numbers of the chosen stanzas from which times are counted anew."""
-        return captured_members.chosen_among(self._conn, self._chosen, self._contents.time_references)
+        return captured_rows.chosen_among(self._conn, self._chosen, self._contents.time_references)
 
     def sounds(self) -> Iterator[bytes]:
         """Yield the kept sounds, a line each."""
-        for line in captured_members.sound_lines(self._conn, self._contents.conversation_id):
+        for line in captured_rows.sound_lines(self._conn, self._contents.conversation_id):
             self._report(self.total, self.total)
             yield line
 
     def marks(self) -> Iterator[bytes]:
         """Yield the marks of the chosen stanzas, a line each."""
         redact = self._redaction.note if self._redaction is not None else None
-        return captured_members.mark_lines(self._conn, self._chosen, redact)
+        return captured_rows.mark_lines(self._conn, self._chosen, redact)
 
     def stanzas(self) -> Iterator[Row]:
         """Yield the rows of the journal."""

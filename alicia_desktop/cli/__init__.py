@@ -13,7 +13,7 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.window import DATA_DIR, open_window, plain_start
+from alicia_desktop.cli.window import DATA_DIR, PROFILE, open_window, plain_start
 
 COMPLETION: Final = "_ALICIA_DESKTOP_COMPLETE"
 """With this variable a shell asks what can follow the words that it has; it names none of them as arguments."""
@@ -56,15 +56,15 @@ def _on_sigterm(number: int, _frame: object) -> None:
 
 
 def data_dir_first(arguments: Sequence[str]) -> list[str]:
-    """Return the arguments with `--data-dir FOLDER` before the command, wherever it was; after `--` nothing moves."""
+    """Return the arguments with `--data-dir` and `--profile` before the command; after `--` nothing moves."""
     first: list[str] = []
     rest: list[str] = []
     words: Iterator[str] = iter(arguments)
     for word in words:
         if word == "--":
             rest += [word, *words]
-        elif word == DATA_DIR:
-            first += [word, *(folder for folder in [next(words, None)] if folder is not None)]
+        elif word in {DATA_DIR, PROFILE}:
+            first += [word, *(value for value in [next(words, None)] if value is not None)]
         else:
-            (first if word.startswith(f"{DATA_DIR}=") else rest).append(word)
+            (first if word.startswith((f"{DATA_DIR}=", f"{PROFILE}=")) else rest).append(word)
     return [*first, *rest]

@@ -36,7 +36,7 @@ def restore(
     Close Alicia first.
     """
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.compose.restore import restore_backup  # noqa: PLC0415 - as above
+    from alicia_desktop.compose.backup import restore_backup  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
     paths = find_paths()

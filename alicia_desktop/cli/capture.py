@@ -62,8 +62,7 @@ def save(
     With --filter, the file holds those stanzas and nothing else. With --redact, nothing of what the rules name is left
     in it. Alicia may be running.
     """
-    from alicia_desktop.captures.redaction import Redaction  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.captures.redaction_rules import parse_rules  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.redaction import Redaction, parse_rules  # noqa: PLC0415 - database layer: half a second
     from alicia_desktop.captures.writer import CaptureContents, preview_redaction  # noqa: PLC0415 - as above
     from alicia_desktop.cli.conversations import find_conversation  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above

@@ -13,18 +13,18 @@ from alicia_desktop.cli import (
     doctor,
     journal,
     mcp,
-    memory_report,
     memory_search,
     memory_transfer,
     model,
     model_downloads,
     pairing,
+    profile,
     serve,
     talk,
 )
-from alicia_desktop.cli.help import HelpCommand, HelpGroup, documentation, examples, variables
+from alicia_desktop.cli.options import HelpCommand, HelpGroup, documentation, examples, variables
 from alicia_desktop.cli.output import print_text
-from alicia_desktop.cli.window import DATA_DIR, OPEN, WindowStart, move_data, open_gallery, open_window
+from alicia_desktop.cli.window import DATA_DIR, OPEN, PROFILE, WindowStart, move_data, open_gallery, open_window
 from alicia_desktop.paths import find_paths
 
 _OVERVIEW: Final = examples(
@@ -64,6 +64,13 @@ captures = typer.Typer(
 mcp_servers = typer.Typer(
     cls=HelpGroup,
     help="Add, list, test and remove MCP servers: programs and web addresses whose tools Alicia may use after asking.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+profiles = typer.Typer(
+    cls=HelpGroup,
+    help="List, add and remove profiles: other people or other servers, each with data and settings of its own.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -122,6 +129,22 @@ app.add_typer(models, name="model", short_help="List, test, choose and download 
 app.add_typer(mcp_servers, name="mcp", short_help="Add, list, test and remove MCP servers")
 app.add_typer(memory, name="memory", short_help="Search, import and export memories")
 app.add_typer(serve.commands, name="serve", short_help="Run the local server, manage its users")
+app.add_typer(profiles, name="profile", short_help="List, add and remove profiles")
+_add(profiles, "list", profile.list_all, "List profiles")
+_add(
+    profiles,
+    "add",
+    profile.add,
+    "Add a profile",
+    ("alicia-desktop profile add Anna", "Then open it with `alicia-desktop --profile Anna`"),
+)
+_add(
+    profiles,
+    "remove",
+    profile.remove,
+    "Remove a profile and all its data",
+    ("alicia-desktop profile remove Anna", "Asks first"),
+)
 _add(
     app,
     "pair",
@@ -244,11 +267,11 @@ _add(
     ("alicia-desktop memory export memories.jsonl", "Archived ones too"),
     ("alicia-desktop memory export -", "To standard output"),
 )
-_add(memory, "stats", memory_report.stats, "Count messages and memories")
+_add(memory, "stats", memory_search.stats, "Count messages and memories")
 _add(
     memory,
     "why",
-    memory_report.why,
+    memory_search.why,
     "Explain an answer",
     ("alicia-desktop memory why am_1", "The id stands in `talk --json`, `journal --json` and the inspector"),
 )
@@ -316,6 +339,10 @@ def window(
         Path | None,
         typer.Option(DATA_DIR, metavar="FOLDER", help="Data folder; may also stand after the command."),
     ] = None,
+    profile_name: Annotated[
+        str | None,
+        typer.Option(PROFILE, metavar="NAME", help="Profile: another person or another server; see `profile`."),
+    ] = None,
     *,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print the log on standard error.")] = False,
     version: Annotated[  # noqa: ARG001 - its callback ends the program
@@ -326,7 +353,7 @@ def window(
 
     Without a command, the window opens.
     """
-    move_data(data_dir)
+    move_data(data_dir, profile_name)
     if context.invoked_subcommand is None:
         raise typer.Exit(open_window(WindowStart(verbose=verbose)))
     paths = find_paths()
@@ -336,7 +363,7 @@ def window(
 
         erase(paths, Credentials(folder=paths.folder))
     if paths.restoring.exists():
-        from alicia_desktop.compose.restore import finish_restore  # noqa: PLC0415 - for nearly no start
+        from alicia_desktop.compose.backup import finish_restore  # noqa: PLC0415 - for nearly no start
 
         finish_restore(paths)
 

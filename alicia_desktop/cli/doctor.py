@@ -102,6 +102,7 @@ def examine(paths: "Paths") -> Iterator[Finding]:
     yield _downloads(paths)
     yield from _mcp_servers(paths, settings)
     yield _livekit(settings)
+    yield _profile(paths)
     yield _spelling(settings)
     yield _finding("data folder", lambda: _folder(paths))
     yield finding
@@ -181,9 +182,9 @@ def _downloads(paths: "Paths") -> Finding:
 
     stored = ModelFolder(paths.models).stored()
     told = [
-        f"{one.path.name} ({bytes_text(one.bytes)})"
+        f"{one.title} ({bytes_text(one.bytes)})"
         if one.is_whole
-        else f"{one.path.name} (paused at {progress_text(done=one.bytes, total=one.model.size)})"
+        else f"{one.title} (paused at {progress_text(done=one.bytes, total=one.model.size)})"
         for one in stored
     ]
     none = "No language model was downloaded. The built-in one needs none; see alicia-desktop model download."
@@ -284,6 +285,15 @@ def _livekit(settings: "Settings") -> Finding:
         return address
 
     return _finding("LiveKit", check)
+
+
+def _profile(paths: "Paths") -> Finding:
+    from alicia_desktop.profiles import DEFAULT_PROFILE, list_profiles  # noqa: PLC0415 - only needed here
+
+    used = paths.profile or DEFAULT_PROFILE
+    others = [name for name in [DEFAULT_PROFILE, *list_profiles(paths.base)] if name != used]
+    also = f"; there are also: {', '.join(others)}" if others else ""
+    return Finding(part="profile", outcome="ok", sentence=f"{used}{also}")
 
 
 def _folder(paths: "Paths") -> str:

@@ -1,8 +1,11 @@
-"""`memory search` and `memory list`: memories by words and by meaning, with every step explained if asked."""
+"""`memory search`, `list`, `stats` and `why`: memories by words and by meaning, in figures, and behind one answer.
+
+A search explains every step if asked.
+"""
 
 import asyncio
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -13,13 +16,61 @@ from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
+    from pathlib import Path
 
     from alicia_desktop.compose.server_access import MemoryAccess
     from alicia_desktop.memory.retrieval.search_filter import SearchFilter
+    from alicia_desktop.view.answer_report import AnswerReport
+
 
 MAX_RESULTS: Final = 200
 DAY: Final = ["%Y-%m-%d"]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
+
+Query = Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="What to search for.")]
+Count = Annotated[
+    int, typer.Option("-k", "--limit", min=1, max=MAX_RESULTS, metavar="N", help="Print at most N memories.")
+]
+Category = Annotated[
+    list[str] | None, typer.Option(metavar="CATEGORY", help="Only this category; repeat for one of several.")
+]
+Tag = Annotated[list[str] | None, typer.Option(metavar="TAG", help="Only with this tag; repeat for one of several.")]
+Source = Annotated[list[str] | None, typer.Option(metavar="SOURCE", help="Only from this source, such as import.")]
+After = Annotated[datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only from this day on.")]
+Before = Annotated[datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only up to this day.")]
+Pinned = Annotated[bool | None, typer.Option("--pinned/--not-pinned", help="Only pinned memories, or only others.")]
+Archived = Annotated[bool, typer.Option("--archived", help="Search archived memories instead.")]
+Stdin = Annotated[bool, typer.Option("--stdin", help="Read queries from standard input, one a line; prints JSON.")]
+Explain = Annotated[bool, typer.Option("--explain", help="Print how each memory was scored.")]
+
+_MESSAGES: Final = (
+    ("totalMessages", "messages"),
+    ("totalSummaries", "summaries"),
+    ("totalPins", "pins"),
+    ("oldestMessage", "oldest message"),
+    ("newestMessage", "newest message"),
+    ("averageImportanceScore", "average importance, 0 to 1"),
+)
+_MEMORIES: Final = (
+    ("total", "memories"),
+    ("pinned", "pinned"),
+    ("archived", "archived"),
+    ("byMeaning", "searchable by meaning"),
+    ("tokens", "tokens"),
+    ("averageImportance", "average importance, 0 to 1"),
+    ("oldest", "oldest"),
+    ("newest", "newest"),
+)
+_GROUPS: Final = (
+    ("byCategory", "By category"),
+    ("byKind", "By kind"),
+    ("bySource", "By source"),
+    ("byAge", "By age"),
+    ("byUse", "By number of uses"),
+)
+_MOMENTS: Final = frozenset({"oldestMessage", "newestMessage", "oldest", "newest"})
+_BAR: Final = 30
+"""Letters of the longest bar."""
 
 
 class KindOption(StrEnum):
@@ -30,25 +81,10 @@ class KindOption(StrEnum):
     HYBRID = "hybrid"
 
 
-Query = Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="What to search for.")]
-Count = Annotated[
-    int, typer.Option("-k", "--limit", min=1, max=MAX_RESULTS, metavar="N", help="Print at most N memories.")
-]
-Category = Annotated[
-    list[str] | None, typer.Option(metavar="CATEGORY", help="Only this category; repeat for one of several.")
-]
-Tag = Annotated[list[str] | None, typer.Option(metavar="TAG", help="Only with this tag; repeat for one of several.")]
 Kind = Annotated[
     list[KindOption] | None,
     typer.Option(metavar="KIND", help="Only this kind: semantic, hard or hybrid; repeat for one of several."),
 ]
-Source = Annotated[list[str] | None, typer.Option(metavar="SOURCE", help="Only from this source, such as import.")]
-After = Annotated[datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only from this day on.")]
-Before = Annotated[datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only up to this day.")]
-Pinned = Annotated[bool | None, typer.Option("--pinned/--not-pinned", help="Only pinned memories, or only others.")]
-Archived = Annotated[bool, typer.Option("--archived", help="Search archived memories instead.")]
-Stdin = Annotated[bool, typer.Option("--stdin", help="Read queries from standard input, one a line; prints JSON.")]
-Explain = Annotated[bool, typer.Option("--explain", help="Print how each memory was scored.")]
 
 
 def search(  # noqa: PLR0917 - typer's way to declare options
@@ -166,3 +202,95 @@ def _day(moment: datetime | None) -> date | None:
 async def _list() -> list[dict[str, Any]]:
     async with open_own_memories() as memories:
         return await memories.list_memories()
+
+
+def stats(
+    conversation: Annotated[
+        str, typer.Argument(metavar="CONVERSATION", help="A conversation's id; all conversations without it.")
+    ] = "",
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Count messages and memories, by category, kind, source, age and use."""
+    counted = asyncio.run(_count(conversation))
+    if as_json:
+        output.print_json(counted)
+        return
+    stored = counted["memories"]
+    _print_figures("Messages" if not conversation else f"Messages in {conversation}", counted, _MESSAGES)
+    _print_figures("Memories", stored, _MEMORIES)
+    for key, title in _GROUPS:
+        _print_bars(title, stored[key])
+
+
+async def _count(conversation: str) -> dict[str, Any]:
+    async with open_own_memories() as memories:
+        return await memories.stats(conversation or None)
+
+
+def _print_figures(title: str, values: Mapping[str, Any], names: tuple[tuple[str, str], ...]) -> None:
+    output.print_line(title)
+    for key, name in names:
+        shown = _moment(values[key]) if key in _MOMENTS else _figure(values[key])
+        output.print_line(f"  {shown:>26}  {name}")
+
+
+def _print_bars(title: str, counts: Mapping[str, int]) -> None:
+    output.print_line(f"{title}")
+    most = max(counts.values(), default=0)
+    for name, number in counts.items():
+        bar = "█" * round(_BAR * number / most) if most else ""
+        output.print_line(f"  {name:32}  {number:>8,}  {bar}".rstrip())
+
+
+def _moment(text: str) -> str:
+    return f"{datetime.fromisoformat(text).astimezone():%Y-%m-%d %H:%M}" if text else "–"
+
+
+def _figure(value: object) -> str:
+    match value:
+        case None:
+            return "–"
+        case float():
+            return f"{value:.2f}"
+        case int():
+            return f"{value:,}"
+        case _:
+            return str(value)
+
+
+def why(
+    answer: Annotated[str, typer.Argument(metavar="MESSAGE", help="Id of an answer, or of its question.")],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Explain an answer: its question, memories with scores, near misses, tools and timings."""
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - not for the other commands
+    from alicia_desktop.view.answer_report import report_json, report_sections  # noqa: PLC0415 - brings the database
+
+    paths = find_paths()
+    found = _look([paths.client_database, paths.server_database], answer)
+    if found is None:
+        raise output.stop(f"There is no answer {answer} on this computer.")
+    if as_json:
+        output.print_json(report_json(found))
+        return
+    for place, (title, lines) in enumerate(report_sections(found)):
+        if place:
+            output.print_line("")
+        output.print_line(title)
+        for line in lines:
+            output.print_line(f"  {line}")
+
+
+def _look(databases: "list[Path]", answer: str) -> "AnswerReport | None":
+    """Return what the first database that has the answer knows: the client's, else that of the server here."""
+    from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.view.answer_report import read_report  # noqa: PLC0415 - as above
+
+    for path in databases:
+        if path.exists():
+            with reading(path) as conn:
+                if (found := read_report(conn, answer)) is not None:
+                    return found
+    return None

@@ -36,10 +36,11 @@ def download(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Download a language model from Hugging Face into the data folder, or resume that.
+    """Download a model from Hugging Face into the data folder, or resume that.
 
     Without FILE, list the files of the repository. Without REPOSITORY, list suggestions and what was begun. Ctrl-C
-    pauses; the same command resumes. Each file is checked before it is used.
+    pauses; the same command resumes. Each file is checked before it is used. A Whisper model for CTranslate2, which
+    recognises speech, is one model of several files: model.bin.
     """
     paths, downloads = _downloads()
     if not repository:
@@ -55,25 +56,27 @@ def download(
     if as_json:
         output.print_json({"file": str(path), "bytes": model.size, "licence": model.licence})
     else:
-        output.print_line(f"{path} is here and checked. Use it: alicia-desktop model use {path.name}")
+        output.print_line(_how_to_use(model, path))
 
 
 def delete(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Name or path of the file.", show_default=False)],
 ) -> None:
-    """Delete a downloaded language model, or what has come of one."""
+    """Delete a downloaded model, or what has come of one; a speech model by its repository."""
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - only with a command that needs it
 
     paths, downloads = _downloads()
     stored = downloads.folder.find(file)
     if stored is None:
-        names = ", ".join(one.path.name for one in downloads.folder.stored())
+        names = ", ".join(one.title for one in downloads.folder.stored())
         raise output.stop(f"{file} was not downloaded here. {f'There are {names}.' if names else 'Nothing was.'}")
     local = load_settings(paths.settings).local
     if local.model_file == str(stored.path) and not local.model_url:
         raise output.stop(f"Alicia answers with {stored.path.name}. Choose another model first (model use).")
+    if stored.model.is_speech and local.speech_model in {str(stored.usable), stored.model.repository}:
+        raise output.stop(f"Alicia listens with {stored.title}. Choose another model in Settings, Local server, first.")
     freed = downloads.folder.delete(stored.model)
-    output.print_line(f"{stored.path.name} is deleted: {bytes_text(freed)} are free again.")
+    output.print_line(f"{stored.title} is deleted: {bytes_text(freed)} are free again.")
 
 
 def _downloads() -> "tuple[Paths, ModelDownloads]":
@@ -82,6 +85,15 @@ def _downloads() -> "tuple[Paths, ModelDownloads]":
 
     paths = find_paths()
     return paths, ModelDownloads(paths.models, log_folder=paths.logs)
+
+
+def _how_to_use(model: "HubModel", path: Path) -> str:
+    if model.is_speech:
+        return (
+            f"{path.parent} is here and checked. Use it: ALICIA_SPEECH_MODEL={model.repository}, or that name in "
+            "Settings, Local server, Speech recognition model."
+        )
+    return f"{path} is here and checked. Use it: alicia-desktop model use {path.name}"
 
 
 def _list_suggestions(downloads: "ModelDownloads", *, as_json: bool) -> None:

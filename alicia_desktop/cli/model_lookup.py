@@ -90,7 +90,8 @@ def stored_files(setup: ModelSetup) -> Sequence[str]:
     from alicia_desktop.server.downloads.model_folder import ModelFolder  # noqa: PLC0415 - only with a list
 
     chosen = setup.settings.local.model_file
-    here = [str(one.path) for one in ModelFolder(setup.paths.models).stored() if one.is_whole]
+    stored = ModelFolder(setup.paths.models).stored()
+    here = [str(one.path) for one in stored if one.is_whole and not one.model.is_speech]
     return [*([chosen] if chosen and chosen not in here else []), *here]
 
 

@@ -14,7 +14,7 @@ import typer
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.help import HelpCommand, HelpGroup, examples
+from alicia_desktop.cli.options import HelpCommand, HelpGroup, examples
 
 if TYPE_CHECKING:
     from alicia_desktop.api.owner import PairingCode, UserApi

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
-from alicia_desktop.cli.help import HelpCommand, HelpGroup, examples
-from alicia_desktop.cli.options import AllowUnencrypted, allow_unencrypted_hosts
+from alicia_desktop.cli.options import AllowUnencrypted, HelpCommand, HelpGroup, allow_unencrypted_hosts, examples
 from alicia_desktop.cli.talk import Verbose
 
 commands = typer.Typer(
@@ -81,8 +81,13 @@ def serve(
     async def run() -> None:
         async with AsyncExitStack() as stack:
             rooms = options.livekit
-            if livekit:
-                rooms = await stack.enter_async_context(running_livekit(host, logs=paths.logs))
+            try:
+                if livekit or (settings.local.livekit_here and rooms is None):
+                    rooms = await stack.enter_async_context(running_livekit(host, logs=paths.logs))
+            except WorldError as error:
+                if livekit:
+                    raise
+                output.print_error(error.sentence)  # chosen in the settings: rooms do without meanwhile
             served = replace(options, livekit=rooms)
             await serve_until_signal(served, ready=output.print_text, notice=output.print_error)
 

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from alicia_desktop.cli import output
+from alicia_desktop.profiles import DEFAULT_PROFILE
 
 DATA_DIR: Final = "--data-dir"
+PROFILE: Final = "--profile"
 OPEN: Final = "open"
 VERBOSE: Final = frozenset({"-v", "--verbose"})
 TALK_INSTEAD: Final = "Start it in a graphical session, or use `alicia-desktop talk` here."
@@ -24,6 +26,7 @@ class WindowStart:
     """The options with which the window is opened."""
 
     data_dir: Path | None = None
+    profile: str = ""
     verbose: bool = False
     target: str = ""
     """A link or a file that it is to open, from any folder."""
@@ -34,7 +37,8 @@ def plain_start(arguments: Sequence[str]) -> WindowStart | None:
 
     What a desktop starts is `open` with at most one link or file.
     """
-    folder, verbose, target = None, False, ""
+    named: dict[str, str] = {}
+    verbose, target = False, ""
     words = iter(arguments)
     for word in words:
         if word in VERBOSE:
@@ -46,16 +50,27 @@ def plain_start(arguments: Sequence[str]) -> WindowStart | None:
                 return None
             break
         name, equals, value = word.partition("=")
-        folder = value if equals else next(words, "")
-        if name != DATA_DIR or not folder:
+        named[name] = value if equals else next(words, "")
+        if name not in {DATA_DIR, PROFILE} or not named[name]:
             return None
-    return WindowStart(data_dir=Path(folder) if folder else None, verbose=verbose, target=target)
+    folder = named.get(DATA_DIR)
+    return WindowStart(
+        data_dir=Path(folder) if folder else None, profile=named.get(PROFILE, ""), verbose=verbose, target=target
+    )
 
 
-def move_data(folder: Path | None) -> None:
-    """Keep everything in this folder: by the environment, so that the processes that are started use it too."""
+def move_data(folder: Path | None, profile: str | None) -> None:
+    """Keep everything in this folder and profile: by the environment, so that processes that are started do so too.
+
+    A folder that is given without a profile is used itself, whatever profile the environment names.
+    """
     if folder is not None:
         os.environ["ALICIA_DATA_DIR"] = str(folder.expanduser().absolute())
+        os.environ.pop("ALICIA_PROFILE", None)
+    if profile and profile.strip().casefold() == DEFAULT_PROFILE:
+        os.environ.pop("ALICIA_PROFILE", None)
+    elif profile:
+        os.environ["ALICIA_PROFILE"] = profile
 
 
 def open_window(start: WindowStart) -> int:
@@ -64,7 +79,7 @@ def open_window(start: WindowStart) -> int:
     if problem:
         output.print_error(problem)
         return 1
-    move_data(start.data_dir)
+    move_data(start.data_dir, start.profile)
     from alicia_desktop.app.startup import run  # noqa: PLC0415 - only the window loads Qt
     from alicia_desktop.view.open_target import absolute_target  # noqa: PLC0415 - for the window alone
 

@@ -43,8 +43,8 @@ from alicia_desktop.session.pool import SessionPool
 from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
+from alicia_desktop.session.tools.folders import OwnData
 from alicia_desktop.session.tools.mcp.servers import McpServers
-from alicia_desktop.session.tools.own_data import OwnData
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, private

@@ -56,6 +56,25 @@ def erase(paths: Paths, credentials: Credentials) -> None:
         raise refused
 
 
+def remove_profile(paths: Paths, credentials: Credentials) -> None:
+    """Delete a profile with everything in it; files that the program did not make stay, and its folder with them.
+
+    Raises:
+        WorldError: `profile_in_use`; nothing is changed then. Else as `begin_erasing` and `erase`.
+    """
+    begin_erasing(paths)
+    try:
+        erase(paths, credentials)
+    except WorldError as error:
+        if error.code != "database_in_use":
+            raise
+        _delete([paths.erasing])
+        sentence = f'The profile "{paths.profile}" is in use. Close its window first, and `serve` for it.'
+        raise WorldError(sentence=sentence, code="profile_in_use") from error
+    _remove_empty(paths.folder)
+    _remove_empty(paths.folder.parent)
+
+
 def _delete(found: Iterable[Path]) -> None:
     """Delete as many as can be."""
     refused: list[str] = []

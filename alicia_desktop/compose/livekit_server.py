@@ -16,7 +16,7 @@ import socket
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -75,6 +75,51 @@ def find_program() -> Path:
         sentence = "There is no LiveKit server on this computer. Install the package alicia-desktop-livekit."
         raise WorldError(sentence=sentence, code="no_livekit")
     return Path(found)
+
+
+def livekit_problem() -> str:
+    """Return why no LiveKit server can be run here, with the package that brings it; '' where one can."""
+    try:
+        find_program()
+    except WorldError as error:
+        return error.sentence
+    return ""
+
+
+def free_ports() -> LiveKitPorts:
+    """Return ports of this computer that nobody has now, for a server that no other computer looks for."""
+    with ExitStack() as stack:
+        signals, tcp = (stack.enter_context(socket.socket()) for _ in range(2))
+        udp = stack.enter_context(socket.socket(type=socket.SOCK_DGRAM))
+        for one in (signals, tcp, udp):
+            one.bind(("127.0.0.1", 0))
+        numbers = [one.getsockname()[1] for one in (signals, tcp, udp)]
+    return LiveKitPorts(signals=numbers[0], tcp=numbers[1], udp=numbers[2])
+
+
+class LiveKitBeside:
+    """The LiveKit server beside a local server that is a child of ours: on this computer's own addresses."""
+
+    def __init__(self, *, logs: Path) -> None:
+        self._logs = logs
+        self._stack = AsyncExitStack()
+        self._running: LiveKitServer | None = None
+
+    async def start(self) -> LiveKitServer:
+        """Start it, unless it runs, and return where it is.
+
+        Raises:
+            WorldError: `no_livekit`, as `running_livekit`.
+        """
+        if self._running is None:
+            running = running_livekit("127.0.0.1", logs=self._logs, ports=free_ports())
+            self._running = await self._stack.enter_async_context(running)
+        return self._running
+
+    async def close(self) -> None:
+        """End it."""
+        self._running = None
+        await self._stack.aclose()
 
 
 def reachable_address(host: str) -> str:

@@ -67,7 +67,7 @@ def options_from(
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
         patience=settings.voice.patience,
-        speech_model=speech_model_from({"ALICIA_SPEECH_MODEL": local.speech_model}),
+        speech_model=speech_model_from({"ALICIA_SPEECH_MODEL": local.speech_model}, models=paths.models),
         speech_language=speech_language_from({"ALICIA_SPEECH_LANGUAGE": local.speech_language}),
         speaking=SpeakingStyle(voice=settings.voice.voice, speed=settings.voice.speed, bridges=settings.voice.bridges),
         embedding=embedding_from(environment),
@@ -186,7 +186,7 @@ class ServerSecrets:
         livekit = (local.livekit_url, local.livekit_key, secret)
         if self._transport == "websocket" or not rooms:
             return "", "", ""
-        if self._transport == "livekit" and not all(livekit):
+        if self._transport == "livekit" and not all(livekit) and not local.livekit_here:
             names = ", ".join(LIVEKIT_VARIABLES)
             sentence = f"LiveKit is not set up: set {names}, or use --transport websocket."
             raise WorldError(sentence=sentence, code="livekit_not_set")

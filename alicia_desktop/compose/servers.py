@@ -20,7 +20,8 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import run_in_daemon_thread
-from alicia_desktop.compose.server_settings import ServerSecrets, TransportChoice, options_from
+from alicia_desktop.compose.livekit_server import LiveKitBeside
+from alicia_desktop.compose.server_settings import LIVEKIT_VARIABLES, ServerSecrets, TransportChoice, options_from
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
@@ -87,9 +88,16 @@ class LocalServerProcess:
 
     name = ""
 
-    def __init__(self, *, paths: Paths, clock: Clock, settings: Callable[[], Awaitable[Mapping[str, str]]]) -> None:
-        """Take how the `settings` of `ServerChild` are read, keys among them."""
-        self._paths, self._settings = paths, settings
+    def __init__(
+        self,
+        *,
+        paths: Paths,
+        clock: Clock,
+        settings: Callable[[], Awaitable[Mapping[str, str]]],
+        livekit: LiveKitBeside | None = None,
+    ) -> None:
+        """Take how the `settings` of `ServerChild` are read, keys among them; `livekit` has its rooms, if any."""
+        self._paths, self._settings, self._livekit = paths, settings, livekit
         self._child = ServerChild(data_dir=paths.folder, clock=clock)
         self._starting = asyncio.Lock()
         self._was_up = False
@@ -108,18 +116,33 @@ class LocalServerProcess:
         async with self._starting:
             if self._child.state.phase != "ready" and (running := await running_server(self._paths)) is not None:
                 return running
-            self._child.settings = await self._settings()
+            self._child.settings = await self._child_settings()
             await self._child.start()
         return ServerAddress(address=self._child.address, token=self._child.token)
 
     async def refresh_settings(self) -> None:
         """Have our child start with the settings of now, should it have to start again; waits for a start under way."""
         async with self._starting:
-            self._child.settings = await self._settings()
+            self._child.settings = await self._child_settings()
 
     async def close(self) -> None:
-        """End our child."""
+        """End our child, and the LiveKit server beside it."""
         await self._child.stop()
+        if self._livekit is not None:
+            await self._livekit.close()
+
+    async def _child_settings(self) -> Mapping[str, str]:
+        """Return the settings, with the LiveKit server beside it; where that does not start, rooms do without."""
+        settings = await self._settings()
+        if self._livekit is None or settings.get("ALICIA_LIVEKIT_URL"):
+            return settings
+        try:
+            livekit = await self._livekit.start()
+        except WorldError as error:
+            self.noticed.emit(error.sentence)
+            return settings
+        values = (livekit.url, livekit.key, livekit.secret)
+        return {**settings, **dict(zip(LIVEKIT_VARIABLES, values, strict=True))}
 
     def _on_child(self, state: ChildState) -> None:
         if state.phase == "ready" and self._was_up:
@@ -239,7 +262,10 @@ class ServerChoice:
             return RemoteServer(address=chosen.address, token=token, certificate=certificate), line
         if self.transport == "livekit":
             await self.secrets.variables()  # refuses at once what is not set up
-        return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self.secrets.variables), line
+        wanted = self.settings.local.livekit_here and self.transport != "websocket"
+        livekit = LiveKitBeside(logs=self.paths.logs) if wanted else None
+        variables = self.secrets.variables
+        return LocalServerProcess(paths=self.paths, clock=self.clock, settings=variables, livekit=livekit), line
 
     async def _in_this_process(self) -> tuple[Server, frames.Line]:
         from alicia_desktop.line.inprocess import InProcessLine  # noqa: PLC0415 - brings NumPy and the devices

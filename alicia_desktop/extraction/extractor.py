@@ -4,33 +4,46 @@
     extraction = await extractor.extract(turn)
     extraction.statements  # "User's daughter Emma has a piano recital on Friday."
 
-Both fulfil `alicia_desktop.memory.statements.Extractor`, which a memory system is given. A selected clause is filed as
-a statement of the user in the third person, with its fact, type, tags and days.
+Both fulfil `alicia_desktop.memory.statements.Extractor`, which a memory system is given. A selected clause is filed
+as a statement of the user in the third person, with its fact, type, tags and days.
 
 A model finds what no rule expects, and invents. So a statement of it stands only if every word that carries meaning
 stands in the turn too; what the rules have found already is left out. The rules come first and never wait.
+
+Of a turn are read its candidate clauses and what it asks to forget, and nothing of what it asks to keep silent.
+Memory commands come first ("remember that …", "forget …", "off the record …"; `memory.commands`), because they decide
+whether the rest is read at all.
 """
 
 import asyncio
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final, Protocol
 
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.extraction.candidates import CandidateClause
+from alicia_desktop.extraction.candidates import CandidateClause, candidates_in, clauses_of
+from alicia_desktop.extraction.clause import parse_clause
+from alicia_desktop.extraction.coreference import Discourse
+from alicia_desktop.extraction.normalise import expand
 from alicia_desktop.extraction.pasted import without_pasted
 from alicia_desktop.extraction.select import NO_ENCODER, SelectedClause, SelectionWeights, load_weights, select
-from alicia_desktop.extraction.turn_reader import read_turn
 from alicia_desktop.memory import commands, statements
 from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.facts import fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
-from alicia_desktop.memory.own_words import own_sentences
+from alicia_desktop.memory.own_words import MAX_TURN_CHARACTERS, PlacedSentence, own_sentences
 from alicia_desktop.memory.prompt_text import token_count
-from alicia_desktop.memory.quality import is_pure_question
+from alicia_desktop.memory.quality import is_failure, is_pure_question
+from alicia_desktop.memory.retrieval.analysis import is_small_talk
 from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
-from alicia_desktop.memory.segmentation import stem, terms_of, words_of
+from alicia_desktop.memory.segmentation import stem, strip_openers, terms_of, words_of
 from alicia_desktop.memory.statements import Extraction, ReadBy, Statement, Turn
+from alicia_desktop.memory.vocabulary import english, known_words
+
+MAX_CANDIDATES: Final = 60
+"""Of a turn that are weighed; more was pasted, and each costs an encoder milliseconds."""
 
 EXTRACTION_PROMPT: Final = (
     "Below is one message that a person wrote to an assistant. Write down what is worth remembering about the person, "
@@ -48,6 +61,89 @@ _ALLOWED_WORDS: Final = frozenset(
 )  # fmt: skip
 """Words that a model may use for what the person said without them: "Anna, 34" is "Anna is 34 years old"."""
 _LIST_MARK: Final = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s*")
+
+_UNSURE: Final = re.compile(
+    r"\b(?:maybe|perhaps|probably|might|may be|i think|i guess|possibly|not sure)\b", re.IGNORECASE
+)
+_SURE, _DOUBTED = 0.95, 0.7
+"""Confidence in a statement, and in one that the person doubts."""
+
+log = get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TurnReading:
+    """What a turn holds before anything of it is selected."""
+
+    candidates: tuple[CandidateClause, ...] = ()
+    forget: tuple[str, ...] = ()
+    """What to forget, in the person's words; an empty text is what was told last."""
+    wishes: tuple[str, ...] = ()
+    """The sentences that asked for it, letter by letter."""
+
+
+def read_turn(text: str) -> TurnReading:
+    """Read the text of a finished turn; the same text is always read in the same way."""
+    text = text[:MAX_TURN_CHARACTERS]
+    if is_failure(text):
+        return TurnReading()
+    own = without_pasted(text)
+    sentences = own_sentences(text, own)
+    hidden = commands.private_sentences([one.read for one in sentences])
+    forget: list[str] = []
+    wishes: list[str] = []
+    candidates: list[CandidateClause] = []
+    plain: list[PlacedSentence] = []
+    for place, sentence in enumerate(sentences):
+        opened = strip_openers(expand(sentence.read))
+        if (what := commands.parse_forget_command(opened)) is not None:
+            forget.append(what)
+            wishes.append(sentence.text)
+        elif place in hidden and (
+            commands.is_private(sentence.read) or commands.parse_remember_command(opened) is None
+        ):
+            continue
+        elif (told := commands.parse_remember_command(opened)) is not None:
+            candidates += [*_candidates(plain), *_asked_for(told, sentence)]
+            plain = []
+        elif commands.is_remember_previous(opened):
+            candidates += [replace(one, asked_for=True) for one in _candidates(plain) if one.form != "wish"]
+            plain = []
+        else:
+            plain.append(sentence)
+    candidates += _candidates(plain)
+    if own != text:
+        candidates = [one for one in candidates if one.form != "wish" or one.asked_for]  # it is about what was pasted
+    return TurnReading(candidates=tuple(candidates[:MAX_CANDIDATES]), forget=tuple(forget), wishes=tuple(wishes))
+
+
+def is_only_to_forget(text: str) -> bool:
+    """Return whether a turn asks to forget something and says nothing else."""
+    sentences = [strip_openers(expand(one.read)) for one in own_sentences(text[:MAX_TURN_CHARACTERS])]
+    said = [one for one in sentences if len(one.split()) > 1 and not is_small_talk(one)]
+    return bool(said) and all(commands.parse_forget_command(one) is not None for one in said)
+
+
+def _candidates(sentences: Sequence[PlacedSentence]) -> list[CandidateClause]:
+    return candidates_in(sentences, _english_words())
+
+
+def _asked_for(told: str, sentence: PlacedSentence) -> list[CandidateClause]:
+    """Return the clauses of what is to be remembered, all of which are kept."""
+    clauses = [one for one, form in clauses_of(strip_openers(told), Discourse()) if form != "presupposed"]
+    if sentence.read.endswith("?") and not any(map(parse_clause, clauses)) and not re.search(r"\d", told):
+        return []  # "will you remember my name?" asks
+    return [
+        CandidateClause(text=one.removeprefix("I: "), sentence=sentence.text, asked_for=True)
+        for one in clauses or [strip_openers(told)]
+    ]
+
+
+@cache
+def _english_words() -> frozenset[str]:
+    words = english()
+    topics = frozenset(words.topics) | frozenset(words.others)
+    return known_words() | words.stop_words | words.verbs | words.persons | topics
 
 
 class StatementModel(Protocol):
@@ -109,13 +205,6 @@ def _allowed_stems() -> frozenset[str]:
     return frozenset(stem(word) for word in _ALLOWED_WORDS)
 
 
-_UNSURE: Final = re.compile(
-    r"\b(?:maybe|perhaps|probably|might|may be|i think|i guess|possibly|not sure)\b", re.IGNORECASE
-)
-_SURE, _DOUBTED = 0.95, 0.7
-"""Confidence in a statement, and in one that the person doubts."""
-
-
 def file_statement(
     clause: str, turn: Turn, *, sentence: str, category: str, asked_for: bool = False, extracted_by: ReadBy = "rules"
 ) -> Statement:
@@ -157,9 +246,6 @@ def _as_said(clause: str, sentence: str) -> str:
     """Return a clause with the contraction that the person used."""
     said = clause.rstrip(".! ")
     return re.sub(r"\bI am\b", "I'm", said) if re.search(r"\bI['’]m\b", sentence) else said
-
-
-log = get_logger(__name__)
 
 
 class LearnedExtractor:

@@ -1,7 +1,7 @@
 """Search the bytes of many stanzas for what a filter wants.
 
-Text and patterns are searched in the whole stanza as it stands on the wire, keys among it, without regard to case: many
-stanzas as one run of bytes, which costs a tenth of searching each.
+Text and patterns are searched in the whole stanza as it stands on the wire, keys among it, without regard to case:
+many stanzas as one run of bytes, which costs a tenth of searching each.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from alicia_desktop.filtering.conditions import field_holds
 from alicia_desktop.filtering.expression import Condition, Leaf, Match
-from alicia_desktop.filtering.patterns import pattern_of
+from alicia_desktop.filtering.values import pattern_of
 
 Mask = NDArray[np.bool_]
 _EDGES: Final = ("^", "$", "\\A", "\\z", "\\b", "\\B", "(?")

@@ -11,8 +11,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from alicia_desktop.filtering.expression import And, Condition, Expression, Leaf, Moment, Not, Or, Pattern
-from alicia_desktop.filtering.patterns import compiled, pattern_of, words
-from alicia_desktop.filtering.values import FIELD_NUMBER
+from alicia_desktop.filtering.values import FIELD_NUMBER, compiled, pattern_of, words
 from alicia_desktop.protocol.codec import unpack_plain
 
 ROOTS: Final = ("body", "meta")

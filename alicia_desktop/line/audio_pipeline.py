@@ -84,6 +84,8 @@ class AudioPipeline:
     ) -> None:
         self.command = command
         self._opened = opened
+        self._loudspeaker = opened.loudspeaker
+        """Where it was lost, the lost one still: what is to be played waits in it for the next."""
         self._gate = gate
         self._send = send
         self._emit = emit
@@ -104,6 +106,7 @@ class AudioPipeline:
         """Frames the loudspeaker took."""
         self.dead_frames = 0
         """Frames in a row in which the microphone gave pure zeros, as one does that is switched off."""
+        self._set_delay()
 
     @property
     def is_playing_speech(self) -> bool:
@@ -123,11 +126,33 @@ class AudioPipeline:
     def _speaking(self) -> bool:
         return self._opened.activity is not None and self._opened.activity.speaking
 
+    def use(self, opened: OpenDevices) -> None:
+        """Go on with other devices; what the former loudspeaker has not played, the next one plays."""
+        self.pump()
+        self._forget_interruption()
+        former, loudspeaker = self._loudspeaker, opened.loudspeaker
+        self._opened, self._interruption = opened, opened.interruption
+        if loudspeaker is not None and loudspeaker is not former:
+            self._loudspeaker = loudspeaker
+            if former is None:
+                self.cut()  # what was announced so far had no sound
+            else:
+                loudspeaker.play(former.take_rest())
+        if opened.microphone is None:
+            self._end_speech()
+        self._set_delay()
+        self.change(self.command)
+
+    def _set_delay(self) -> None:
+        microphone, loudspeaker, processing = self._opened.microphone, self._opened.loudspeaker, self._opened.processing
+        if processing is not None and microphone is not None and loudspeaker is not None:
+            processing.set_delay(seconds=microphone.latency + loudspeaker.latency)
+
     def change(self, command: frames.OpenSound) -> None:
         """Change threshold, volume or barge-in; playback goes on."""
         self.command = command
-        if self._opened.loudspeaker is not None:
-            self._opened.loudspeaker.volume = command.volume
+        if self._loudspeaker is not None:
+            self._loudspeaker.volume = command.volume
         if self._opened.activity is not None:
             self._opened.activity.floor_dbfs = from_meter(command.threshold)
         if self._interruption is not None:
@@ -137,7 +162,7 @@ class AudioPipeline:
 
     def pump(self) -> None:
         """Process all frames the devices have, by turns and a played one first, as the echo canceller needs them."""
-        speaker, microphone = self._opened.loudspeaker, self._opened.microphone
+        speaker, microphone = self._loudspeaker, self._opened.microphone
         while True:
             played = speaker.read_played() if speaker is not None else None
             if played is not None:
@@ -151,7 +176,7 @@ class AudioPipeline:
     def receive(self, pcm: bytes, *, now: float, live: bool) -> None:
         """Play one frame from the room; `live` where the room sends a stream that never pauses (LiveKit)."""
         silent = is_silent(pcm)
-        speaker = self._opened.loudspeaker
+        speaker = self._loudspeaker
         if not self._guard.admits_sound(silent=silent, now=now) or speaker is None:
             return
         if live and silent and speaker.waiting > LIVE_FRAMES:
@@ -168,7 +193,7 @@ class AudioPipeline:
 
     def play_sentence(self, command: frames.PlaySentence) -> None:
         """Play a stored sentence; its sound begins with what can be heard."""
-        speaker = self._opened.loudspeaker
+        speaker = self._loudspeaker
         if speaker is not None and command.pcm:
             duration_ms = -(-len(command.pcm) // FRAME_BYTES) * FRAME_MS
             segment = AnnouncedSegment(
@@ -186,18 +211,21 @@ class AudioPipeline:
         """Stop playback at once; `message_id` is the answer, where its sound has not begun, and `now` when."""
         self._guard.cut(message_id=self._tracker.message_id or message_id or None, now=now)
         self._quiet_frames = PAUSE_FRAMES
-        if self._opened.loudspeaker is not None:
-            self._opened.loudspeaker.cut()
+        if self._loudspeaker is not None:
+            self._loudspeaker.cut()
         if self._interruption is not None:
             self._interruption.reset()
         self._report(self._tracker.cut())
 
     def listening_changed(self) -> None:
         """End the recorded speech when the gate no longer listens."""
-        if self._gate.listening or self._opened.activity is None:
-            return
+        if not self._gate.listening and self._opened.activity is not None:
+            self._end_speech()
+
+    def _end_speech(self) -> None:
         self._emit_speech(self._recorder.end())
-        self._opened.activity.reset()
+        if self._opened.activity is not None:
+            self._opened.activity.reset()
         self._tell_speaking(interrupted=False)
         self._forget_interruption()
 
@@ -263,8 +291,8 @@ class AudioPipeline:
         if self._interruption is None or not self._may_be_interrupted:
             return False
         verdict = self._interruption.judge(direct, certain=certain)
-        if verdict is Verdict.HOLD and self._opened.loudspeaker is not None:
-            self._opened.loudspeaker.hold()
+        if verdict is Verdict.HOLD and self._loudspeaker is not None:
+            self._loudspeaker.hold()
             for frame in self._lookback.begin():
                 self._send_microphone(frame)
         elif verdict is Verdict.RESUME:
@@ -280,8 +308,8 @@ class AudioPipeline:
 
     def _release(self) -> None:
         """Let her go on where she paused."""
-        if self._opened.loudspeaker is not None:
-            self._opened.loudspeaker.resume()
+        if self._loudspeaker is not None:
+            self._loudspeaker.resume()
 
     def _tell_speaking(self, *, interrupted: bool) -> None:
         """Tell of a beginning or end of the user's speech; beside her voice only once it has stopped her."""

@@ -4,7 +4,7 @@ Each is opened on its own: what one cannot do does not stop the other.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -56,26 +56,73 @@ class OpenDevices:
         """Return whether at least one of the two is open."""
         return self.microphone is not None or self.loudspeaker is not None
 
-    def close(self) -> None:
-        """Close both devices; may block."""
+    def lacks_of(self, command: OpenSound) -> bool:
+        """Return whether something that `command` asks for is not open."""
+        return self.loudspeaker is None or (command.listens and self.microphone is None)
+
+    def without(self, *, microphone: bool, loudspeaker: bool) -> "OpenDevices":
+        """Return what is left when the devices that are named are lost; what was learned of the room is kept."""
+        return replace(
+            self,
+            microphone=None if microphone else self.microphone,
+            loudspeaker=None if loudspeaker else self.loudspeaker,
+        )
+
+    def has_chosen(self, command: OpenSound) -> bool:
+        """Return whether no other device stands in for one that `command` names."""
+        chosen = ((self.microphone, command.input), (self.loudspeaker, command.output))
+        return all(device is None or isinstance(device, _WAV) or name in {None, device.name} for device, name in chosen)
+
+    def close(self, *, except_for: "OpenDevices | None" = None) -> None:
+        """Close both devices, `except_for` those that others hold; may block."""
+        held = (except_for.microphone, except_for.loudspeaker) if except_for is not None else ()
         for device in (self.microphone, self.loudspeaker):
-            if device is not None:
+            if device is not None and device not in held:
                 device.close()
 
 
-def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Callable[[], None]) -> OpenDevices:
-    """Open what `command` asks for; blocks for up to some seconds, so call it in a thread."""
+def open_devices(
+    sound: Sound,
+    command: OpenSound,
+    *,
+    wake: Wake,
+    on_wav_end: Callable[[], None],
+    kept: OpenDevices | None = None,
+    falls_back: bool = False,
+) -> OpenDevices:
+    """Open what `command` asks for and is not among the `kept`; blocks for up to some seconds, so call it in a thread.
+
+    Where it `falls_back`, the system's default stands in for a device that cannot be opened.
+    """
+    if falls_back:
+        sound = _FallingBack(sound)
     problems: list[WorldError] = []
-    microphone = _try(lambda: _microphone(sound, command, wake, on_wav_end), problems) if command.listens else None
-    # One clock is enough: the microphone's blocks also move on what was played.
-    speaker_wake = wake if microphone is None else None
-    loudspeaker = _try(lambda: _loudspeaker(sound, command, speaker_wake), problems)
-    activity = _try(lambda: _activity(command), problems) if microphone is not None else None
-    hears_both = activity is not None and loudspeaker is not None
-    interruption = InterruptionDetector(activity=_activity(command)) if hears_both else None
-    processing = Processing() if microphone is not None else None
-    if processing is not None and microphone is not None and loudspeaker is not None:
-        processing.set_delay(seconds=microphone.latency + loudspeaker.latency)
+    microphone = kept.microphone if kept is not None else None
+    if microphone is None and command.listens:
+        microphone = _try(lambda: _microphone(sound, command, wake, on_wav_end), problems)
+    loudspeaker = kept.loudspeaker if kept is not None else None
+    if loudspeaker is None:
+        # One clock is enough: the microphone's blocks also move on what was played.
+        speaker_wake = wake if microphone is None else None
+        loudspeaker = _try(lambda: _loudspeaker(sound, command, speaker_wake), problems)
+    return _joined(command, microphone, loudspeaker, kept, problems)
+
+
+def _joined(
+    command: OpenSound,
+    microphone: Microphone | None,
+    loudspeaker: Loudspeaker | None,
+    kept: OpenDevices | None,
+    problems: list[WorldError],
+) -> OpenDevices:
+    """Return both devices with what is made of the microphone's sound; what was made for others is used again."""
+    processing, activity, interruption = None, None, None
+    if kept is not None:
+        processing, activity, interruption = kept.processing, kept.activity, kept.interruption
+    if microphone is not None and processing is None:
+        processing, activity = Processing(), _try(lambda: _activity(command), problems)
+    if interruption is None and activity is not None and loudspeaker is not None:
+        interruption = InterruptionDetector(activity=_activity(command))
     return OpenDevices(
         microphone=microphone,
         loudspeaker=loudspeaker,
@@ -87,18 +134,29 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
     )
 
 
-def sound_changed(opened: OpenDevices | None, *, link: str, lost: str = "") -> SoundChanged:
-    """Return the event that reports what was opened for `link`; None: the devices did not answer.
+def timed_out(kept: OpenDevices | None) -> OpenDevices:
+    """Return what is open when the devices do not answer: those that are `kept`."""
+    nothing = OpenDevices(
+        microphone=None,
+        loudspeaker=None,
+        processing=None,
+        activity=None,
+        interruption=None,
+        paced=(),
+        problems=(),
+    )
+    return replace(kept or nothing, problems=(WorldError(sentence=TIMED_OUT, code="device_lost", retry=True),))
 
-    `lost` names a device that went away.
+
+def sound_changed(opened: OpenDevices, *, link: str, lost: str = "", stands_in: bool = False) -> SoundChanged:
+    """Return the event that reports what was opened for `link`.
+
+    `lost` names a device that went away; `stands_in`: the system's default is used in its place.
     """
-    if opened is None:
-        sentence = LOST.format(what=lost) if lost else TIMED_OUT
-        return SoundChanged(open=False, opened_for=link, code="device_lost", sentence=sentence)
     problem = opened.problems[0] if opened.problems else None
     sentence = problem.sentence if problem is not None else ""
     code = problem.code if problem is not None else ""
-    if lost:
+    if lost and (problem is not None or stands_in):
         code, sentence = "device_lost", (LOST if problem is not None else FELL_BACK).format(what=lost)
     return SoundChanged(
         open=opened.anything,
@@ -108,6 +166,31 @@ def sound_changed(opened: OpenDevices | None, *, link: str, lost: str = "") -> S
         code=code,
         sentence=sentence,
     )
+
+
+class _FallingBack:
+    """A sound system that opens the default where a named device cannot be opened."""
+
+    def __init__(self, sound: Sound) -> None:
+        self._sound = sound
+        self.devices, self.plugged = sound.devices, sound.plugged
+
+    def open_microphone(self, name: str | None, wake: Wake | None) -> Microphone:
+        """Open an input, by name or else the default."""
+        return _or_default(name, lambda chosen: self._sound.open_microphone(chosen, wake))
+
+    def open_loudspeaker(self, name: str | None, wake: Wake | None) -> Loudspeaker:
+        """Open an output, by name or else the default."""
+        return _or_default(name, lambda chosen: self._sound.open_loudspeaker(chosen, wake))
+
+
+def _or_default(name: str | None, open_one: Callable[[str | None], Device]) -> Device:
+    try:
+        return open_one(name)
+    except WorldError:
+        if name is None:
+            raise
+        return open_one(None)
 
 
 def _try(open_one: Callable[[], Device], problems: list[WorldError]) -> Device | None:

@@ -21,8 +21,10 @@ from alicia_desktop.line.sound_sender import every_tick
 
 FIRST_SECONDS: Final = 4.0
 """The first blocks of a device come late (0.3 s measured, a Bluetooth headset takes seconds)."""
-LOST_SECONDS: Final = 1.5
-"""A device that was alive and gave nothing for so long is gone."""
+LOST_SECONDS: Final = 1.2
+"""A device that was alive and gave nothing for so long is opened anew, which costs nothing of what is to be said."""
+LATE_SECONDS: Final = 0.3
+"""Who looks so late did not run, on a busy computer, and cannot tell whether a device stood still."""
 DEAD_FRAMES: Final = 500
 """Five seconds of pure zeros."""
 
@@ -35,8 +37,8 @@ class _Pulse:
     frames: int = 0
     moved: float | None = None
 
-    def is_lost(self, frames: int, now: float) -> bool:
-        if frames != self.frames:
+    def is_lost(self, frames: int, now: float, *, late: bool) -> bool:
+        if frames != self.frames or (late and self.moved is not None):
             self.frames, self.moved = frames, now
             return False
         if self.moved is None:
@@ -51,12 +53,14 @@ class DeviceWatch:
         self._microphone = _Pulse(opened=now) if microphone else None
         self._loudspeaker = _Pulse(opened=now) if loudspeaker else None
         self._said_silent = False
+        self._checked = now
 
     def check(self, *, heard: int, played: int, dead: int, now: float) -> Verdict | None:
         """Return what is wrong, by the counts of frames recorded, played, and of zeros in a row; `now` in seconds."""
-        if self._microphone is not None and self._microphone.is_lost(heard, now):
+        late, self._checked = now - self._checked > LATE_SECONDS, now
+        if self._microphone is not None and self._microphone.is_lost(heard, now, late=late):
             return "microphone_lost"
-        if self._loudspeaker is not None and self._loudspeaker.is_lost(played, now):
+        if self._loudspeaker is not None and self._loudspeaker.is_lost(played, now, late=late):
             return "loudspeaker_lost"
         if self._microphone is not None and dead >= DEAD_FRAMES and not self._said_silent:
             self._said_silent = True
@@ -72,6 +76,19 @@ STOPPED: Final = "The sound files stopped in the middle. The log file line.log s
 SILENT: Final = "The microphone gives no sound at all. Check that it is switched on and not muted."
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Lost:
+    """Which devices of a pair are lost."""
+
+    microphone: bool
+    loudspeaker: bool
+
+    @property
+    def name(self) -> str:
+        """The name of what was lost, for a sentence."""
+        return "microphone" if self.microphone else "loudspeaker"
+
+
 class DevicePair:
     """Runs open devices until `end`: ticks, levels and the watch."""
 
@@ -83,8 +100,9 @@ class DevicePair:
         clock: Clock,
         scope: Scope,
         emit: Callable[[frames.LineEvent], None],
-        on_lost: Callable[[str], None],
+        on_lost: Callable[["DevicePair", Lost], None],
     ) -> None:
+        """Take `on_lost`, which is called at most once, with this ended pair and what of it is lost."""
         self.opened = opened
         self.voice = voice
         self._clock = clock
@@ -132,6 +150,7 @@ class DevicePair:
             untold = untold + 1 if levels == NO_LEVELS else 0
             if untold % REPEAT_LEVELS <= 1:
                 self._emit(levels)
+            self.voice.pump()  # what wakes the loop may have been a lost microphone, or waits behind this
             self._look(watch)
             await self._clock.sleep(LEVEL_SECONDS)
 
@@ -146,6 +165,11 @@ class DevicePair:
                     sound_changed(self.opened, link=voice.command.link), code="silent_microphone", sentence=SILENT
                 )
             )
-        elif verdict is not None:
+        microphone, loudspeaker = self.opened.microphone, self.opened.loudspeaker
+        lost = Lost(
+            microphone=verdict == "microphone_lost" or (microphone is not None and microphone.gone),
+            loudspeaker=verdict == "loudspeaker_lost" or (loudspeaker is not None and loudspeaker.gone),
+        )
+        if lost.microphone or lost.loudspeaker:
             self.end()
-            self._on_lost("microphone" if verdict == "microphone_lost" else "loudspeaker")
+            self._on_lost(self, lost)

@@ -193,6 +193,16 @@ class TrackAnnounced(Event, frozen=True, kw_only=True):
     sid: str
 
 
+class PeerTrackChanged(Event, frozen=True, kw_only=True):
+    """Another participant's sound got a track, was muted or unmuted there, or lost it."""
+
+    link: str
+    identity: str
+    sid: str
+    muted: bool
+    present: bool
+
+
 class StanzaArrived(Event, frozen=True, kw_only=True):
     """A stanza arrived, as bytes."""
 
@@ -323,6 +333,7 @@ LineEvent = (
     LinkChanged
     | PeerChanged
     | TrackAnnounced
+    | PeerTrackChanged
     | StanzaArrived
     | Sent
     | SoundArrived

@@ -33,6 +33,7 @@ from alicia_desktop.transport.contract import (
     ConnectionState,
     PeerJoined,
     PeerLeft,
+    PeerTrackChanged,
     RoomAddress,
     SoundReceived,
     StanzaReceived,
@@ -204,6 +205,11 @@ class Link:
                 self._change(state, sentence=sentence, code=code, retry=retry)
             case TrackPublished(sid=sid):
                 self._emit(frames.TrackAnnounced(link=self.name, sid=sid))
+            case PeerTrackChanged(identity=identity, sid=sid, muted=muted, present=present):
+                track = frames.PeerTrackChanged(
+                    link=self.name, identity=identity, sid=sid, muted=muted, present=present
+                )
+                self._emit(track)
             case PeerJoined(identity=identity):
                 self._emit_peer(identity, present=True, stranger=not self._server.join(identity))
             case PeerLeft(identity=identity):

@@ -35,6 +35,7 @@ from alicia_desktop.server.agent import AgentResources
 from alicia_desktop.server.agents import Agents
 from alicia_desktop.server.engines.engine_set import EngineLoader, Engines, engine_states
 from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint
+from alicia_desktop.server.http.answer_handlers import PromptHandlers, WhatIfHandlers
 from alicia_desktop.server.http.answered_questions import AnsweredQuestions
 from alicia_desktop.server.http.context_handlers import ContextHandlers
 from alicia_desktop.server.http.conversation_handlers import ConversationHandlers
@@ -43,11 +44,9 @@ from alicia_desktop.server.http.listener import ConnectionLimits, listen
 from alicia_desktop.server.http.memory_handlers import MemoryHandlers
 from alicia_desktop.server.http.owner_handlers import ModelHandlers, UserHandlers
 from alicia_desktop.server.http.pairing_handlers import PairingHandlers
-from alicia_desktop.server.http.prompt_handlers import PromptHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
 from alicia_desktop.server.http.voice_handlers import VoiceHandlers
-from alicia_desktop.server.http.what_if_handlers import WhatIfHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.options import ServerOptions

@@ -19,6 +19,7 @@ from alicia_desktop.base.child_process import die_with_parent, watch_parent
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs
+from alicia_desktop.paths import Paths
 from alicia_desktop.server.local_server import serve_until_signal
 from alicia_desktop.server.options import (
     ServerOptions,
@@ -66,7 +67,7 @@ def _options(given: argparse.Namespace, settings: Mapping[str, str]) -> ServerOp
         memory_tokens=memory_tokens_from(settings),
         patience=patience_from(settings),
         speaking=speaking_from(settings),
-        speech_model=speech_model_from(settings),
+        speech_model=speech_model_from(settings, models=Paths(folder=given.data_dir).models),
         speech_language=speech_language_from(settings),
         embedding=embedding_from(settings),
     )

@@ -73,11 +73,13 @@ class SpeakingStyle:
     """How answers are spoken."""
 
     voice: str = ""
-    """A name of `TextToSpeech.voices`; empty, or one that is not there: the first."""
+    """Names of `TextToSpeech.voices` with spaces between them, one a language; of others, the first that there is."""
     speed: float = 1.0
     """0.5 is half as fast, 2 twice."""
     bridges: bool = True
     """Whether something is said where an answer takes long."""
+    language: str = ""
+    """Of what is said, such as `de`; empty for that of the first voice."""
 
 
 DEFAULT_STYLE: Final = SpeakingStyle()
@@ -179,10 +181,21 @@ def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool | N
     return given not in {"0", "no", "off", "false"} if given else None
 
 
-def speech_model_from(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Return the folder of `ALICIA_SPEECH_MODEL`; None for the bundled model."""
-    folder = environment.get("ALICIA_SPEECH_MODEL", "").strip()
-    return Path(folder).expanduser() if folder else None
+def speech_model_from(environment: Mapping[str, str] = os.environ, *, models: Path | None = None) -> Path | None:
+    """Return the folder of `ALICIA_SPEECH_MODEL`; None for the bundled model.
+
+    Args:
+        environment: Variables.
+        models: Where downloads are. A repository (`owner/name`) is looked for there, unless there is such a folder.
+    """
+    given = environment.get("ALICIA_SPEECH_MODEL", "").strip()
+    if not given:
+        return None
+    folder = Path(given).expanduser()
+    is_repository = re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", given, re.ASCII)
+    if models is not None and is_repository and not folder.exists():
+        return models / given.replace("/", "--")
+    return folder
 
 
 def speech_language_from(environment: Mapping[str, str] = os.environ) -> str:

@@ -180,7 +180,7 @@ class MemoryRecall:
 
     async def learn(self, message_id: str, text: str) -> LearnResult:
         """See `Recall`."""
-        from alicia_desktop.extraction.turn_reader import is_only_to_forget  # noqa: PLC0415 - its patterns take a tenth of a second to compile
+        from alicia_desktop.extraction.extractor import is_only_to_forget  # noqa: PLC0415 - its patterns take a tenth of a second to compile
 
         done = await self._memory.remember(self._turn(message_id, text))
         changes = [change for change in done if change.action != "forgotten"]

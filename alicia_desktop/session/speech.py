@@ -31,7 +31,7 @@ from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT, Ledger
 from alicia_desktop.session.local_speech import COMING, LocalSpeech, SpeechSource
 from alicia_desktop.session.state import SessionState
-from alicia_desktop.session.voice_state import VoiceState, on_line, on_stanza
+from alicia_desktop.session.voice_state import VoiceState, on_line, on_stanza, without_room
 
 SPEECH_FORMAT: Final = "pcm_s16le_48000"
 SOUND_SECONDS: Final = 10.0
@@ -279,6 +279,8 @@ class SessionVoice:
             self._set_state(replace(now, to_say=None))
 
     def _on_session(self, _: SessionState) -> None:
+        if not self._session.link:
+            self._set_state(without_room(self.state))
         self._open_for_link()
 
     def _on_line(self, event: frames.LineEvent) -> None:

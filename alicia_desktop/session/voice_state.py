@@ -24,6 +24,7 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
+from alicia_desktop.session.sound_tracks import SoundTrack, on_track
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,6 +79,10 @@ class VoiceState:
     problem: str = ""
     problem_code: str = ""
     """A sentence about the devices, such as that there is no microphone."""
+    own_track: str = ""
+    """LiveKit's id of the track that carries the microphone; empty where there is none."""
+    tracks: tuple[SoundTrack, ...] = ()
+    """Those of the others in the room."""
     preparing: str = ""
     """A sentence while the server's speech models are not ready."""
 
@@ -102,10 +107,19 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
             )
         case frames.Levels(input=level) if level > 0 and state.problem_code == "silent_microphone":
             return replace(state, problem="", problem_code="")
+        case frames.TrackAnnounced(sid=sid):
+            return replace(state, own_track=sid)
+        case frames.PeerTrackChanged():
+            return replace(state, tracks=on_track(state.tracks, event))
         case frames.LineRestarted():
-            return replace(_silenced(state), hearing=False, interim=None)
+            return replace(_silenced(without_room(state)), hearing=False, interim=None)
         case _:
             return state
+
+
+def without_room(state: VoiceState) -> VoiceState:
+    """Forget the tracks of a room that was left."""
+    return replace(state, own_track="", tracks=()) if state.own_track or state.tracks else state
 
 
 def _silenced(state: VoiceState) -> VoiceState:

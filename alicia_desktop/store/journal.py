@@ -25,11 +25,10 @@ from alicia_desktop.store.conversations.turns import ids_of_turn
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.meta_entries import meta_value, set_meta
-from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.recording import KEPT_BYTES, JournalEntry, Recorded, record
 from alicia_desktop.store.records import Direction, JournalRecord
 from alicia_desktop.store.schema import journal
-from alicia_desktop.store.schema.columns import to_json_text
+from alicia_desktop.store.schema.columns import columns_of, record_of, to_json_text
 
 __all__ = [
     "KEPT_BYTES",

@@ -1,7 +1,7 @@
 """Queue stanzas for the server until they are acknowledged, in the order of their ids.
 
-A stanza gets its id and its place here in the transaction that shows it to the person, so a crash neither loses it nor
-sends it under another id. `stanza_id`s are counted in the conversation's row and never given out twice.
+A stanza gets its id and its place here in the transaction that shows it to the person, so a crash neither loses it
+nor sends it under another id. `stanza_id`s are counted in the conversation's row and never given out twice.
 
 Raw SQL where every stanza of ours passes, for its number and once it is handed over: with Core's statements a send
 costs half as much again.
@@ -18,11 +18,10 @@ from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.record_mapping import record_of
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.schema import conversations, outbox
-from alicia_desktop.store.schema.columns import to_utc_text
+from alicia_desktop.store.schema.columns import record_of, to_utc_text
 
 _ORDER: Final = outbox.c.pk
 

@@ -1,7 +1,7 @@
 """Record stanzas, the one way to store them: journal and projection of many in the caller's transaction.
 
-Whether a stanza was said before is asked of the journal by its identity (`protocol.sequence`), once for all entries of
-a call; earlier words are read again only where the identity is known.
+Whether a stanza was said before is asked of the journal by its identity (`protocol.sequence`), once for all entries
+of a call; earlier words are read again only where the identity is known.
 
 Raw SQL on the driver's connection: SQLAlchemy's part of a statement costs more than SQLite's (`tests/bench`).
 """
@@ -29,7 +29,7 @@ from alicia_desktop.protocol.registry import entry_of, meta_ref
 from alicia_desktop.protocol.sequence import has_same_content, identity_of
 from alicia_desktop.store.memories import forgetting
 from alicia_desktop.store.projection import Batch, Context, Outcome, project
-from alicia_desktop.store.projection.message_refs import in_our_names, turn_ref
+from alicia_desktop.store.projection.message_rows import in_our_names, turn_ref
 from alicia_desktop.store.records import Direction
 from alicia_desktop.store.schema.columns import to_json_text
 

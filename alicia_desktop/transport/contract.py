@@ -110,7 +110,20 @@ class TrackPublished:
     sid: str
 
 
-TransportEvent = StanzaReceived | SoundReceived | ConnectionChanged | PeerJoined | PeerLeft | TrackPublished
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PeerTrackChanged:
+    """Another participant's sound got a track, was muted or unmuted there, or lost it; only LiveKit has such."""
+
+    identity: str
+    sid: str
+    """LiveKit's id of the track."""
+    muted: bool = False
+    present: bool = True
+
+
+TransportEvent = (
+    StanzaReceived | SoundReceived | ConnectionChanged | PeerJoined | PeerLeft | TrackPublished | PeerTrackChanged
+)
 Sink = Callable[[TransportEvent], None]
 
 

@@ -39,12 +39,14 @@ def create_application() -> QApplication:
 
 
 def create_window(app: QApplication, paths: Paths) -> StartedWindow:
-    """Create the empty frame of the window, which is not shown yet."""
+    """Create the empty frame of the window, which is not shown yet; every title says the profile."""
     look = read_early_look(paths.settings)
     theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion, text_size=look.text_size)
     theme.install(app)
     ring = FocusRing(theme=theme, app=app)
-    window = MainWindow(theme=theme, layout_file=paths.geometry, ring=ring, with_parts=False)
+    window = MainWindow(theme=theme, layout_file=paths.geometry, ring=ring, with_parts=False, profile=paths.profile)
+    if paths.profile:
+        app.setApplicationDisplayName(window.program)  # which Qt adds to each title that does not end with it
     return StartedWindow(paths=paths, window=window, theme=theme)
 
 

@@ -234,8 +234,8 @@ class EraseDialog(QuestionDialog):
             waiting,
             self.tr("The local Alicia server’s database is deleted too, with its conversations and memories."),
             self.tr(
-                "Data on other servers and files that you exported are not deleted. Alicia then closes, and will "
-                "start as if new."
+                "Data on other servers, other profiles, and files that you exported are not deleted. Alicia then "
+                "closes, and will start as if new."
             ),
         ):
             self.column.addWidget(Label(text, theme=theme, wrap=True))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.captures.comparison import ComparisonRow
-from alicia_desktop.store.memories.memory_events import MemoryEventKind
+from alicia_desktop.store.memories.traces import MemoryEventKind
 from alicia_desktop.ui.captures.save_dialog import SavableStanzas, SaveCaptureDialog
 from alicia_desktop.ui.captures.windows import CaptureWindow, ComparisonWindow
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine

@@ -76,7 +76,7 @@ class Switcher(QFrame):
         self._fill("")
         width = min(WIDTH, self._room.width() - 48)
         count = max(1, min(MAX_ROWS, len(rows)))
-        height = self._theme.height("control") + count * round(ROW_HEIGHT * self._theme.scale) + 32
+        height = self._theme.height("control") + count * self._theme.scaled(ROW_HEIGHT) + 32
         self.setGeometry((self._room.width() - width) // 2, 64, width, height)
         self.setGraphicsEffect(soft_shadow(self._theme, self))
         self.show()

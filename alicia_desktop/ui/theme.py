@@ -107,6 +107,10 @@ class Theme(QObject):
         """How much larger than usual text is: by the system, never under 1, and by the user's own choice."""
         return self._scale
 
+    def scaled(self, pixels: float) -> int:
+        """Return how many pixels are `pixels` of the usual size beside text of this size."""
+        return round(pixels * self._scale)
+
     @property
     def text_size(self) -> int:
         """The user's own choice, in percent."""

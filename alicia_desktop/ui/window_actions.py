@@ -138,6 +138,7 @@ class WindowActions(WindowFrame):
             "sync": self.tr("Sync"),
             "deleted": self.tr("Recently deleted"),
             "settings": self.tr("Settings"),
+            "profiles": self.tr("Profiles…"),
             "save": self.tr("Save capture…"),
             "open": self.tr("Open capture…"),
             "compare": self.tr("Compare two captures…"),
@@ -256,6 +257,7 @@ class WindowActions(WindowFrame):
             "sync": self.sync_requested,
             "deleted": self.recently_deleted_requested,
             "settings": self.settings_requested,
+            "profiles": self.profiles_requested,
         }
         if name in wanted:
             wanted[name].emit()

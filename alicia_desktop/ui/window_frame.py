@@ -126,6 +126,8 @@ class WindowFrame(QMainWindow):
     inspector_shown = Signal(bool)
     quit_requested = Signal()
 
+    profiles_requested = Signal()
+
     voice_shown = Signal(object)
     """A `VoiceRow`, as it is shown."""
 
@@ -143,9 +145,15 @@ class WindowFrame(QMainWindow):
         clock: "Clock | None" = None,
         parent: QWidget | None = None,
         with_parts: bool = True,
+        profile: str = "",
     ) -> None:
-        """Without parts it is an empty frame, which can only be shown, moved and closed until `create_parts`."""
+        """Without parts it is an empty frame, which can only be shown, moved and closed until `create_parts`.
+
+        The title says the `profile`, where it is not the default one.
+        """
         super().__init__(parent)
+        self.program = self.tr("Alicia ({profile})").format(profile=profile) if profile else self.tr("Alicia")
+        """The program's name, with the profile."""
         self._theme = theme
         self._ring = ring
         self._clock = clock
@@ -154,7 +162,7 @@ class WindowFrame(QMainWindow):
         self._toast_act: Callable[[], None] | None = None
         self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
         self._has_parts = False
-        set_window_title(self, self.tr("Alicia"))
+        set_window_title(self, self.program)
         fit_on_screen(self, QSize(*theme.tokens.window_min), USUAL_SIZE, theme.scale)
         geometry = self._layout.value("window/geometry") if self._layout is not None else None
         if geometry is not None:
@@ -191,7 +199,7 @@ class WindowFrame(QMainWindow):
     def set_header(self, title: str) -> None:
         """Show the title of the open conversation."""
         self.conversation.header.set_title(title)
-        set_window_title(self, self.tr("{title} – Alicia").format(title=title) if title else self.tr("Alicia"))
+        set_window_title(self, f"{title} – {self.program}" if title else self.program)
 
     def set_status(self, row: "StatusRow") -> None:
         """Say the connection and how the line and the sync are."""

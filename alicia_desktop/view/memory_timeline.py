@@ -1,7 +1,7 @@
 """Show the memories of a conversation along time: stored, updated, used, faded, each with where it leads.
 
-`TimelineRow` is a line of the list, `binned` what the picture above it paints: ten thousand events are as many marks as
-the picture has pixels.
+`TimelineRow` is a line of the list, `binned` what the picture above it paints: ten thousand events are as many marks
+as the picture has pixels.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,8 @@ from typing import Final, Literal
 
 from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memories import memories, memory_events
-from alicia_desktop.store.memories.memory_events import MemoryEvent, MemoryEventKind, is_forgotten
+from alicia_desktop.store.memories import memories, traces
+from alicia_desktop.store.memories.traces import MemoryEvent, MemoryEventKind, is_forgotten
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_text import memory_text
@@ -77,7 +77,7 @@ class TimelineRow:
 
 def read_timeline(conn: Connection, conversation_id: str) -> tuple[TimelineRow, ...]:
     """Return the events of a conversation, in the order of time."""
-    events = memory_events.of_conversation(conn, conversation_id)
+    events = traces.events_of_conversation(conn, conversation_id)
     known = memories.get_memories(conn, sorted({event.memory_id for event in events}))
     numbers = turns.turn_numbers(conn, conversation_id)
     return tuple(_row(event, known.get(event.memory_id), numbers) for event in events)

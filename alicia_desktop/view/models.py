@@ -180,6 +180,8 @@ class DownloadRow:
     fraction: float = 0.0
     problem: str = ""
     in_use: bool = False
+    folder: str = ""
+    """Of a speech model, which is used in another setting than a language model."""
 
 
 class TransferRate:

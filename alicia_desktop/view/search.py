@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, search
-from alicia_desktop.store.conversations.search_query import SearchQuery, read_query
+from alicia_desktop.store.conversations.search import SearchQuery, read_query
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories.memory_list import MemoryFilter
 from alicia_desktop.store.records import UNTITLED, ConversationRecord

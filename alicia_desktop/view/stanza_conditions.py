@@ -17,8 +17,7 @@ from alicia_desktop.filtering.expression import (
     leaves,
     path_text,
 )
-from alicia_desktop.filtering.patterns import pattern_of
-from alicia_desktop.filtering.values import read_moment
+from alicia_desktop.filtering.values import pattern_of, read_moment
 from alicia_desktop.protocol.extensions import SENT_BY_HAND
 from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.protocol.scanner import FieldSpan

@@ -12,6 +12,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.session.sound_tracks import is_silenced
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.view import text
@@ -25,11 +26,15 @@ DISK_CODES: Final = frozenset(
 """Codes of problems that only the user can solve: shown whatever is waiting."""
 ROOM_IN_USE: Final = "room_in_use"
 """Another device is in the conversation: that, and not the network, is what the user can change."""
+SERVER_MUTED: Final = "Alicia is muted in the room"
 TRY_NOW: Final = "Try now"
 OPEN_SETTINGS: Final = "Settings"
 RETRY_ALL: Final = "Retry all"
 DISCARD_ALL: Final = "Discard all"
 COMPARE: Final = "Compare"
+
+MAX_IDENTITY: Final = 40
+"""Characters that are shown of a participant's name in a room."""
 
 _ENGINES: Final = {
     "languageModel": "Language model",
@@ -137,7 +142,10 @@ def _offline(waiting: int, reason: str, code: str) -> str:
 
 def voice_row(voice: VoiceState, session: SessionState, threshold: float, *, next_try: float | None = None) -> VoiceRow:
     """Return the contents of the voice bar; `next_try` is the seconds until the next attempt to connect."""
-    state, title, hint = _connection(session, next_try) or _activity(voice) or _rest(voice)
+    connection = _connection(session, next_try)
+    state, title, hint = connection or _activity(voice) or _rest(voice)
+    if connection is None and voice.open and is_silenced(voice.tracks, session.peer):
+        hint = SERVER_MUTED
     return VoiceRow(
         state=state,
         title=title,
@@ -227,6 +235,29 @@ def server_facts(meta: Mapping[str, str]) -> tuple[FactRow, ...]:
     info, stats = _read(meta.get("serverInfo")), _read(meta.get("sessionStats"))
     found = {**dict(_about_server(info)), **dict(_about_session(stats))}
     return tuple(FactRow(name=name, value=value) for name, value in found.items() if value)
+
+
+def track_facts(voice: VoiceState, session: SessionState) -> tuple[FactRow, ...]:
+    """Format whose sound goes over which track of a LiveKit room, and who is muted there, a line each."""
+    own_muted = not voice.open or voice.mode == "muted"
+    own = [FactRow(name="Your sound", value=_track(voice.own_track, muted=own_muted))] if voice.own_track else []
+    others = (
+        FactRow(name=_whose(track.identity, session.peer), value=_track(track.sid, muted=track.muted))
+        for track in voice.tracks
+    )
+    return (*own, *others)
+
+
+def _whose(identity: str, server: str) -> str:
+    return "Alicia’s sound" if identity == server else f"Sound of {_short(identity)}"
+
+
+def _track(sid: str, *, muted: bool) -> str:
+    return _joined(f"track {_short(sid)}", "muted" if muted else "open")
+
+
+def _short(name: str) -> str:
+    return text.isolated(text.one_line(name, MAX_IDENTITY))
 
 
 def _about_server(info: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -10,10 +10,12 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import SessionStats
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.store import outbox
+from alicia_desktop.ui.conversation.voice_bar import VoiceBar
 from alicia_desktop.ui.dialogs import FactsDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.notices import Banner
+from alicia_desktop.view.status import SERVER_MUTED
 from tests.app.stage import Stage, on_stage, stage_on
 from tests.support.scripted_model import ScriptedModel
 
@@ -39,6 +41,24 @@ async def test_the_menu_tells_of_the_server_and_of_the_session(stage) -> None:
     await stage.until(lambda: "1 message" in told())
     assert "scripted" in told()
     stage.visible(FactsDialog)[0].accept()
+
+
+@on_stage
+async def test_who_is_muted_in_the_room_is_told_in_the_menu_and_in_the_voice_bar(stage) -> None:
+    await stage.online()
+    front = stage.client.sessions.front
+    peer, link = front.session.state.peer, front.session.link
+    stage.client.line.event_received.emit(frames.SoundChanged(open=True, input="mic", output="speaker"))
+    stage.client.line.event_received.emit(
+        frames.PeerTrackChanged(link=link, identity=peer, sid="TR_7", muted=True, present=True)
+    )
+    await stage.until(lambda: SERVER_MUTED in stage.visible(VoiceBar)[0].accessibleName())
+    menu = stage.window.conversation.header.menu()
+    next(action for action in menu.actions() if action.text().startswith("About the server")).trigger()
+    await stage.until(lambda: stage.visible(FactsDialog))
+    dialog = stage.visible(FactsDialog)[0]
+    assert "track TR_7 · muted" in [label.text() for label in dialog.findChildren(QLabel)]
+    dialog.accept()
 
 
 @on_stage

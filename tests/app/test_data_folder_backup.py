@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from alicia_desktop.app import data_folder
-from alicia_desktop.compose.backup import create_backup
-from alicia_desktop.compose.restore import prepare_restore, read_manifest
+from alicia_desktop.compose.backup import create_backup, prepare_restore, read_manifest
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.files.database_file import FileLock
 from alicia_desktop.ui.dialogs import QuestionDialog

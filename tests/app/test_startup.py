@@ -181,3 +181,11 @@ def test_an_erasure_that_leaves_only_the_keyring_is_reported_before_the_window_o
     told = output_of(ERASING, "keyring", ALICIA_DATA_DIR=str(tmp_path))
     assert " ".join(told) == "Not all data was deleted Window 0"
     assert not Paths(folder=tmp_path).erasing.exists()
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize(("folder", "profile"), [("a file/data", ""), ("data", "Nobody")])
+def test_a_start_without_a_data_folder_says_so_where_nobody_sees_a_terminal(tmp_path, folder, profile):
+    (tmp_path / "a file").write_text("")
+    told = output_of(ERASING, ALICIA_DATA_DIR=str(tmp_path / folder), ALICIA_PROFILE=profile)
+    assert " ".join(told) == "Alicia cannot start 1"

@@ -73,6 +73,7 @@ class Room:
 class _Microphone:
     name = "computed"
     latency = 0.05
+    gone = False
 
     def __init__(self) -> None:
         self.ring = FrameRing(frames=2)
@@ -87,6 +88,7 @@ class _Microphone:
 class _Loudspeaker(RingLoudspeaker):
     name = "computed"
     latency = 0.0
+    gone = False
 
     def __init__(self) -> None:
         super().__init__(played_frames=2)

@@ -6,7 +6,7 @@ Of held-out turns and pastes only these figures may be printed.
 import sys
 import time
 
-from alicia_desktop.extraction.turn_reader import read_turn
+from alicia_desktop.extraction.extractor import read_turn
 from tests.bench.train_extraction import (
     cross_validated,
     encoders,

@@ -15,7 +15,6 @@ from typing import Final
 
 from alicia_desktop.config import Patience
 from alicia_desktop.server.speech.endpointing import (
-    PAUSE_MS,
     EndpointDecision,
     EndpointPolicy,
     PauseEvidence,
@@ -67,7 +66,7 @@ def ends(wait_ms: Rule, *, ahead: bool) -> Ends:
     plain = [row for row in rows if row.finished and row.kind == PLAIN]
 
     def cut(row: PauseRow, milliseconds: int) -> bool:
-        return max(0, row.late_ms) + _known_ms(row, wait_ms, ahead=ahead) < milliseconds
+        return _decided_ms(row, wait_ms, ahead=ahead) < milliseconds
 
     return Ends(
         cut=statistics.mean(cut(row, PAUSE_OF_MS) for row in pauses),
@@ -76,14 +75,16 @@ def ends(wait_ms: Rule, *, ahead: bool) -> Ends:
     )
 
 
-def _known_ms(row: PauseRow, wait_ms: Rule, *, ahead: bool) -> int:
-    """Return after how much silence the end is decided: ours waits for the words."""
-    return max(wait_ms(row), PAUSE_MS + row.recognition_ms) if ahead else wait_ms(row)
+def _decided_ms(row: PauseRow, wait_ms: Rule, *, ahead: bool) -> int:
+    """Return how long after the last sound the end is decided: ours waits for the words, and knows the room."""
+    if ahead:
+        return row.counted_from_ms + max(wait_ms(row), row.asked_ms + row.recognition_ms)
+    return max(0, row.late_ms) + wait_ms(row)
 
 
 def _latency(row: PauseRow, wait_ms: Rule, *, ahead: bool) -> float:
     after = 0 if ahead else row.recognition_ms
-    return (max(0, row.late_ms) + _known_ms(row, wait_ms, ahead=ahead) + after) / 1_000
+    return (_decided_ms(row, wait_ms, ahead=ahead) + after) / 1_000
 
 
 @cache

@@ -12,6 +12,7 @@ from typing import Final
 from alicia_desktop.server import main as server
 from alicia_desktop.server.engines import text_to_speech
 from alicia_desktop.server.run_ahead import RunAhead
+from alicia_desktop.server.speech import turn_segmenter
 from alicia_desktop.server.speech.endpointing import EndpointDecision, EndpointPolicy
 from alicia_desktop.server.speech.interim_transcripts import InterimTranscript, InterimTranscripts
 from alicia_desktop.server.speech.pause_analysis import PauseAnalysis
@@ -28,6 +29,7 @@ def make_naive() -> None:
         (PauseAnalysis, "begin", lambda pause, *_, **__: pause.drop()),
         (InterimTranscripts, "extend", _nothing_so_far),
         (RunAhead, "begin", lambda *_: None),
+        (turn_segmenter, "unnoticed_silence", lambda _: 0),
         (SpeechPlayer, "expect", lambda *_: None),
         (SpeechPlayer, "cut_early", lambda *_: None),
         (SpeechPlayer, "enqueue", whole(SpeechPlayer.enqueue)),

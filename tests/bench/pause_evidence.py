@@ -2,13 +2,14 @@
 
 Run with `python -m tests.bench.pause_evidence FOLDER`; FOLDER holds downloaded recordings (`pause_sounds`). What is
 kept is small and read by `train_endpointing` and `bench_voice`, which then need neither sounds nor models. Speech is
-heard as the server hears it: voice activity says when the pause is 120 ms long; what came until then is asked about.
+heard as the server hears it: when it counts 120 ms of silence, what came until then is asked about.
 """
 
 import json
 import re
 import sys
 import time
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, Final
@@ -19,13 +20,14 @@ import numpy as np
 from alicia_desktop.audio.activity import VoiceActivity
 from alicia_desktop.server.engines.end_of_turn import SmartTurn
 from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model
-from alicia_desktop.server.speech.endpointing import PAUSE_MS
+from alicia_desktop.server.speech.turn_segmenter import EndpointingStep, TurnSegmenter
 from tests.bench.pause_sounds import ABROAD, DATA, RATE, PausePoint, Sound, pause_points
 
 EVIDENCE: Final = DATA / "end_of_turn" / "evidence.jsonl"
 AFTER: Final = 2 * RATE
 """Silence behind the speech of a point."""
 FRAME: Final = 480
+ENDLESS_MS: Final = 100_000
 
 
 class PauseRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +43,10 @@ class PauseRow(msgspec.Struct, frozen=True, kw_only=True):
     """What the recogniser found; empty for other languages than it knows."""
     late_ms: int
     """How long after the last sound voice activity still found speech."""
+    counted_from_ms: int
+    """From when on silence is counted, after the last sound; negative before it, by whose end the label is."""
+    asked_ms: int
+    """How much silence is counted when the models are asked."""
     recognition_ms: int
     """Time of the recogniser, on the computer that asked."""
 
@@ -60,9 +66,10 @@ class Asking:
 
     def ask(self, point: PausePoint) -> PauseRow | None:
         """Return the row of a point; None where nobody was heard, or its label cannot be told."""
-        late, sound = heard_until(point.sound)
-        if late is None:
+        pause = heard_until(point.sound)
+        if pause is None:
             return None
+        sound = pause.sound
         acoustic = self._smart_turn.predict(sound)
         begun = time.perf_counter()
         text = "" if point.speaker in ABROAD else self._whisper.transcribe(sound).text
@@ -78,25 +85,45 @@ class Asking:
             name=point.name,
             acoustic=round(acoustic, 4),
             text=text,
-            late_ms=late,
+            late_ms=pause.late_ms,
+            counted_from_ms=pause.counted_from_ms,
+            asked_ms=pause.asked_ms,
             recognition_ms=round(took),
         )
 
 
-def heard_until(sound: Sound) -> tuple[int | None, Sound]:
-    """Return how late the last speech is found, in ms, and the sound until the pause is long enough to ask."""
-    activity, last = VoiceActivity(), 0
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HeardPause:
+    """The last pause of a sound, as the server hears it."""
+
+    late_ms: int
+    counted_from_ms: int
+    asked_ms: int
+    sound: Sound
+    """Until the models are asked."""
+
+
+def heard_until(sound: Sound) -> HeardPause | None:
+    """Return the last pause; None where nobody is heard. Numbers as in `PauseRow`."""
+    activity, turn, last, asked, silence = VoiceActivity(), TurnSegmenter(), 0, 0, 0
     wide = np.repeat(sound, 3)
     pcm = (np.clip(wide, -1, 1) * 32_767).astype("<i2").tobytes()
     for number in range(len(wide) // FRAME):
-        activity.feed(pcm[number * FRAME * 2 : (number + 1) * FRAME * 2])
-        if activity.voiced:
-            last = number + 1
-    if not last:
-        return None, sound
+        frame = pcm[number * FRAME * 2 : (number + 1) * FRAME * 2]
+        activity.feed(frame)
+        last = number + 1 if activity.voiced else last
+        step = turn.take(frame, speaking=activity.speaking, voiced=activity.voiced, wait_ms=ENDLESS_MS)
+        if step is EndpointingStep.PAUSED:
+            asked, silence = number + 1, turn.silence_ms
+    if not asked:
+        return None
     speech_end = (len(sound) - AFTER) // (RATE // 100)
-    asked = last + PAUSE_MS // 10
-    return (last - speech_end) * 10, sound[: asked * RATE // 100]
+    return HeardPause(
+        late_ms=(last - speech_end) * 10,
+        counted_from_ms=(asked - speech_end) * 10 - silence,
+        asked_ms=silence,
+        sound=sound[: asked * RATE // 100],
+    )
 
 
 def label(text: str, reference: str) -> bool | None:

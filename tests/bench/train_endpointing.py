@@ -59,7 +59,8 @@ def texts() -> Iterator[str]:
         yield line.partition("|")[2]
     examples = (DATA / "dialogue/examples.txt").read_text(encoding="utf-8").splitlines()
     yield from (line for line in examples if not line.startswith("=="))
-    yield from (DATA / "relevance/plain.txt").read_text(encoding="utf-8").splitlines()
+    for name in ("relevance/plain", "end_of_turn/requests"):
+        yield from (DATA / f"{name}.txt").read_text(encoding="utf-8").splitlines()
 
 
 def _strings(file: Path, keys: set[str]) -> Iterator[str]:

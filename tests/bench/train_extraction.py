@@ -17,6 +17,7 @@ import numpy as np
 import alicia_desktop.extraction
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.extraction.candidates import CandidateClause
+from alicia_desktop.extraction.extractor import read_turn
 from alicia_desktop.extraction.features import features_of
 from alicia_desktop.extraction.select import (
     NO_ENCODER,
@@ -27,7 +28,6 @@ from alicia_desktop.extraction.select import (
     probability,
     vectors_of,
 )
-from alicia_desktop.extraction.turn_reader import read_turn
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS, Encoder, Vector, load_encoder
 from tests.bench.labelled import RememberingEncoder

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from alicia_desktop.captures.masking import TextMask
-from alicia_desktop.filtering.patterns import compiled
+from alicia_desktop.filtering.values import compiled
 from tests.support.examples import examples
 
 SECRET = "Xylophone-77"

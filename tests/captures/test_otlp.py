@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from alicia_desktop.captures.otlp import trace_of, write_otlp
-from alicia_desktop.captures.redaction import Redaction
-from alicia_desktop.captures.redaction_rules import parse_rules
+from alicia_desktop.captures.redaction import Redaction, parse_rules
 from alicia_desktop.captures.turn_summary import read_turns
 from alicia_desktop.captures.writer import CaptureContents
 from tests.captures.conftest import FACT, NOW

@@ -11,8 +11,7 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.captures.opened import capture_connection
 from alicia_desktop.captures.otlp import write_otlp
-from alicia_desktop.captures.redaction import LEFT_OUT, REDACTED, Redaction
-from alicia_desktop.captures.redaction_rules import parse_rules
+from alicia_desktop.captures.redaction import LEFT_OUT, REDACTED, Redaction, parse_rules
 from alicia_desktop.captures.turn_summary import read_turns
 from alicia_desktop.captures.writer import CaptureContents, preview_redaction, write_capture, write_json_lines
 from alicia_desktop.protocol.codec import decode, encode, encode_envelope

@@ -12,12 +12,11 @@ from alicia_desktop.audio.coding import FORMAT, encode
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.captures.container import CaptureReader
 from alicia_desktop.captures.opened import capture_connection
-from alicia_desktop.captures.redaction import Redaction
-from alicia_desktop.captures.redaction_rules import parse_rules
+from alicia_desktop.captures.redaction import Redaction, parse_rules
 from alicia_desktop.captures.writer import CaptureContents, preview_redaction, write_capture
 from alicia_desktop.protocol.messages import AssistantSentence
 from alicia_desktop.store import journal, stanza_marks
-from alicia_desktop.store.conversations import captured_members, sounds
+from alicia_desktop.store.conversations import captured_rows, sounds
 from alicia_desktop.view.replay import build_track, read_replay
 from tests.captures.conftest import NOW
 from tests.captures.test_container import members_of, packed, refused
@@ -99,11 +98,11 @@ def test_the_preview_shows_what_becomes_of_a_note(heard):
 
 
 def test_a_sound_that_is_too_large_for_a_line_is_left_out(heard, tmp_path, monkeypatch):
-    monkeypatch.setattr(captured_members, "MAX_SOUND_BYTES", 4_000)
+    monkeypatch.setattr(captured_rows, "MAX_SOUND_BYTES", 4_000)
     path = saved(heard, tmp_path / "talk")
     with CaptureReader(path) as reader:
         assert reader.manifest.sounds == 1
-    assert captured_members.sounds_size(heard.conn, "ac_1") < 4_000
+    assert captured_rows.sounds_size(heard.conn, "ac_1") < 4_000
 
 
 def test_a_capture_without_them_is_opened_as_one_of_the_first_version(told, tmp_path):
@@ -178,4 +177,4 @@ def test_members_of_sound_and_marks_are_there_once_and_zipped(heard, tmp_path):
     assert names[-3:] == ["sounds.jsonl", "marks.jsonl", "manifest.json"]
 
     with pytest.raises(WorldError):
-        captured_members.insert_marks(heard.conn, [b"[" * 1_000])
+        captured_rows.insert_marks(heard.conn, [b"[" * 1_000])

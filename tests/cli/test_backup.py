@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.compose.restore import prepare_restore
+from alicia_desktop.compose.backup import prepare_restore
 from alicia_desktop.paths import Paths
 from tests.store.wire import NOW
 from tests.support.command import is_one_sentence, run

@@ -1,13 +1,17 @@
 """`serve`: one server a data folder, at a port that is free, until a signal comes."""
 
 import json
+import os
 import signal
 import socket
 import stat
 import urllib.request
+from pathlib import Path
 
 import pytest
 
+from alicia_desktop.config import LocalSettings, Settings, save_settings
+from alicia_desktop.paths import Paths
 from tests.support.command import is_one_sentence, run
 from tests.support.patience import PATIENCE
 from tests.support.serving import serving
@@ -48,3 +52,14 @@ def test_a_second_server_on_the_same_data_is_refused_and_the_first_goes_on(home)
         with urllib.request.urlopen(f"{first.address}/api/v1/health", timeout=PATIENCE) as answer:
             assert answer.status == 200
     assert run("memory", "list").returncode == 0
+
+
+def test_a_livekit_server_that_was_chosen_and_is_gone_is_said_and_the_server_runs(home, monkeypatch):
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    settings = Paths(folder=Path(os.environ["ALICIA_DATA_DIR"])).settings
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    save_settings(settings, Settings(local=LocalSettings(livekit_here=True)))
+    with serving() as served:
+        with urllib.request.urlopen(f"{served.address}/api/v1/health", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+        assert "alicia-desktop-livekit" in (Path(os.environ["HOME"]) / "serve.log").read_text()

@@ -13,8 +13,7 @@ import pytest
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.compose.backup import create_backup
-from alicia_desktop.compose.restore import finish_restore, prepare_restore, read_manifest, restore_backup
+from alicia_desktop.compose.backup import create_backup, finish_restore, prepare_restore, read_manifest, restore_backup
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
 from alicia_desktop.protocol.messages import UserMessage

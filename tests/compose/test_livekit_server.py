@@ -4,12 +4,23 @@ import asyncio
 import os
 import socket
 import urllib.request
+from urllib.parse import urlsplit
 
 import pytest
 
+from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose import livekit_server
-from alicia_desktop.compose.livekit_server import LiveKitPorts, find_program, reachable_address, running_livekit
+from alicia_desktop.compose.livekit_server import (
+    LiveKitBeside,
+    LiveKitPorts,
+    find_program,
+    livekit_problem,
+    reachable_address,
+    running_livekit,
+)
+from alicia_desktop.compose.servers import LocalServerProcess, open_api
+from alicia_desktop.paths import Paths
 from tests.support.livekit_server import BINARY
 from tests.support.missing import require
 from tests.support.patience import PATIENCE
@@ -85,3 +96,50 @@ def test_who_listens_everywhere_is_reached_by_an_address_of_this_computer():
     assert reachable_address("192.168.1.5") == "192.168.1.5"
     with socket.socket() as tried:
         tried.bind((reachable_address("0.0.0.0"), 0))
+
+
+async def no_settings() -> dict[str, str]:
+    return {}
+
+
+async def granted(folder, *, notices):
+    """Start a local server with a LiveKit server beside it, and return where its rooms are."""
+    paths = Paths(folder=folder)
+    paths.create()
+    livekit = LiveKitBeside(logs=paths.logs)
+    server = LocalServerProcess(paths=paths, clock=SystemClock(), settings=no_settings, livekit=livekit)
+    server.noticed.connect(notices.append)
+    try:
+        async with await open_api(await server.place(), user_id="user") as api:
+            made = await api.create_conversation("Rooms")
+            return await api.room_grant(made.id, participant_id="user_test")
+    finally:
+        await server.close()
+
+
+@pytest.mark.e2e
+async def test_rooms_of_the_local_server_are_on_it_and_it_ends_with_them(program, tmp_path):
+    require(part="the LiveKit server", present=BINARY.exists(), command="make livekit")
+    program.symlink_to(BINARY)
+    notices: list[str] = []
+    grant = await granted(tmp_path / "data", notices=notices)
+    assert (grant.transport, notices) == ("livekit", [])
+    address = urlsplit(grant.url)
+    assert address.hostname == "127.0.0.1"
+    await until(lambda: not is_listening(address.port))
+
+
+@pytest.mark.e2e
+async def test_where_it_does_not_start_rooms_do_without_and_it_is_said(program, tmp_path):
+    program.write_text(FAKE)
+    program.chmod(0o700)
+    notices: list[str] = []
+    grant = await granted(tmp_path / "data", notices=notices)
+    assert grant.transport == "websocket"
+    assert any("did not start" in sentence for sentence in notices)
+
+
+def test_why_there_can_be_none_is_known_before_it_is_asked_for(program):
+    assert "alicia-desktop-livekit" in livekit_problem()
+    program.touch()
+    assert livekit_problem() == ""

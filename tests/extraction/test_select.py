@@ -3,10 +3,9 @@ from collections.abc import Callable
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.extraction.extractor import LearnedExtractor
+from alicia_desktop.extraction.extractor import LearnedExtractor, read_turn
 from alicia_desktop.extraction.features import NAMES, features_of
 from alicia_desktop.extraction.select import NO_ENCODER, load_weights
-from alicia_desktop.extraction.turn_reader import read_turn
 from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS, Encoder, SharedEncoder, Vector
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from tests.extraction.reader import turn

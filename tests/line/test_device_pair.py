@@ -1,12 +1,28 @@
 from alicia_desktop.line.device_pair import DEAD_FRAMES, DeviceWatch
 
 
+def checked(watch, *, heard, since, until):
+    """The first verdict while a microphone stands still and the watch looks each eighth of a second."""
+    times = (since + step / 8 for step in range(round((until - since) * 8) + 1))
+    return next(((now, verdict) for now in times if (verdict := look(watch, heard, now))), None)
+
+
+def look(watch, heard, now):
+    return watch.check(heard=heard, played=0, dead=0, now=now)
+
+
 def test_a_device_that_gives_nothing_any_more_is_lost():
     watch = DeviceWatch(microphone=True, loudspeaker=False, now=0.0)
-    assert watch.check(heard=0, played=0, dead=0, now=3.0) is None
-    assert watch.check(heard=10, played=0, dead=0, now=3.1) is None
-    assert watch.check(heard=10, played=0, dead=0, now=4.5) is None
-    assert watch.check(heard=10, played=0, dead=0, now=4.7) == "microphone_lost"
+    assert checked(watch, heard=0, since=0.125, until=3.0) is None
+    assert look(watch, 10, 3.125) is None
+    assert checked(watch, heard=10, since=3.25, until=5.0) == (4.375, "microphone_lost")
+
+
+def test_a_watch_that_did_not_run_blames_no_device():
+    watch = DeviceWatch(microphone=True, loudspeaker=False, now=0.0)
+    assert look(watch, 10, 0.125) is None
+    assert look(watch, 10, 2.0) is None
+    assert checked(watch, heard=10, since=2.125, until=5.0) == (3.25, "microphone_lost")
 
 
 def test_a_device_that_never_began_is_lost_later():

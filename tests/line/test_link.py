@@ -45,6 +45,16 @@ async def test_each_stanza_and_participant_is_told_with_who_it_is(crowd: tuple[O
     assert {(one.identity, one.stranger) for one in owner.of(frames.PeerChanged)} == {(AGENT, False), ("mallory", True)}
 
 
+async def test_each_track_of_another_participant_is_told_with_whose_it_is_and_whether_it_is_muted(
+    crowd: tuple[Owner, CrowdedRoom],
+) -> None:
+    owner, room = crowd
+    room.publish(AGENT, "TR_1")
+    room.publish("mallory", "TR_2", muted=True)
+    told = [(one.identity, one.sid, one.muted, one.present) for one in owner.of(frames.PeerTrackChanged)]
+    assert told == [(AGENT, "TR_1", False, True), ("mallory", "TR_2", True, True)]
+
+
 async def test_a_strangers_voice_is_not_heard(crowd: tuple[Owner, CrowdedRoom]) -> None:
     owner, room = crowd
     room.speak("mallory", FRAME)

@@ -1,7 +1,6 @@
 """A line process on a real sound card (PulseAudio's null sinks): what is heard, what is played, and its own echo."""
 
 import asyncio
-import subprocess
 import time
 
 import pytest
@@ -13,7 +12,6 @@ from alicia_desktop.line.supervisor import ProcessLine
 from tests.audio.sounds import OTHER_SENTENCE, frames_of, speech, tone, write_wav
 from tests.line.support import LINK, Owner, announcement
 from tests.support.hearing import has_fallen_silent
-from tests.support.patience import PATIENCE
 from tests.support.processes import ending, start, wait_until
 
 FRAME_RATE = pytest.approx(100, rel=0.15)
@@ -132,8 +130,8 @@ async def test_muted_can_never_interrupt(talking, world, sound_card, tmp_path, s
 @pytest.fixture(params=["70%", "100%"])
 def echoing(request, sound_card):
     """The loudspeaker is heard by the microphone, some tens of milliseconds later, as in a room."""
-    pactl(sound_card, "load-module", "module-loopback", "source=speaker.monitor", "sink=mic_feed", "latency_msec=40")
-    pactl(sound_card, "set-sink-input-volume", "0", request.param)
+    sound_card.pactl("load-module", "module-loopback", "source=speaker.monitor", "sink=mic_feed", "latency_msec=40")
+    sound_card.pactl("set-sink-input-volume", "0", request.param)
     return sound_card
 
 
@@ -158,10 +156,6 @@ async def test_she_does_not_interrupt_herself(echoing, talking, world, tmp_path,
     assert max(event.output for event in talking.of(frames.Levels)) > 0.5
     assert not talking.of(frames.SpeechChanged)
     assert talking.spoken == [(1, "started"), (1, "finished"), (2, "started"), (2, "finished")]
-
-
-def pactl(card, *words):
-    subprocess.run(["pactl", *words], env=card._laid_over(), check=True, capture_output=True, timeout=PATIENCE)
 
 
 async def test_a_microphone_that_gives_only_zeros_says_so(talking, world):

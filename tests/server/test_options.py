@@ -60,3 +60,12 @@ def test_the_spoken_language_is_given_with_or_without_a_country(given, language)
 def test_a_folder_of_a_speech_model_may_begin_at_home():
     assert speech_model_from({}) is None
     assert speech_model_from({"ALICIA_SPEECH_MODEL": "~/whisper"}) == Path.home() / "whisper"
+
+
+def test_a_speech_model_that_was_downloaded_is_named_by_its_repository(tmp_path, monkeypatch):
+    given = {"ALICIA_SPEECH_MODEL": "Systran/faster-whisper-base"}
+    assert speech_model_from(given, models=tmp_path) == tmp_path / "Systran--faster-whisper-base"
+    assert speech_model_from({"ALICIA_SPEECH_MODEL": "/a/b"}, models=tmp_path) == Path("/a/b")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "Systran/faster-whisper-base").mkdir(parents=True)
+    assert speech_model_from(given, models=tmp_path) == Path("Systran/faster-whisper-base"), "a folder goes first"

@@ -312,6 +312,24 @@ async def test_what_was_stopped_while_apart_is_named_before_it_is_sent(stage: St
     assert STOPPED not in again.meta
 
 
+async def test_tracks_and_mute_states_of_the_room_are_kept_until_it_is_left(stage: Stage) -> None:
+    await stage.online()
+    link = stage.session.link
+    stage.line.tell(frames.TrackAnnounced(link=link, sid="TR_1"))
+    for muted in (False, True):
+        stage.line.tell(
+            frames.PeerTrackChanged(link=link, identity="alicia-agent", sid="TR_2", muted=muted, present=True)
+        )
+    state = stage.voice.state
+    assert (state.own_track, [(one.identity, one.sid, one.muted) for one in state.tracks]) == (
+        "TR_1",
+        [("alicia-agent", "TR_2", True)],
+    )
+    stage.line.tell(frames.LinkChanged(link=link, state="closed"))
+    await stage.until(lambda: not stage.voice.state.tracks)
+    assert not stage.voice.state.own_track
+
+
 async def test_when_speech_and_sound_began_and_ended_is_kept_for_the_waterfall(stage: Stage) -> None:
     await stage.online()
     stage.line.tell(frames.TrackAnnounced(link=stage.session.link, sid="TR_1"))

@@ -29,6 +29,7 @@ HOME, AWAY = "10.77.0.1", "10.77.0.2"
 QUEUE_SECONDS: Final = 0.4
 """What would wait longer for its turn on a narrow link is dropped, as by `tc … tbf latency 400ms`."""
 PACKET_BYTES: Final = 65_536
+OUT_SECONDS: Final = 0.01
 _TUN: Final = Path("/dev/net/tun")
 _TUNSETIFF: Final = 0x400454CA
 _PLAIN_PACKETS: Final = 0x1001
@@ -59,6 +60,10 @@ class Computer:
     def inside(self) -> tuple[str, ...]:
         """Words before a command that runs there."""
         return ("ip", "netns", "exec", self.namespace)
+
+    def plug(self, *, connected: bool) -> None:
+        """Put its network cable in, or pull it out."""
+        _ip("-n", self.namespace, "link", "set", self.device, "up" if connected else "down")
 
     def answers(self, port: int) -> bool:
         """Whether something of this computer listens on a TCP port."""
@@ -159,7 +164,11 @@ def relay(ends: Sequence[int], link: Link, *, seed: int) -> None:
         while True:
             patience = max(0.0, waiting[0][0] - time.monotonic()) if waiting else None
             for key, _ in selector.select(patience):
-                packet = os.read(key.fd, PACKET_BYTES)
+                try:
+                    packet = os.read(key.fd, PACKET_BYTES)
+                except OSError:  # the device is down
+                    time.sleep(OUT_SECONDS)  # noqa: TID251 - another program's time, not ours
+                    continue
                 count += 1
                 if (due := lanes[key.data].due(len(packet), time.monotonic())) is not None:
                     heapq.heappush(waiting, (due, count, ends[1 - key.data], packet))

@@ -14,6 +14,7 @@ from alicia_desktop.transport.contract import (
     ConnectionState,
     PeerJoined,
     PeerLeft,
+    PeerTrackChanged,
     RoomAddress,
     Sink,
     SoundReceived,
@@ -64,6 +65,10 @@ class CrowdedRoom:
     def speak(self, identity: str, pcm: bytes) -> None:
         """Somebody makes a sound."""
         self._tell(SoundReceived(pcm=pcm, sender=identity))
+
+    def publish(self, identity: str, sid: str, *, muted: bool = False) -> None:
+        """Somebody has a track of sound, or mutes it."""
+        self._tell(PeerTrackChanged(identity=identity, sid=sid, muted=muted))
 
     def _tell(self, event: TransportEvent) -> None:
         if self.client is not None:

@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from alicia_desktop.compose.backup import create_backup
-from alicia_desktop.compose.restore import finish_restore, read_manifest, restore_backup
+from alicia_desktop.compose.backup import create_backup, finish_restore, read_manifest, restore_backup
 from alicia_desktop.paths import Paths
 from tests.store.wire import NOW
 from tests.support.data_folder import everything_in, fill_folder

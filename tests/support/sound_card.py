@@ -76,6 +76,21 @@ class SoundCard:
             wait_until(lambda: to.exists() and to.stat().st_size > WAV_HEADER, what="a recording")
             yield
 
+    def pactl(self, *words: str) -> str:
+        """Tell the card something, or ask it; return its answer."""
+        command = ["pactl", *words]
+        told = subprocess.run(
+            command, env=self.with_environment(), timeout=PATIENCE, capture_output=True, text=True, check=True
+        )
+        return told.stdout.strip()
+
+    @contextmanager
+    def again(self) -> Iterator[subprocess.Popen[bytes]]:
+        """After `process` was killed: the same card once more, inside the block, as another process."""
+        with ending(_start(self.folder, self.environment)) as process:
+            wait_until(self.is_ready, what="the sound card")
+            yield process
+
     def is_ready(self) -> bool:
         """Whether the card can be used (all modules are loaded)."""
         ask = ["pactl", "info"]
@@ -102,12 +117,16 @@ def sound_card(folder: Path) -> Iterator[SoundCard]:
         "PULSE_SERVER": f"unix:{socket}",
         "XDG_RUNTIME_DIR": str(folder),
     }
-    # Its realtime wishes need a system bus, and its shared memory is not cleaned up after a kill.
-    quiet = ["--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--realtime=no", "--disable-shm=yes"]
-    command = ["pulseaudio", "-n", *quiet, "-F", str(folder / "card.pa")]
-    private = {**environment, "HOME": str(folder), "PULSE_STATE_PATH": str(folder)}
-    with ending(start(command, environment=private, log=folder / "log")) as process:
+    with ending(_start(folder, environment)) as process:
         card = SoundCard(folder=folder, environment=environment, process=process)
         wait_until(card.is_ready, what=f"the sound card (see {folder / 'log'})")
         with ending(start(_LISTEN, environment=environment, log=Path(os.devnull))):
             yield card
+
+
+def _start(folder: Path, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    # Its realtime wishes need a system bus, and its shared memory is not cleaned up after a kill.
+    quiet = ["--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--realtime=no", "--disable-shm=yes"]
+    command = ["pulseaudio", "-n", *quiet, "-F", str(folder / "card.pa")]
+    private = {**environment, "HOME": str(folder), "PULSE_STATE_PATH": str(folder)}
+    return start(command, environment=private, log=folder / "log")

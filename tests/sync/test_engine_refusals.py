@@ -24,12 +24,12 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import conversations, messages, recently_deleted
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.store.sync import sync_records
 from alicia_desktop.sync.contract import Round
-from alicia_desktop.sync.engine import SyncEngine
+from alicia_desktop.sync.engine import UNDO_SECONDS, SyncEngine
 from alicia_desktop.sync.messages import MAX_FAILURES
 
 ANN = Account(server="https://home", user_id="ann")
@@ -41,7 +41,7 @@ class Server:
     def __init__(self) -> None:
         self.titles = {"ac_1": "Tides", "ac_2": "Ebb"}
         self.version = 1
-        self.patch = self.sync = 200
+        self.patch = self.sync = self.delete = 200
         self.asked: list[str] = []
 
     async def conversations(self, *, limit: int = 50, offset: int = 0) -> ConversationPage:
@@ -60,6 +60,12 @@ class Server:
             raise refused(self.patch, address="https://home", reason="That title is taken", optional=True)
         self.titles[conversation_id] = title
         return self._told(conversation_id)
+
+    async def delete_conversation(self, conversation_id: str, *, version: str = "", permanent: bool = False) -> None:
+        self.asked.append(f"DELETE {conversation_id}{' permanent' if permanent else ''}")
+        if permanent and self.delete != 200:
+            raise refused(self.delete, address="https://home", reason="No", optional=True)
+        self.titles.pop(conversation_id, None)
 
     async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
         self.asked.append(f"sync {[one['contents'] for one in offered]}")
@@ -174,3 +180,17 @@ async def test_a_title_that_everybody_makes_of_the_first_question_is_nothing_tha
     assert "Kept on this computer" not in {what for what, _ in await stage.log()}
     await stage.rename("ac_3", "Mine")
     assert (await stage.round()).kept == {"ac_3"}
+
+
+@pytest.mark.parametrize("status", [200, 404, 405, 409])
+async def test_a_purge_is_told_once_after_the_deletion_whatever_the_server_can(stage: Stage, status: int) -> None:
+    stage.server.delete = status
+    await stage.clock.advance(1)
+    await stage.database.write(conversations.delete, "ac_1", stage.clock.now())
+    await stage.database.write(recently_deleted.purge, "ac_1", stage.clock.now())
+    await stage.round()
+    assert stage.server.asked == [], "undo may still take it back"
+    await stage.clock.advance(UNDO_SECONDS + 1)
+    for _ in range(2):
+        await stage.round()
+    assert stage.server.asked == ["DELETE ac_1", "DELETE ac_1 permanent"]

@@ -7,7 +7,7 @@ from alicia_desktop.filtering.expression import Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.protocol.messages import MemoryAction, MemoryTrace, StartAnswer, UserMessage
 from alicia_desktop.store.memories import forgetting
-from alicia_desktop.store.memories.memory_events import of_conversation
+from alicia_desktop.store.memories.traces import events_of_conversation
 from alicia_desktop.view.memory_timeline import LANES, TimelineRow, binned, read_timeline, spoken_counts
 from alicia_desktop.view.row_filters import MEMORIES, FilteredRows, event_fields
 from alicia_desktop.view.stanzas import FORGOTTEN
@@ -80,7 +80,7 @@ async def test_a_forgotten_memory_does_not_show_its_words(story):
 
 async def test_a_conversation_without_memories_has_no_events(story):
     assert await timeline(story) == ()
-    assert await story.database.read(of_conversation, "ac_nobody") == []
+    assert await story.database.read(events_of_conversation, "ac_nobody") == []
 
 
 async def test_the_filter_of_the_tab_finds_events(story):

@@ -7,9 +7,18 @@ from datetime import UTC, datetime
 import pytest
 from msgspec import structs
 
+from alicia_desktop.session.sound_tracks import SoundTrack
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import PlaybackProgress, ToSay, VoiceState
-from alicia_desktop.view.status import StatusContext, banner_row, status_row, unused_files, voice_row
+from alicia_desktop.view.status import (
+    SERVER_MUTED,
+    StatusContext,
+    banner_row,
+    status_row,
+    track_facts,
+    unused_files,
+    voice_row,
+)
 
 ONLINE = SessionState(conversation_id="ac_1", client_version="1", phase=Phase.ONLINE, wanted=True)
 WAITING = structs.replace(ONLINE, phase=Phase.WAITING, attempt=3, retry_in=12.0, sentence="The server is away.")
@@ -111,6 +120,32 @@ def test_she_is_heard_also_while_the_connection_is_lost() -> None:
     speaking = replace(OPEN, spoken=PlaybackProgress(message_id="a", sequence=1, spoken_ms=0))
     row = voice_row(speaking, WAITING, 0.5)
     assert (row.state, row.sounding) == ("reconnecting", True)
+
+
+def test_that_she_is_muted_in_the_room_is_said_while_sound_is_open() -> None:
+    room = structs.replace(ONLINE, peer="alicia-agent-1")
+    muted = SoundTrack(identity="alicia-agent-1", sid="TR_1", muted=True)
+    assert voice_row(replace(OPEN, tracks=(muted,)), room, 0.5).hint == SERVER_MUTED
+    assert voice_row(VoiceState(tracks=(muted,)), room, 0.5).hint != SERVER_MUTED
+    assert voice_row(replace(OPEN, tracks=(replace(muted, muted=False),)), room, 0.5).hint != SERVER_MUTED
+    assert voice_row(replace(OPEN, tracks=(replace(muted, identity="phone"),)), room, 0.5).hint != SERVER_MUTED
+
+
+def test_whose_sound_has_which_track_and_who_is_muted_are_facts_of_the_room() -> None:
+    room = structs.replace(ONLINE, peer="alicia-agent-1")
+    tracks = (
+        SoundTrack(identity="alicia-agent-1", sid="TR_2", muted=True),
+        SoundTrack(identity="pho\u202ene\n", sid="TR_3", muted=False),
+    )
+    told = track_facts(replace(OPEN, own_track="TR_1", tracks=tracks), room)
+    assert [(one.name, one.value) for one in told] == [
+        ("Your sound", "track TR_1 · open"),
+        ("Alicia’s sound", "track TR_2 · muted"),
+        ("Sound of phone", "track TR_3 · open"),
+    ]
+    (own,) = track_facts(replace(OPEN, own_track="TR_1", mode="muted"), room)
+    assert own.value == "track TR_1 · muted"
+    assert track_facts(OPEN, room) == ()
 
 
 def test_what_waits_for_others_is_told_beside_the_connection():

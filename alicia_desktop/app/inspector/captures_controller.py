@@ -20,14 +20,13 @@ from alicia_desktop.captures.comparison import ComparisonRow, comparison_rows, p
 from alicia_desktop.captures.container import SUFFIX
 from alicia_desktop.captures.formats import SUFFIXES, CaptureFormat, save_as
 from alicia_desktop.captures.opened import capture_connection, conversation_id_of
-from alicia_desktop.captures.redaction import MAX_EXAMPLES, Redaction
-from alicia_desktop.captures.redaction_rules import parse_rules
+from alicia_desktop.captures.redaction import MAX_EXAMPLES, Redaction, parse_rules
 from alicia_desktop.captures.turn_summary import TurnSummary, read_turns
 from alicia_desktop.captures.writer import CaptureContents, CaptureStoppedError, Report, preview_redaction
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.store import journal, stanza_marks
-from alicia_desktop.store.conversations.captured_members import sounds_size
+from alicia_desktop.store.conversations.captured_rows import sounds_size
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.ui import dialogs

@@ -4,15 +4,14 @@ from collections.abc import Awaitable, Callable
 
 from msgspec.structs import replace
 
+from alicia_desktop.app.inspector.answer_pages import OpenPrompts, OpenWhatIf, PromptController, WhatIfController
 from alicia_desktop.app.inspector.filter_memory import FilterMemory
 from alicia_desktop.app.inspector.inspector_navigation import InspectorNavigation
 from alicia_desktop.app.inspector.memory_tab_controller import MemoryTabController
-from alicia_desktop.app.inspector.prompt_controller import OpenPrompts, PromptController
 from alicia_desktop.app.inspector.replay_controller import ReplayController
 from alicia_desktop.app.inspector.stanza_list_controller import StanzaListController
 from alicia_desktop.app.inspector.stanza_sender import StanzaSender
 from alicia_desktop.app.inspector.turn_comparison_controller import TurnComparisonController
-from alicia_desktop.app.inspector.what_if_controller import OpenWhatIf, WhatIfController
 from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
@@ -22,7 +21,7 @@ from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.sound_player import SoundPlayer
-from alicia_desktop.session.tools.tool_reruns import ToolReruns
+from alicia_desktop.session.tools.tool_runner import ToolReruns
 from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.conversations import conversations, tools
 from alicia_desktop.store.database import Database

@@ -30,10 +30,11 @@ _ESCAPED: Final = str.maketrans({character: f"\\{character}" for character in '"
 
 
 def entry_file(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return where the entry is, if there is one."""
+    """Return where the entry of this profile is, if there is one."""
     configured = environment.get("XDG_CONFIG_HOME", "")
     folder = Path(configured) if configured.startswith("/") else Path.home() / ".config"
-    return folder / "autostart" / f"{APP_NAME}.desktop"
+    profile = environment.get("ALICIA_PROFILE", "")
+    return folder / "autostart" / f"{'-'.join(filter(None, (APP_NAME, profile)))}.desktop"
 
 
 def is_on() -> bool | None:
@@ -56,7 +57,9 @@ def switch(*, on: bool) -> None:
     """
     path = entry_file()
     data = os.environ.get("ALICIA_DATA_DIR", "")
-    command = [*start_command(), *(["--data-dir", data] if data else [])]
+    profile = os.environ.get("ALICIA_PROFILE", "")
+    named = [*(["--data-dir", data] if data else []), *(["--profile", profile] if profile else [])]
+    command = [*start_command(), *named]
     try:
         if on:
             path.parent.mkdir(parents=True, exist_ok=True)

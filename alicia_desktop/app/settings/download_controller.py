@@ -136,7 +136,7 @@ class DownloadController:
         memory = f"; {bytes_text(free)} of memory are free" if free else ""
         return HubFileRow(
             name=model.name,
-            title=f"{model.name}, {size}, {state}",
+            title=f"{f'{stored.title} (speech)' if model.is_speech else model.name}, {size}, {state}",
             details=f"{size}, {state}{memory}",
             fits=fits,
             is_here=runs or stored.is_whole,
@@ -167,6 +167,7 @@ class DownloadController:
 
     async def _run(self, path: str, running: _Running) -> None:
         downloads = await self._downloads()
+        name = downloads.folder.look_at(running.model).title
 
         def on_progress(progress: "Progress") -> None:
             running.progress = progress
@@ -178,9 +179,9 @@ class DownloadController:
             await downloads.download(running.model, on_progress)
         except WorldError as error:
             self._problems[path] = error.sentence
-            self._tell(f"{Path(path).name}: {error.sentence}")
+            self._tell(f"{name}: {error.sentence}")
         else:
-            self._tell(f"{Path(path).name} is downloaded. Use it in Settings, Model.")
+            self._tell(f"{name} is downloaded. Use it in Settings, Model.")
         finally:
             del self._running[path]
         await self._refresh()
@@ -201,7 +202,7 @@ class DownloadController:
         stored = downloads.folder.look_at(running.model) if running else downloads.folder.find(path)
         if stored is None or self._in_use(path):
             return
-        if not await self._ask_delete(stored.path.name, bytes_text(stored.bytes), stored.is_whole):
+        if not await self._ask_delete(stored.title, bytes_text(stored.bytes), stored.is_whole):
             return
         await self._pause(path)
         try:
@@ -240,7 +241,7 @@ class DownloadController:
         words = {"checking": "Checking…", "whole": bytes_text(model.size), "paused": f"Paused, {far}", "running": far}
         return DownloadRow(
             path=path,
-            title=stored.path.name,
+            title=stored.title,
             source=", ".join(part for part in (model.repository, model.licence) if part),
             phase=phase,
             status=words[phase],
@@ -248,10 +249,14 @@ class DownloadController:
             fraction=done / model.size,
             problem="" if running else self._problems.get(path, ""),
             in_use=self._in_use(path),
+            folder=str(stored.usable) if model.is_speech else "",
         )
 
     def _in_use(self, path: str) -> bool:
         local = self._client.settings.local
+        stored = self._stored.get(path)
+        if stored is not None and stored.model.is_speech:
+            return local.speech_model in {str(stored.usable), stored.model.repository}
         return local.model_file == path and not local.model_url
 
     def _tell(self, sentence: str) -> None:

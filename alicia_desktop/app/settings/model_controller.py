@@ -114,7 +114,14 @@ class ModelController:
         chosen = self._client.settings.local.model_file
         folder = importlib.import_module("alicia_desktop.server.downloads.model_folder").ModelFolder
         stored = await asyncio.to_thread(lambda: folder(self._client.paths.models).stored())
-        return list(dict.fromkeys([*([Path(chosen)] if chosen else []), *(one.path for one in stored if one.is_whole)]))
+        return list(
+            dict.fromkeys(
+                [
+                    *([Path(chosen)] if chosen else []),
+                    *(one.path for one in stored if one.is_whole and not one.model.is_speech),
+                ]
+            )
+        )
 
     async def use(self, query: ModelQuery) -> None:
         """Store a model, its key in the keyring, and have it answer from now on.

@@ -12,6 +12,7 @@ import msgspec
 from alicia_desktop import __version__
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
 from alicia_desktop.app.desktop_tools import McpController
+from alicia_desktop.app.global_shortcuts.push_to_talk import PushToTalk
 from alicia_desktop.app.settings import autostart
 from alicia_desktop.app.settings.download_controller import DownloadController
 from alicia_desktop.app.settings.form_values import form_of, place_of, settings_of
@@ -24,6 +25,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.livekit_server import livekit_problem
 from alicia_desktop.config import ChangedKey, InspectorSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store.conversations import tools
@@ -32,6 +34,7 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
+from alicia_desktop.ui.settings.sound_test import SoundTestRequest
 from alicia_desktop.ui.text_size import next_text_size
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tokens import RESOURCES
@@ -74,6 +77,8 @@ class SettingsController:
         """Devices or threshold were changed in the dialog."""
         self.preview_made: Signal[VoicePreview] = Signal()
         """The sound of a preview of her voice is to be played."""
+        self.test_requested: Signal[SoundTestRequest] = Signal()
+        """Microphone or speaker are to be tested, or not any more."""
         self._client = client
         self._credentials = credentials
         self._window = window
@@ -95,6 +100,7 @@ class SettingsController:
             store_key=partial(self._store_secret, "model_key"),
             ask_memories=ask.ask_memories,
         )
+        self.push_to_talk = PushToTalk(scope=scope, notify=partial(window.show_toast, kind="error"))
         self.downloads = DownloadController(
             client=client, scope=scope, ask_delete=ask.ask_delete, notify=window.show_toast
         )
@@ -142,10 +148,14 @@ class SettingsController:
         try:
             async with Scope("settings dialog") as scope:
                 dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
+                dialog.general.profiles_requested.connect(self._window.profiles_requested)
                 if self.spelling is not None:
                     scope.spawn("dictionaries", self.spelling.show_dictionaries(dialog.general))
+                dialog.server.set_livekit_problem(livekit_problem())
                 self.models.attach(dialog.model, scope)
                 PairingController(dialog.server, scope)
+                self.push_to_talk.attach(dialog.sound.push_to_talk, scope)
+                dialog.sound.test_requested.connect(self.test_requested.emit)
                 VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
                 downloads = self.downloads.attached(dialog.model.downloads, scope)
                 with self.mcp.attached(dialog.mcp, scope), downloads:
@@ -155,7 +165,9 @@ class SettingsController:
             await self._run_requested_action(dialog.requested_action)
             return None
         finally:
+            dialog.sound.end_test()
             self._dialog = None
+            self.push_to_talk.detach()
             dialog.deleteLater()
 
     async def _run_requested_action(self, purpose: Literal["", "backup", "restore", "erase"]) -> None:
@@ -178,6 +190,11 @@ class SettingsController:
         """Show the level of the microphone, 0–1, on the voice page."""
         if self._dialog is not None:
             self._dialog.set_level(level)
+
+    def set_tested(self, *, microphone: bool, speaker: bool, problem: str) -> None:
+        """Show in the dialog whether the devices of a test are open."""
+        if self._dialog is not None:
+            self._dialog.sound.set_tested(microphone=microphone, speaker=speaker, problem=problem)
 
     def change_voice(self, **values: Any) -> None:
         """Store a choice made in the voice bar."""
@@ -241,6 +258,7 @@ class SettingsController:
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         self.theme.set_text_size(settings.look.text_size)
         self._use_tray(settings)
+        self.push_to_talk.use(settings.voice.global_key)
         if self.spelling is not None:
             self.spelling.use_settings()
         if settings.voice != old.voice:
@@ -308,6 +326,7 @@ class SettingsController:
     def use_look(self) -> None:
         """Use the keys that the user changed before, and show the icon in the tray where it is wanted."""
         self._window.set_changed_keys({one.command: one.keys for one in self.settings.look.keys})
+        self.push_to_talk.use(self.settings.voice.global_key)
         self._use_tray(self.settings)
 
     def _use_tray(self, settings: Settings) -> None:

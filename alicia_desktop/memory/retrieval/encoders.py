@@ -9,6 +9,7 @@ calls.
 import importlib
 import os
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -32,6 +33,8 @@ MAX_TEXT_BYTES: Final = 2_000
 """Bytes of a passage that are encoded, in every script about the window of the model; more costs seconds."""
 MAX_QUERY_BYTES: Final = 600
 """Bytes of a query that are encoded: somebody waits for it, and the time grows with the square of its length."""
+KEPT_QUERIES: Final = 16
+"""The last ones stay: what is said is looked for when it may be over, and again, and read for its act, once it is."""
 WAIT_POLICY_VARIABLE: Final = "OMP_WAIT_POLICY"
 """OpenMP 5.2, section 21.7, read when its library is loaded."""
 
@@ -140,6 +143,8 @@ class BundledEncoder:
         self._lock = threading.Lock()
         self._turnstile = threading.Lock()
         self._passages, self._query = bundled.load(importlib.import_module(bundled.module))
+        self._queries: OrderedDict[str, Vector] = OrderedDict()
+        """The last texts that were searched by, the newest last."""
 
     def encode_passages(self, texts: Sequence[str]) -> Vector:
         """Encode texts that are to be found: float32, shape (len(texts), width), rows of length 1."""
@@ -151,9 +156,15 @@ class BundledEncoder:
 
     def query(self, text: str) -> Vector:
         """Encode a text to search by: float32, shape (width,), length 1."""
+        clean = _clean_text(text, MAX_QUERY_BYTES)
+        if (known := self._queries.get(clean)) is not None:
+            return known.copy()
         with self._turnstile, self._lock:
-            row = self._query(_clean_text(text, MAX_QUERY_BYTES))
-        return np.asarray(row, dtype=np.float32).reshape(self.width)
+            row = np.array(self._query(clean), dtype=np.float32).reshape(self.width)
+            self._queries[clean] = row
+            while len(self._queries) > KEPT_QUERIES:
+                self._queries.popitem(last=False)
+        return row.copy()
 
     def _encode_batch(self, texts: list[str]) -> Vector:
         with self._turnstile:

@@ -21,7 +21,7 @@ from alicia_desktop import __version__
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.visible_text import escape_controls
 from alicia_desktop.paths import APP_NAME
-from alicia_desktop.server.downloads.hub_models import MAX_FILES, HubFile, HubModel, group_files
+from alicia_desktop.server.downloads.hub_models import MAX_FILES, SPEECH_FILES, HubFile, HubModel, group_files
 from alicia_desktop.server.engines.gguf_file import describe_bytes
 
 if TYPE_CHECKING:
@@ -84,7 +84,10 @@ class HubClient:
         except (ValueError, TypeError, AttributeError) as error:
             raise self._odd() from error
         if not models:
-            sentence = f"{repository} has no GGUF files that can be used. Look for one with GGUF in its name."
+            sentence = (
+                f"{repository} has no GGUF files that can be used. Look for one with GGUF in its name, or for a "
+                "Whisper model for CTranslate2."
+            )
             raise WorldError(sentence=sentence, code=NO_MODELS)
         return models
 
@@ -185,8 +188,10 @@ def _models(repository: str, info: "ModelInfo") -> tuple[HubModel, ...]:
         raise ValueError(info.sha)
     told = [
         {"name": one.rfilename, "size": one.lfs.size, "sha256": one.lfs.sha256}
-        for one in (info.siblings or ())[:MAX_FILES]
         if one.lfs is not None
+        else {"name": one.rfilename, "size": one.size, "blob": one.blob_id}
+        for one in (info.siblings or ())[:MAX_FILES]
+        if one.lfs is not None or one.rfilename in SPEECH_FILES
     ]
     files = msgspec.convert(told, list[HubFile])
     return group_files(repository, files, commit=str(info.sha), licence=_licence(info))

@@ -1,6 +1,7 @@
 """The folder `models` of the data folder: where a download goes, what is there, and deleting it.
 
     models/OWNER--NAME/FILE.gguf                  a model, whole and checked
+    models/OWNER--NAME/model.bin and others       a speech model, which is used by its folder
     models/OWNER--NAME/FILE.gguf.part             what has come of one so far; beside it, an older version may be
     models/OWNER--NAME/FILE.gguf.download.json    what it is and where from: a `HubModel`
     models/OWNER--NAME/FILE.gguf.lock             held by the process that downloads it
@@ -38,6 +39,16 @@ class StoredModel:
     bytes: int
     """How much of it is there."""
     is_whole: bool
+
+    @property
+    def title(self) -> str:
+        """What people know it by: the name of its file, or of a speech model that of its repository."""
+        return self.model.repository.rpartition("/")[2] if self.model.is_speech else self.path.name
+
+    @property
+    def usable(self) -> Path:
+        """What a setting names it by: its file, or of a speech model the folder."""
+        return self.path.parent if self.model.is_speech else self.path
 
 
 class ModelFolder:
@@ -85,9 +96,9 @@ class ModelFolder:
         return _part(path).exists() or not path.exists()
 
     def find(self, wanted: str) -> StoredModel | None:
-        """Return the model of a path, or of a file's name where only one has it."""
+        """Return the model of a path, or of its title where only one has it; a speech model also of its repository."""
         stored = self.stored()
-        named = [one for one in stored if one.path.name == wanted]
+        named = [one for one in stored if wanted in {one.title, one.model.repository if one.model.is_speech else ""}]
         whole = [one for one in stored if one.path == Path(wanted).expanduser().absolute()]
         return whole[0] if whole else named[0] if len(named) == 1 else None
 

@@ -88,7 +88,7 @@ def _transfer_file(model: HubModel, file: HubFile, path: Path, *, hub: Source, r
         start = into.tell()
         if start < file.size:
             _fetch(model, file, into, hub=hub, start=start)
-    if _checksum(part, report=report, before=before) != file.sha256:
+    if _checksum(part, file, report=report, before=before) != (file.sha256 or file.blob):
         part.unlink()
         sentence = f"{path.name} is not what the hub says it is (its checksum is another), and was deleted. Try again."
         raise WorldError(sentence=sentence, code=WRONG_BYTES)
@@ -148,8 +148,9 @@ class _PartFile:
     def write(self, chunk: bytes) -> int:
         """Write what came."""
         place = self.tell()
-        if place == 0 and not chunk.startswith(_MAGIC):
-            sentence = f"What came for {self.name} is no GGUF file, perhaps a web page of the network. Try again later."
+        if place == 0 and not _may_begin(self.name, chunk):
+            kind = "GGUF file" if _is_gguf(self.name) else "part of a model"
+            sentence = f"What came for {self.name} is no {kind}, perhaps a web page of the network. Try again later."
             raise WorldError(sentence=sentence, retry=True, code=WRONG_BYTES)
         if self._anew:
             self._file.truncate(0)
@@ -171,10 +172,24 @@ class _PartFile:
         self._path.unlink()
 
 
-def _checksum(path: Path, *, report: Report, before: int) -> str:
+def _is_gguf(name: str) -> bool:
+    return name.lower().endswith(".gguf")
+
+
+def _may_begin(name: str, chunk: bytes) -> bool:
+    """Return whether a file may begin so: a GGUF file with its mark, any other not as a web page does."""
+    if _is_gguf(name):
+        return chunk.startswith(_MAGIC)
+    return not chunk[:200].lstrip().lower().startswith((b"<!doctype", b"<html"))
+
+
+def _checksum(path: Path, file: HubFile, *, report: Report, before: int) -> str:
+    """Return the checksum of the kind that the hub told."""
     digest, count = hashlib.sha256(), 0
-    with path.open("rb") as file:
-        while chunk := file.read(_CHECKED_BYTES):
+    if not file.sha256:
+        digest = hashlib.sha1(f"blob {path.stat().st_size}\0".encode(), usedforsecurity=False)  # as git counts it
+    with path.open("rb") as stored:
+        while chunk := stored.read(_CHECKED_BYTES):
             digest.update(chunk)
             count += len(chunk)
             report("check", before + count)

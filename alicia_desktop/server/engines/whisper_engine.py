@@ -12,7 +12,8 @@ from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model
 INSTALL_AGAIN: Final = "Its model is missing or damaged: install the program again. Writing works without it."
 CHECK_FOLDER: Final = (
     "Check the folder of the speech model in the settings: it needs model.bin, config.json, tokenizer.json and the "
-    "vocabulary of a Whisper model for CTranslate2. Writing works without it."
+    "vocabulary of a Whisper model for CTranslate2. One that is named by its repository has to be downloaded first "
+    "(Settings, Model). Writing works without it."
 )
 
 

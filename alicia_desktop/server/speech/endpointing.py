@@ -31,7 +31,7 @@ SURE_MS: Final[Mapping[Patience, int]] = {"quick": 200, "natural": 220, "patient
 """Silence that is waited for where the speaker has surely finished."""
 DOUBT_MS: Final[Mapping[Patience, tuple[int, int]]] = {
     "quick": (500, 1_000),
-    "natural": (780, 1_600),
+    "natural": (810, 1_600),
     "patient": (1_000, 2_000),
 }
 """The same where that is just not sure, and where they surely have not finished."""
@@ -153,7 +153,7 @@ class SpeakerPauses:
 
     MAX_KNOWN: Final = 20
     MIN_KNOWN: Final = 5
-    USUAL_MS: Final = 600
+    USUAL_MS: Final = 670
     """What nine in ten pauses stay under of somebody who is not known."""
     BOUNDS: Final = (0.8, 1.3)
 

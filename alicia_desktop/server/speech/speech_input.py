@@ -2,18 +2,16 @@
 
 The line's own voice activity moves the meter and interrupts answers; this one decides only where a turn ends
 (docs/architecture.md#sound). A turn is the speech from half a second before its start to a pause that is long enough
-(`endpointing`), or to the end of the sound itself: whoever lets go of hold-to-talk, mutes or hangs up has finished.
-From 120 ms of silence on, what was said is transcribed ahead (`pause_analysis`). Interim transcripts, the final one and
-the message have one id.
+(`turn_segmenter`, `endpointing`), or to the end of the sound itself: whoever lets go of hold-to-talk, mutes or hangs up
+has finished. From 120 ms of silence on, what was said is transcribed ahead (`pause_analysis`). Interim transcripts, the
+final one and the message have one id.
 """
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import Final
 
 from alicia_desktop.audio.activity import VoiceActivity
@@ -24,28 +22,16 @@ from alicia_desktop.config import Patience
 from alicia_desktop.protocol.messages import Transcription, UserMessage
 from alicia_desktop.server.engines.contract import EndOfTurn, RecognizedSpeech, SpeechToText
 from alicia_desktop.server.outbound import StanzaSink
-from alicia_desktop.server.speech.endpointing import KNOWN_LANGUAGE, PAUSE_MS, EndpointPolicy
+from alicia_desktop.server.speech.endpointing import KNOWN_LANGUAGE, EndpointPolicy
 from alicia_desktop.server.speech.interim_transcripts import InterimTranscripts
 from alicia_desktop.server.speech.pause_analysis import PauseAnalysis, to_samples
+from alicia_desktop.server.speech.turn_segmenter import FRAME_MS, EndpointingStep, TurnSegmenter
 from alicia_desktop.transport.contract import FRAME_BYTES
 
-FRAME_MS: Final = 10
-PRE_ROLL_FRAMES: Final = 50
-"""Half a second from before speech was certain."""
-PAUSE_FRAMES: Final = PAUSE_MS // FRAME_MS
-"""Of silence begin a pause."""
-RESUMED_FRAMES: Final = 6
-"""Of speech end a pause: a click is shorter."""
-KEPT_SILENCE_FRAMES: Final = 20
-"""Behind the last word; recognisers make up words for long silence."""
 SILENT_STREAM_SECONDS: Final = 1.0
 """Without any frame for this long, the sound has ended: networks and busy computers stop for half a second at times."""
 POLLS_PER_TIMEOUT: Final = 8
 """In so many steps, since a loop that stood still finds the time gone by before it finds the frames."""
-INTERIM_FRAMES: Final = 30
-"""Between two interim transcripts."""
-MAX_TURN_FRAMES: Final = 6_000
-"""A minute; a longer turn is cut, because nobody can interrupt a radio."""
 MAX_WAITING_FRAMES: Final = 6_000
 """A minute, while models load or an earlier turn is transcribed: what is said meanwhile is answered afterwards."""
 LIKELY: Final = 0.2
@@ -54,92 +40,6 @@ WORTHWHILE_MS: Final = 80
 """So much longer must be waited for the end, or what is begun ahead would only be in the way of the answer itself."""
 DECIDED: Final = b""
 """Stands among the frames where more is known of a pause: none may come any more."""
-
-
-class EndpointingStep(Enum):
-    """What one more frame does to a turn."""
-
-    STARTED = "started"
-    PAUSED = "paused"
-    RESUMED = "resumed"
-    INTERIM = "interim"
-    ENDED = "ended"
-
-
-class TurnSegmenter:
-    """Splits a stream of frames into turns. Pure: it is told whether somebody speaks."""
-
-    def __init__(self) -> None:
-        self.sound: list[bytes] = []
-        """The frames of the open turn; empty when there is none."""
-        self._before: deque[bytes] = deque(maxlen=PRE_ROLL_FRAMES)
-        self.last_pause_ms = 0
-        """Length of the pause after which the speaker went on."""
-        self._quiet = self._voiced = 0
-        self._paused = False
-        self._since_interim = 0
-
-    @property
-    def silence_ms(self) -> int:
-        """Silence since the last speech of the open turn."""
-        return self._quiet * FRAME_MS
-
-    def take(self, frame: bytes, *, speaking: bool, voiced: bool, wait_ms: int) -> EndpointingStep | None:
-        """Feed 10 ms (48 kHz 16-bit mono PCM); after `ENDED` call `finish` for the sound.
-
-        Args:
-            speaking: Whether somebody speaks, with short pauses in it; begins a turn.
-            voiced: Whether there is speech in this very frame.
-            wait_ms: How much silence ends the turn, by what is known now.
-        """
-        if not self.sound:
-            return self._open(frame, speaking=speaking)
-        self.sound.append(frame)
-        if self._is_resumed(voiced=voiced):
-            return EndpointingStep.RESUMED
-        if self.is_over(wait_ms) or len(self.sound) >= MAX_TURN_FRAMES:
-            return EndpointingStep.ENDED
-        if self._quiet >= PAUSE_FRAMES:
-            entered, self._paused = not self._paused, True
-            return EndpointingStep.PAUSED if entered else None
-        return self._count_interim()
-
-    def is_over(self, wait_ms: int) -> bool:
-        """Return whether a turn is open in which nobody has spoken for `wait_ms`, nor begins to by now."""
-        return bool(self.sound) and self._paused and not self._voiced and self.silence_ms >= wait_ms
-
-    def finish(self) -> bytes:
-        """Return the sound of the turn without the silence that ended it, and start anew."""
-        silence = max(0, self._quiet - KEPT_SILENCE_FRAMES)
-        sound, self.sound = b"".join(self.sound[: max(1, len(self.sound) - silence)]), []
-        return sound
-
-    def _open(self, frame: bytes, *, speaking: bool) -> EndpointingStep | None:
-        self._before.append(frame)
-        if not speaking:
-            return None
-        self.sound = [*self._before]
-        self._before.clear()
-        self._quiet = self._voiced = self._since_interim = 0
-        self._paused = False
-        return EndpointingStep.STARTED
-
-    def _is_resumed(self, *, voiced: bool) -> bool:
-        """Count speech and silence; return whether a pause is over."""
-        self._voiced = self._voiced + 1 if voiced else 0
-        if self._voiced < RESUMED_FRAMES and (self._paused or not voiced):
-            self._quiet += 1
-            return False
-        self.last_pause_ms, self._quiet = self.silence_ms, 0
-        was_paused, self._paused = self._paused, False
-        return was_paused
-
-    def _count_interim(self) -> EndpointingStep | None:
-        self._since_interim += 1
-        if self._since_interim < INTERIM_FRAMES:
-            return None
-        self._since_interim = 0
-        return EndpointingStep.INTERIM
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -14,10 +14,9 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.meta_entries import SERVER_FEATURES, delete_meta, meta_value
-from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.schema import conversations, messages, meta, outbox, sync_conflicts, sync_heads
-from alicia_desktop.store.schema.columns import to_utc_text
+from alicia_desktop.store.schema.columns import columns_of, record_of, to_utc_text
 
 MAX_DEFAULT_TITLE_CHARACTERS: Final = 48
 LINE_CHARACTERS: Final = 200

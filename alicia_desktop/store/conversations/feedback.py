@@ -15,9 +15,9 @@ from sqlalchemy.sql.elements import ColumnElement
 from alicia_desktop.protocol.messages import Commentary, Feedback, UserNote
 from alicia_desktop.store.accounts import profile_of
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.record_mapping import record_of
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord, OutboxRecord
 from alicia_desktop.store.schema import commentaries, feedback, memory_used, messages, outbox
+from alicia_desktop.store.schema.columns import record_of
 
 _IDS_A_QUERY: Final = 10_000
 _SUBJECTS: Final[Mapping[int, Subject]] = {

@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, or_, select, update
 
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import CUT_OFF, AudioRecord, MessageRecord, MetaRecord, SentenceRecord
 from alicia_desktop.store.schema import audio, messages, meta, sentences
+from alicia_desktop.store.schema.columns import columns_of, record_of
 
 _MESSAGE: Final = columns_of(MessageRecord, messages)
 _SENTENCE: Final = columns_of(SentenceRecord, sentences)

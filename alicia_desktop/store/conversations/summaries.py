@@ -8,9 +8,9 @@ from sqlalchemy import Connection, select
 
 from alicia_desktop.base import ids
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.record_mapping import columns_of, record_of, values_of
 from alicia_desktop.store.schema import messages, pins
 from alicia_desktop.store.schema import summaries as table
+from alicia_desktop.store.schema.columns import columns_of, record_of, values_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,12 +9,15 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations.turns import ids_of_turn
-from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.store.schema import conversations, tool_grants, tool_uses
+from alicia_desktop.store.schema.columns import columns_of, record_of
 
 _COLUMNS: Final = columns_of(ToolUseRecord, tool_uses)
 _ORDER: Final = (tool_uses.c.created_at, tool_uses.c.sequence_number, tool_uses.c.pk)
+
+Decision = Literal["conversation", "always", "never"]
+_SERVER: Final = select(conversations.c.server)
 
 
 def get(conn: Connection, tool_use_id: str) -> ToolUseRecord | None:
@@ -77,10 +80,6 @@ def _leave(conn: Connection, tool_use_id: str, statuses: tuple[str, ...], **valu
     if conversation_id is not None:
         note(conn, "tool_use", conversation_id, tool_use_id)
     return conversation_id is not None
-
-
-Decision = Literal["conversation", "always", "never"]
-_SERVER: Final = select(conversations.c.server)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

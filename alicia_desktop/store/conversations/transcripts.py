@@ -18,7 +18,6 @@ from alicia_desktop.store.conversations.sounds import stored_among
 from alicia_desktop.store.conversations.turns import answer_at
 from alicia_desktop.store.memories.traces import without_retrieval
 from alicia_desktop.store.meta_entries import set_meta
-from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import (
     MemoryUseRecord,
     MessageRecord,
@@ -36,6 +35,7 @@ from alicia_desktop.store.schema import (
     sentences,
     tool_uses,
 )
+from alicia_desktop.store.schema.columns import columns_of, record_of
 
 T = TypeVar("T")
 

@@ -11,10 +11,9 @@ from typing import Final
 from sqlalchemy import Connection, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import messages
-from alicia_desktop.store.schema.columns import to_json_text
+from alicia_desktop.store.schema.columns import columns_of, record_of, to_json_text
 
 _LOOKED_AT: Final = 100
 """Questions that are older can no longer be waited for, and holes in older answers were asked for long ago."""

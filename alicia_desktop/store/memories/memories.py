@@ -11,10 +11,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, Text, bindparam, insert, select
 
 from alicia_desktop.store import changes
-from alicia_desktop.store.record_mapping import columns_of, record_of, values_of
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 from alicia_desktop.store.schema import memory as table
-from alicia_desktop.store.schema.columns import to_utc_text
+from alicia_desktop.store.schema.columns import columns_of, record_of, to_utc_text, values_of
 
 _BATCH: Final = 500
 """Ids in one statement; SQLite allows far more, but a longer statement is not faster."""

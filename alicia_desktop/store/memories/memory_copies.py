@@ -1,7 +1,7 @@
 """Copy memories from a server to its clients: the format, the server's feed of changes, and the client's copy.
 
-Both sides share these records, because a copy is the row and nothing else. A vector travels at the encoder's own width,
-base64 in JSON, and gets its zeros back where it is stored (docs/memory.md#embeddings).
+Both sides share these records, because a copy is the row and nothing else. A vector travels at the encoder's own
+width, base64 in JSON, and gets its zeros back where it is stored (docs/memory.md#embeddings).
 """
 
 import hashlib
@@ -22,11 +22,11 @@ from alicia_desktop.store import accounts, changes
 from alicia_desktop.store.memories import forgetting, memories
 from alicia_desktop.store.memories.memories import SELECT
 from alicia_desktop.store.meta_entries import meta_value, set_meta, set_meta_once
-from alicia_desktop.store.record_mapping import record_of, values_of
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema import memory_changes as log
 from alicia_desktop.store.schema import outbox
+from alicia_desktop.store.schema.columns import record_of, values_of
 from alicia_desktop.store.schema.memory_tables import VECTOR_DIMENSIONS
 
 COLUMN_BYTES: Final = 4 * VECTOR_DIMENSIONS

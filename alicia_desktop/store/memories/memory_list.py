@@ -18,10 +18,9 @@ import msgspec
 from sqlalchemy import Connection
 
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.record_mapping import record_of
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 from alicia_desktop.store.schema import memory as table
-from alicia_desktop.store.schema.columns import to_utc_text
+from alicia_desktop.store.schema.columns import record_of, to_utc_text
 from alicia_desktop.store.schema.memory_tables import ENCODER
 from alicia_desktop.store.schema.search_indexes import MEMORY_TRIGRAMS, MEMORY_WORDS
 

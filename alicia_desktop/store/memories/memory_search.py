@@ -14,10 +14,9 @@ from sqlalchemy import Connection, Text, func, literal_column, select, text
 
 from alicia_desktop.store import changes
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.record_mapping import record_of
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
-from alicia_desktop.store.schema.columns import to_json_text
+from alicia_desktop.store.schema.columns import record_of, to_json_text
 from alicia_desktop.store.schema.memory_tables import (
     ATTRIBUTE,
     BEGINNING,

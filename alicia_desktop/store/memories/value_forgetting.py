@@ -1,7 +1,16 @@
 """Forget what others made of a memory: sentences of answers, pins and summaries that give its value, and secrets.
 
 `forgetting` removes a memory's own words; a model says them in words of its own. Looked through are the conversations
-in which the memory was stated or used. Which sentences count, `fact_sentences` decides.
+in which the memory was stated or used. Which sentences count is decided by pure functions:
+
+    fact = fact_of("amem_1", "User's wifi password is otter-42.", {"value": "otter 42"})
+    gives_value(fact, "It is otter-42, as you told me.", used=True)      # True
+    gives_value(fact, "Otters can weigh 42 kilograms.", used=False)      # False
+    fact.secrets                                                       # ("otter-42",)
+
+A sentence gives a value where it has all of its words. An answer that used the memory was asked for it; of any other
+text that is taken for a coincidence, unless it also names what the value is of, or addresses the user. What only the
+user can have chosen, such as a password, is no coincidence anywhere.
 """
 
 import json
@@ -15,13 +24,6 @@ from sqlalchemy import Connection, Row
 
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.conversations import answer_prompts, attachments, drafts
-from alicia_desktop.store.memories.fact_sentences import (
-    ForgottenFact,
-    fact_of,
-    gives_value,
-    secret_pattern,
-    sentences_of,
-)
 from alicia_desktop.store.memories.personal_text import (
     EXPLAINING_COLUMNS,
     MARKS,
@@ -34,6 +36,106 @@ from alicia_desktop.store.memories.personal_text import (
 )
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema.columns import to_json_text
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_TOKEN: Final = re.compile(r"[^\s,;:!?\"“”()<>]+")
+_SENTENCE: Final = re.compile(r"\S.*?(?:(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|(?=\n)|$)", re.DOTALL)
+"""Looks at every mark once, however many there are in a row."""
+_ADDRESSING: Final = frozenset({"you", "your", "yours", "user"})
+_EMPTY: Final = frozenset(
+    ("the", "and", "for", "with", "from", "that", "this", "have", "has", "had", "are", "was", "were", "will", "not")
+) | frozenset(("its", "his", "her", "their", "is", "a", "an", "of", "in", "on", "at", "to"))
+_CHOSEN: Final = frozenset({"password", "passcode", "passphrase", "passwords", "login"})
+_CODES: Final = frozenset({"pin", "code", "codes", "key", "combination", "iban", "token"})
+_NUMBERED: Final = frozenset({"account", "card", "number", "licence", "license"})
+"""Of these a number of a few digits may as well be an amount, or the house in a street."""
+_MIN_WORD_CHARACTERS: Final = 3
+_MIN_SECRET_CHARACTERS: Final = 4
+_MIN_DIGITS: Final = 6
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+"""A number that means something else in most places, also where somebody chose it as a code."""
+
+_LOOKED_THROUGH: Final[tuple[tuple[str, str, Subject, str, str, str], ...]] = (
+    ("alicia_messages", "contents", "message", "id", "conversation_id", "message_role = 'assistant'"),
+    ("alicia_reasoning_steps", "content", "reasoning", "message_id", "conversation_id", "1"),
+    ("alicia_semantic_pins", "content", "pin", "source_message_id", "session_id", "1"),
+    ("alicia_conversation_summaries", "summary", "summary", "''", "session_id", "1"),
+    ("alicia_memory_used", "content", "memory_use", "''", "conversation_id", "memory_type = 'conversation_summary'"),
+)
+"""Table, column, subject, answer, conversation and condition."""
+_JSON: Final = EXPLAINING_COLUMNS | {
+    ("alicia_tool_uses", "tool_arguments"),
+    ("alicia_tool_uses", "tool_result"),
+    ("alicia_conversations", "preferences"),
+}
+"""Columns that hold JSON."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ForgottenFact:
+    """What is known of the value of a forgotten memory."""
+
+    memory_id: str
+    value: frozenset[str]
+    """Its words, in small letters."""
+    about: frozenset[str]
+    """Words that say what it is the value of."""
+    secrets: tuple[str, ...] = ()
+    """What of it can mean nothing else wherever it stands, as it was written."""
+
+
+def fact_of(memory_id: str, content: str, told: Mapping[str, Any], *, instead_of: str = "") -> ForgottenFact | None:
+    """Return the fact of a memory or of a version of it; None where it has no value that could be recognised.
+
+    Args:
+        memory_id: The memory.
+        content: What it said.
+        told: Its `meta`, or the metadata of its trace: the value and the attribute.
+        instead_of: What it says now; an earlier version has no value of its own, but says something else.
+    """
+    own = _words(content)
+    value = _words(str(told.get("value") or "")) or (own - _words(instead_of) if instead_of else frozenset())
+    value = frozenset(word for word in value - _EMPTY if len(word) >= _MIN_WORD_CHARACTERS or word.isdigit())
+    if not any(len(word) >= _MIN_WORD_CHARACTERS for word in value):
+        return None
+    about = (own | _words(str(told.get("attribute") or ""))) - value - _EMPTY | _ADDRESSING
+    return ForgottenFact(memory_id=memory_id, value=value, about=about, secrets=tuple(_secrets(content, value)))
+
+
+def gives_value(fact: ForgottenFact, sentence: str, *, used: bool) -> bool:
+    """Return whether a sentence gives the value; `used` says whether its answer was made from the memory."""
+    words = _words(sentence)
+    return fact.value <= words and (used or not fact.about.isdisjoint(words))
+
+
+def sentences_of(text: str) -> Iterator[str]:
+    """Yield the sentences of a text as they stand in it."""
+    for found in _SENTENCE.finditer(text):
+        if found[0].strip():
+            yield found[0].strip()
+
+
+def secret_pattern(secret: str) -> re.Pattern[str]:
+    """Return what finds a secret where it stands alone, whatever its capitals."""
+    return re.compile(rf"(?<![^\W_]){re.escape(secret)}(?![^\W_])", re.IGNORECASE)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.findall(text))
+
+
+def _secrets(content: str, value: frozenset[str]) -> Iterator[str]:
+    named = _words(content)
+    if named.isdisjoint(_CHOSEN | _CODES | _NUMBERED):
+        return
+    digits = 0 if not named.isdisjoint(_CHOSEN) else 1 if not named.isdisjoint(_CODES) else _MIN_DIGITS
+    for token in _TOKEN.findall(content):
+        bare = token.strip(".'’")
+        words = _words(bare)
+        if len(bare) < _MIN_SECRET_CHARACTERS or not words or not words <= value or _YEAR.fullmatch(bare):
+            continue
+        if sum(letter.isdigit() for letter in bare) >= digits:
+            yield bare
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,22 +162,6 @@ class Piece:
     """The answer that it belongs to; empty for none."""
     conversation_id: str
     text: str
-
-
-_LOOKED_THROUGH: Final[tuple[tuple[str, str, Subject, str, str, str], ...]] = (
-    ("alicia_messages", "contents", "message", "id", "conversation_id", "message_role = 'assistant'"),
-    ("alicia_reasoning_steps", "content", "reasoning", "message_id", "conversation_id", "1"),
-    ("alicia_semantic_pins", "content", "pin", "source_message_id", "session_id", "1"),
-    ("alicia_conversation_summaries", "summary", "summary", "''", "session_id", "1"),
-    ("alicia_memory_used", "content", "memory_use", "''", "conversation_id", "memory_type = 'conversation_summary'"),
-)
-"""Table, column, subject, answer, conversation and condition."""
-_JSON: Final = EXPLAINING_COLUMNS | {
-    ("alicia_tool_uses", "tool_arguments"),
-    ("alicia_tool_uses", "tool_result"),
-    ("alicia_conversations", "preferences"),
-}
-"""Columns that hold JSON."""
 
 
 def facts_of(found: Iterable[MemoryRecord], traces: Iterable[Trace]) -> list[ForgottenFact]:

@@ -12,8 +12,8 @@ from typing import Final
 from sqlalchemy import Connection, select
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.schema import user_devices as table
+from alicia_desktop.store.schema.columns import columns_of, record_of
 from alicia_desktop.store.server import users
 from alicia_desktop.store.server.users import BAD_NAME, NOT_FOUND, AddedUser, digest_of
 

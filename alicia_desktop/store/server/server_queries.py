@@ -26,10 +26,10 @@ from alicia_desktop.store.memories.memory_actions import (
 )
 from alicia_desktop.store.memories.memory_edits import seen_in
 from alicia_desktop.store.meta_entries import meta_value, set_meta
-from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import conversations, journal, memory, messages, sentences
+from alicia_desktop.store.schema.columns import columns_of, record_of
 from alicia_desktop.store.server import foreign_ids
 
 OF_THE_MOMENT: Final = (

@@ -1,8 +1,8 @@
 """Serve devices that were offline: accept their messages, change what is as they saw it, list what is here.
 
-It takes what they wrote, once; changes what is still as they saw it; and tells what it has, page by page.
-Nothing here overwrites: the same `local_id` with other words, and a change of what somebody else has changed meanwhile,
-are refused, so that the person can decide.
+It takes what they wrote, once; changes what is still as they saw it; and tells what it has, page by page. Nothing
+here overwrites: the same `local_id` with other words, and a change of what somebody else has changed meanwhile, are
+refused, so that the person can decide.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,11 @@ from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations, messages, private
 from alicia_desktop.store.files.checkpointer import for_good
-from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord
 from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as table
-from alicia_desktop.store.schema.columns import storable, to_utc_text
+from alicia_desktop.store.schema.columns import columns_of, record_of, storable, to_utc_text
 from alicia_desktop.store.server import foreign_ids
 
 CHANGED: Final = "changed_meanwhile"

@@ -22,9 +22,9 @@ from alicia_desktop.store.accounts import NAMELESS, is_own_ref
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import private
 from alicia_desktop.store.files.checkpointer import for_good
-from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.schema import conversations, memory, meta, user_aliases, user_devices
 from alicia_desktop.store.schema import users as table
+from alicia_desktop.store.schema.columns import columns_of, record_of
 
 MAX_NAME_CHARACTERS: Final = 64
 BAD_NAME: Final = "bad_request"

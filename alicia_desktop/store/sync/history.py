@@ -23,8 +23,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage, says_less
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.projection import Batch
-from alicia_desktop.store.projection.message_refs import name_question
-from alicia_desktop.store.projection.message_rows import put
+from alicia_desktop.store.projection.message_rows import name_question, put
 from alicia_desktop.store.projection.messages import close_sentences, cut, put_attachments, received
 from alicia_desktop.store.schema import conversations, journal, outbox, sync_heads
 from alicia_desktop.store.schema.columns import storable, to_json_text, to_utc_text

@@ -35,6 +35,7 @@ from alicia_desktop.transport.contract import (
     ConnectionState,
     PeerJoined,
     PeerLeft,
+    PeerTrackChanged,
     RoomAddress,
     Sink,
     TrackPublished,
@@ -203,6 +204,8 @@ class LiveKitTransport:
         self._endpoint.change(ConnectionState.CONNECTED)
         for peer in room.remote_participants.values():
             self._on_present(peer)
+            for publication in peer.track_publications.values():
+                self._on_published(publication, peer)
         publish = self._voice.publish(room.local_participant, is_wanted=lambda: not self._endpoint.closed)
         publishing = self._publishing = self._unhurried.spawn("publish", publish)
         self._scope.spawn("voice", self._speak(publishing))
@@ -239,6 +242,10 @@ class LiveKitTransport:
         room.on("participant_active", self._on_present)
         room.on("participant_disconnected", self._on_participant_left)
         room.on("track_subscribed", self._on_track)
+        room.on("track_published", self._on_published)
+        room.on("track_unpublished", self._on_unpublished)
+        room.on("track_muted", self._on_muted)
+        room.on("track_unmuted", self._on_muted)
         room.on("reconnecting", self._on_reconnecting)
         room.on("reconnected", lambda: self._endpoint.change(ConnectionState.CONNECTED))
         room.on("disconnected", self._on_disconnected)
@@ -252,6 +259,8 @@ class LiveKitTransport:
 
     def _on_participant_left(self, peer: rtc.RemoteParticipant) -> None:
         self._reader.forget(peer.identity)
+        for publication in peer.track_publications.values():
+            self._on_unpublished(publication, peer)
         if peer.identity in self._peers:
             self._peers.discard(peer.identity)
             self._endpoint.emit(PeerLeft(identity=peer.identity))
@@ -262,6 +271,25 @@ class LiveKitTransport:
         if (stream := open_stream(track)) is not None:
             log.info("hearing a participant", track=publication.sid)
             self._scope.spawn("hear", receive_sound(stream, sender=peer.identity, endpoint=self._endpoint))
+
+    def _on_published(self, publication: rtc.RemoteTrackPublication, peer: rtc.RemoteParticipant) -> None:
+        self._tell_track(publication, peer)
+
+    def _on_unpublished(self, publication: rtc.RemoteTrackPublication, peer: rtc.RemoteParticipant) -> None:
+        self._tell_track(publication, peer, present=False)
+
+    def _on_muted(self, participant: rtc.Participant, publication: rtc.TrackPublication) -> None:
+        if isinstance(participant, rtc.RemoteParticipant):
+            self._tell_track(publication, participant)
+
+    def _tell_track(
+        self, publication: rtc.TrackPublication, peer: rtc.RemoteParticipant, *, present: bool = True
+    ) -> None:
+        # What happens while we join is told by what is there when we have joined.
+        if publication.kind == rtc.TrackKind.KIND_AUDIO and self._publisher is not None:
+            self._endpoint.emit(
+                PeerTrackChanged(identity=peer.identity, sid=publication.sid, muted=publication.muted, present=present)
+            )
 
     def _on_reconnecting(self) -> None:
         self._reader.heard.clear()  # for the others we may come anew

@@ -74,7 +74,7 @@ class AnswerWidget(MessageWidget):
         row = part.row
         self._row, self._folds = row, folds
         self.message_id = row.id
-        width = min(CARD_MAX, column - self._theme.width("gutter"))
+        width = min(self._theme.scaled(CARD_MAX), column - self._theme.width("gutter"))
         measure = min(self._theme.width("measure"), width)
         self._show_head(row, first=part.first)
         self._contents.show_part(part, ContentWidths(text=measure, code=width))

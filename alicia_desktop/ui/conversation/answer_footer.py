@@ -253,13 +253,23 @@ class ActionLine(QWidget):
         self.setFixedWidth(width)
 
     def _fit(self, reasoning: str, width: int) -> None:
-        """Set the longest label of the reasoning fold that fits; what the model read is in the inspector, too."""
+        """Set the longest label of the reasoning fold that fits; what the model read is in the inspector, too.
+
+        Where not even the buttons fit, as with large text, those go that the answer's menu or the inspector has too.
+        """
         short = self.tr("Reasoning")
         for words, with_prompt in ((reasoning, True), (short, True), (reasoning, False), (short, False), ("", False)):
             self._show_prompt.setVisible(with_prompt)
             self._fold.setText(words)
             set_tool_tip(self._fold, "" if words == reasoning else reasoning)
-            shown = [one for one in (*self._before, *self._after) if not one.isHidden() or one is self._reason]
-            wide = sum(max(one.sizeHint().width(), one.minimumWidth()) + GAP for one in shown)
-            if wide + 2 * GAP <= width:
+            if self._width() <= width:
                 return
+        for button in (self._show_turn, self._note, self._replay, self._read):
+            button.hide()
+            if self._width() <= width:
+                return
+
+    def _width(self) -> int:
+        """Return the width of the buttons, with the link that asks for a reason."""
+        shown = [one for one in (*self._before, *self._after) if not one.isHidden() or one is self._reason]
+        return sum(max(one.sizeHint().width(), one.minimumWidth()) + GAP for one in shown) + 2 * GAP

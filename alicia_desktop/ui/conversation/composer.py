@@ -347,7 +347,6 @@ class ComposerField(QTextEdit):
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
         self.setFont(theme.font("body"))
-        self.document().setDocumentMargin(TEXT_MARGIN)
         self.setPlaceholderText(self.tr("Message Alicia"))
         self.setAccessibleName(self.tr("Message Alicia"))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -407,3 +406,5 @@ class ComposerField(QTextEdit):
         palette.setColor(QPalette.ColorRole.PlaceholderText, self._theme.colour("text-muted"))
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour("text"))
         self.setPalette(palette)
+        around = self._theme.height("composer-min") - 2 * EDGE - self._theme.line("body")
+        self.document().setDocumentMargin(max(TEXT_MARGIN, around / 2))  # one line stands in the middle

@@ -256,10 +256,12 @@ class FirstRunCard(QScrollArea):
 
     def _create_heading(self) -> QHBoxLayout:
         line = QHBoxLayout()
-        line.addWidget(Label(self.tr("Test your microphone and speaker"), theme=self._theme, font="title"))
-        line.addStretch()
+        title = self.tr("Test your microphone and speaker")
+        line.addWidget(Label(title, theme=self._theme, font="title", wrap=True), 3)
         promise = self.tr("Nothing is recorded or sent during this test")
-        line.addWidget(Label(promise, theme=self._theme, font="small", tone="muted"))
+        said = Label(promise, theme=self._theme, font="small", tone="muted", wrap=True)
+        said.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(said, 2)
         return line
 
     def _create_tests(self) -> QFrame:

@@ -23,6 +23,7 @@ from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.rows import DeliveryState, MessageRow
 
+META_GAP: Final = 6
 INSET: Final = 16
 BUBBLE_PADDING: Final = 8
 """Padding in pixels over the first line in a bubble, and under the last."""
@@ -101,6 +102,7 @@ class UserMessageWidget(MessageWidget):
         self._show_cards(row, width)
         self._show_state(part)
         self._compare.setVisible(part.last and row.state == "conflict")
+        self._fit_actions(column)
         description = " ".join(
             (*(file.name for file in row.files), part.text, row.state_text, row.state_reason, *row.errors)
         )
@@ -122,6 +124,18 @@ class UserMessageWidget(MessageWidget):
         set_tool_tip(self._state, row.state_reason)
         for button in (self._retry, self._rewrite, self._discard):
             button.setVisible(part.last and row.state == "failed")
+
+    def _fit_actions(self, column: int) -> None:
+        """Hide the least used actions where time and state would be cut, as with large text."""
+        actions = (self._branch, self._edit, self._copy, self._note, self._replay, self._show_turn)
+        links = (self._retry, self._rewrite, self._discard, self._compare)
+        line = (*actions, self._spoken, self._time, self._icon, self._state, *links)
+        for action in (None, self._show_turn, self._note, self._replay, self._copy, self._edit):
+            if action is not None:
+                action.hide()
+            shown = [widget for widget in line if not widget.isHidden()]
+            if sum(max(one.sizeHint().width(), one.minimumWidth()) + META_GAP for one in shown) <= column:
+                return
 
     def _show_cards(self, row: MessageRow, width: int) -> None:
         tools = row.tools[:CARDS_AT_ONCE]
@@ -194,7 +208,7 @@ class UserMessageWidget(MessageWidget):
     def _create_meta_line(self) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setContentsMargins(4, 0, 4, 0)
-        line.setSpacing(6)
+        line.setSpacing(META_GAP)
         line.addStretch()
         actions = QHBoxLayout()
         actions.setSpacing(2)

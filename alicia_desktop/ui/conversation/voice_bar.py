@@ -119,7 +119,7 @@ class _DeviceButton(QAbstractButton):
         self._title = title
         self._text = self.device = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFixedHeight(round(20 * theme.scale))
+        self.setFixedHeight(theme.scaled(20))
         self.set_device("")
         theme.changed.connect(self.update)
 

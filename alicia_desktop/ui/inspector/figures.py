@@ -9,10 +9,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, set_tool_tip
 from alicia_desktop.view.memories_rows import BarGroup
 
 CELL_HEIGHT: Final = 56
+FIGURE_TOP: Final = 8
+FIGURE_HEIGHT: Final = 24
+MEANING_HEIGHT: Final = 20
 PADDING: Final = 16
 AIR: Final = 8
 
@@ -34,17 +37,32 @@ class Figures(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._lettering = Lettering(theme)
-        self._figures: Sequence[tuple[str, str]] = ()
+        self._all: Sequence[tuple[str, str]] = ()
+        self._lines: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
     def set_figures(self, figures: Sequence[tuple[str, str]]) -> None:
         """Show these."""
-        self._figures = figures
+        self._all = figures
         set_accessible_name(self, ", ".join(f"{figure} {meaning}" for figure, meaning in figures))
         self.setVisible(bool(figures))
         self._fit()
         self.update()
+
+    def set_max_lines(self, lines: int | None) -> None:
+        """Show the first figures in so many lines, with all of them in the tool tip; None for all."""
+        if lines != self._lines:
+            self._lines = lines
+            words = "\n".join(f"{figure} {meaning}" for figure, meaning in self._all)
+            set_tool_tip(self, words if lines is not None else "")
+            self._fit()
+            self.update()
+
+    @property
+    def _figures(self) -> Sequence[tuple[str, str]]:
+        """Those that are shown."""
+        return self._all if self._lines is None else self._all[: self._lines * self._columns()]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take one line or two."""
@@ -61,10 +79,12 @@ class Figures(QWidget):
             line, column = divmod(number, columns)
             left, right = (self.width() * place // columns for place in (column, column + 1))
             self._paint_cell(canvas, QRect(left, line * self._cell_height(), right - left, self._cell_height()), number)
-            room = QRect(left + PADDING, line * self._cell_height() + 8, right - left - PADDING, 24)
+            top = line * self._cell_height() + self._theme.scaled(FIGURE_TOP)
+            room = QRect(left + PADDING, top, right - left - PADDING, self._theme.scaled(FIGURE_HEIGHT))
             colour = "accent" if number == 0 else "text"
             canvas.words(room, figure, font="title", colour=colour, elide=False)
-            canvas.words(room.translated(0, 22).adjusted(0, 0, 0, -4), meaning, font="small", colour="text-muted")
+            below = QRect(room.left(), top + self._theme.scaled(22), room.width(), self._theme.scaled(MEANING_HEIGHT))
+            canvas.words(below, meaning, font="small", colour="text-muted")
         canvas.fill(QRect(0, 0, self.width(), 1), "border")
         canvas.fill(QRect(0, self.height() - 1, self.width(), 1), "border")
         painter.end()
@@ -76,13 +96,13 @@ class Figures(QWidget):
             canvas.fill(QRect(cell.left(), cell.top(), cell.width(), 1), "border")
 
     def _columns(self) -> int:
-        widths = [self._lettering.width(meaning, "small") for _, meaning in self._figures]
+        widths = [self._lettering.width(meaning, "small") for _, meaning in self._all]
         need = max(widths, default=0) + PADDING + AIR
-        count = max(1, len(self._figures))
+        count = max(1, len(self._all))
         return count if need * count <= self.width() else max(1, min(-(-count // 2), self.width() // need))
 
     def _cell_height(self) -> int:
-        return round(CELL_HEIGHT * self._theme.scale)
+        return self._theme.scaled(CELL_HEIGHT)
 
     def _fit(self) -> None:
         lines = -(-len(self._figures) // self._columns())
@@ -130,4 +150,4 @@ class Bars(QWidget):
         painter.end()
 
     def _line(self) -> int:
-        return round(BAR_LINE * self._theme.scale)
+        return self._theme.scaled(BAR_LINE)

@@ -124,7 +124,7 @@ class Table(QTableView):
         columns.setStretchLastSection(True)
         columns.setHighlightSections(False)
         columns.setSectionsClickable(False)
-        columns.setFixedHeight(round(HEAD * self._theme.scale))
+        columns.setFixedHeight(self._theme.scaled(HEAD))
         columns.setFont(self._theme.font("label"))
         corner = QFrame()
         corner.setProperty("ground", "sunken")

@@ -1,20 +1,24 @@
 """Paint the tabs of a window: icon and word, and a line of 3 px under the selected one."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from alicia_desktop.ui.inspector.canvas import Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 
 PADDING: Final = 12
 NARROW_PADDING: Final = 8
 INSET: Final = 8
 LINE: Final = 3
 GAP: Final = 6
+
+Shown = Literal["both", "words", "icons"]
+"""What there is room for."""
 
 
 class Tabs(QTabBar):
@@ -27,8 +31,7 @@ class Tabs(QTabBar):
         self._theme = theme
         self._lettering = Lettering(theme)
         self._icons = [icon for icon, _ in tabs]
-        self._narrow = False
-        """Whether there is no room for the icons."""
+        self._shown: Shown = "both"
         self.setAccessibleName(name)
         self.setDrawBase(False)
         self.setExpanding(False)
@@ -40,34 +43,44 @@ class Tabs(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         """Return the room for icon and word; the bold word's, so that choosing moves nothing."""
-        return QSize(self._tab_width(index, narrow=self._narrow), self._theme.height("tab"))
+        return QSize(self._tab_width(index, self._shown), self._theme.height("tab"))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
-        """Return the same: words are not cut."""
+        """Return the same: nothing is cut."""
         return self.tabSizeHint(index)
 
     def sizeHint(self) -> QSize:
-        """Return the room with the icons."""
-        return QSize(self._whole_width(narrow=False), super().sizeHint().height())
+        """Return the room of icons and words."""
+        return QSize(self._whole_width("both"), super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room of the words alone: where there is little, the icons give way."""
-        return QSize(self._whole_width(narrow=True), super().minimumSizeHint().height())
+        """Return the room of the icons alone, which is less than that of the words."""
+        return QSize(self._whole_width("icons"), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the icons where there is room for all of them."""
-        narrow = event.size().width() < self._whole_width(narrow=False)
-        if narrow != self._narrow:
-            self._narrow = narrow
+        """Show icons and words where there is room for all of them, else the words, else the icons."""
+        wanted: tuple[Shown, ...] = ("both", "words", "icons")
+        shown = next((one for one in wanted if self._whole_width(one) <= event.size().width()), wanted[-1])
+        if shown != self._shown:
+            self._shown = shown
             self.setIconSize(self.iconSize())  # lays the tabs out again
         super().resizeEvent(event)
 
-    def _whole_width(self, *, narrow: bool) -> int:
-        return sum(self._tab_width(index, narrow=narrow) for index in range(self.count()))
+    def event(self, event: QEvent) -> bool:
+        """Say the word of the tab under the mouse where only its icon is shown."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            index = self.tabAt(event.pos())
+            show_tool_tip(event.globalPos(), self.tabText(index) if self._shown == "icons" and index >= 0 else "", self)
+            return True
+        return super().event(event)
 
-    def _tab_width(self, index: int, *, narrow: bool) -> int:
-        word = self._lettering.width(self.tabText(index), "ui-strong") + 4
-        return 2 * (NARROW_PADDING if narrow else PADDING) + word + (0 if narrow else self._theme.icon_size() + GAP)
+    def _whole_width(self, shown: Shown) -> int:
+        return sum(self._tab_width(index, shown) for index in range(self.count()))
+
+    def _tab_width(self, index: int, shown: Shown) -> int:
+        icon = 0 if shown == "words" else self._theme.icon_size()
+        word = 0 if shown == "icons" else self._lettering.width(self.tabText(index), "ui-strong") + 4
+        return 2 * _padding(shown) + icon + word + (GAP if shown == "both" else 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the tabs."""
@@ -78,14 +91,15 @@ class Tabs(QTabBar):
             canvas = Canvas(painter, room, lettering=self._lettering, direction=self.layoutDirection())
             hovered = self.underMouse() and room.contains(self.mapFromGlobal(self.cursor().pos()))
             colour = "text" if chosen or hovered else "text-muted"
-            padding = NARROW_PADDING if self._narrow else PADDING
+            padding = _padding(self._shown)
             word = room.adjusted(padding, 0, -padding, 0)
-            if not self._narrow:
+            if self._shown != "words":
                 side = self._theme.icon_size()
                 canvas.icon(word.adjusted(0, 0, side - word.width(), 0), icon, colour, side)
                 word = word.adjusted(side + GAP, 0, 0, 0)
-            weight = 600 if chosen else 500
-            canvas.words(word, self.tabText(index), weight=weight, colour=colour, elide=False)
+            if self._shown != "icons":
+                weight = 600 if chosen else 500
+                canvas.words(word, self.tabText(index), weight=weight, colour=colour, elide=False)
             if chosen:
                 self._paint_line(painter, QRectF(room))
         painter.end()
@@ -98,3 +112,7 @@ class Tabs(QTabBar):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.colour("accent"))
         painter.drawPath(path)
+
+
+def _padding(shown: Shown) -> int:
+    return PADDING if shown == "both" else NARROW_PADDING

@@ -238,7 +238,7 @@ class ContextPage(QWidget):
         return line
 
     def _build(self) -> None:
-        self.conversation.setFixedWidth(round(PICKER_WIDTH * self._theme.scale))
+        self.conversation.setFixedWidth(self._theme.scaled(PICKER_WIDTH))
         self.question.setFont(self._theme.font("ui"))
         self.question.setFixedHeight(self._theme.height("control"))
         self.question.setPlaceholderText(self.tr("Your next question (optional)"))

@@ -149,7 +149,7 @@ class MergeDialog(QuestionDialog):
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(words)
-        scroll.setFixedHeight(round(SIDE_HEIGHT * self._theme.scale))
+        scroll.setFixedHeight(self._theme.scaled(SIDE_HEIGHT))
         scroll.setAccessibleName(text.one_line(memory.content, 80))
         return scroll
 

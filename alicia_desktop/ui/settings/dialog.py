@@ -77,6 +77,7 @@ class SettingsDialog(QDialog):
         self._stack = QStackedWidget()
         self._build()
         self._connect_privacy_actions()
+        self.model.downloads.downloads.speech_requested.connect(self._use_speech_model)
         self._show_page(page)
 
     @property
@@ -89,7 +90,7 @@ class SettingsDialog(QDialog):
 
     def set_level(self, level: float) -> None:
         """Show the level of the microphone beside its sensitivity."""
-        self.sound.meter.set_level(level)
+        self.sound.set_level(level)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Set the sound devices that can be chosen."""
@@ -113,6 +114,13 @@ class SettingsDialog(QDialog):
         }
         self._names.setCurrentRow(self._pages.index(pages[name]))
 
+    def _use_speech_model(self, folder: str) -> None:
+        """Fill in a speech model that was downloaded, where it is seen and saved."""
+        field = self.local.fields["speech_model"]
+        field.line.setText(folder)
+        self._names.setCurrentRow(self._pages.index(self.local))
+        field.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _connect_privacy_actions(self) -> None:
         self.privacy.backup_requested.connect(lambda: self._close_for("backup"))
         self.privacy.restore_requested.connect(lambda: self._close_for("restore"))
@@ -124,7 +132,7 @@ class SettingsDialog(QDialog):
 
     def _build(self) -> None:
         self._names.setAccessibleName(self.tr("Settings pages"))
-        self._names.setFixedWidth(LIST_WIDTH)
+        self._names.setFixedWidth(self._theme.scaled(LIST_WIDTH))
         self._names.setFont(self._theme.font("ui"))
         self._names.setProperty("ground", "sunken")
         self._names.setProperty("padded", True)

@@ -33,6 +33,8 @@ class DownloadList(QWidget):
     """The path of a `DownloadRow`; so are the others."""
     resume_requested = Signal(str)
     use_requested = Signal(str)
+    speech_requested = Signal(str)
+    """The folder of a speech model that is to be used."""
     delete_requested = Signal(str)
     """Also for what has come of one that is not whole."""
     added = Signal(QWidget)
@@ -82,7 +84,11 @@ class DownloadList(QWidget):
     def _on_first(self, path: str) -> None:
         phase = self._lines[path].phase
         signal = {"whole": self.use_requested, "paused": self.resume_requested}.get(phase, self.pause_requested)
-        signal.emit(path)
+        folder = self._lines[path].folder
+        if folder and phase == "whole":
+            self.speech_requested.emit(folder)
+        else:
+            signal.emit(path)
 
 
 class DownloadLine(QWidget):
@@ -94,6 +100,8 @@ class DownloadLine(QWidget):
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self.phase = ""
+        self.folder = ""
+        """Of a speech model."""
         self._title = ElidedLabel("", theme=theme, weight=500)
         self._source = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._status = ElidedLabel("", theme=theme, font="small", tone="muted")
@@ -114,7 +122,7 @@ class DownloadLine(QWidget):
 
     def set_row(self, row: DownloadRow) -> None:
         """Show a download."""
-        self.phase = row.phase
+        self.phase, self.folder = row.phase, row.folder
         self._title.set_text(row.title)
         self._source.set_text(row.source)
         self._status.set_text(row.status)

@@ -35,6 +35,8 @@ class SettingsForm:
     """The sensitivity, 0–1: louder counts as speech."""
     patience: Patience = "natural"
     """How long a pause is waited in for the user to go on."""
+    global_key: str = ""
+    """The key that is push-to-talk in every window, as Qt writes it; empty is none."""
     voice: str = ""
     """Her voice's name; empty is the first."""
     speed: float = 1.0
@@ -66,6 +68,8 @@ class SettingsForm:
     """A LiveKit server for the local server's rooms; empty is the WebSocket."""
     local_livekit_key: str = ""
     local_livekit_secret: str = ""
+    livekit_here: bool = False
+    """Whether a LiveKit server is run on this computer for the local server's rooms."""
     autostart: bool | None = None
     """Whether the program starts with the session; None where it cannot be said."""
     memory_tokens: str = ""

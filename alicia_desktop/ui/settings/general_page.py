@@ -28,6 +28,7 @@ class GeneralPage(Page):
     """Theme, text size with a preview of both, motion, start, spelling, and the way to the keys."""
 
     shortcuts_requested = Signal()
+    profiles_requested = Signal()
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
@@ -138,8 +139,12 @@ class GeneralPage(Page):
     def _add_keys(self) -> None:
         keys = Button(self.tr("Keyboard shortcuts…"), theme=self._theme, icon="keyboard")
         keys.clicked.connect(self.shortcuts_requested)
+        profiles = Button(self.tr("Profiles…"), theme=self._theme, icon="users")
+        profiles.clicked.connect(self.profiles_requested)
         line = QHBoxLayout()
+        line.setSpacing(8)
         line.addWidget(keys)
+        line.addWidget(profiles)
         line.addStretch()
         self.column.addLayout(line)
 

@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, get_args
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QVBoxLayout, QWidget
 
 from alicia_desktop.config import LocalSettings, Patience
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.settings.push_to_talk_field import PushToTalkField
+from alicia_desktop.ui.settings.sound_test import SoundTest, SoundTestRequest
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
@@ -30,7 +32,9 @@ class Licence:
 
 
 class SoundPage(Page):
-    """Devices and sensitivity."""
+    """Devices, their test, and sensitivity."""
+
+    test_requested = Signal(SoundTestRequest)
 
     def __init__(self, form: SettingsForm, *, theme: Theme, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         super().__init__(theme=theme)
@@ -40,6 +44,12 @@ class SoundPage(Page):
         self.set_devices(inputs, outputs)
         self.add_named(self.tr("Microphone"), self._input)
         self.add_named(self.tr("Speaker"), self._output)
+        self._test = SoundTest(theme=theme)
+        self._test.microphone_toggled.connect(lambda wanted: self._request_test(microphone=wanted))
+        self._test.speaker_requested.connect(lambda: self._request_test(speaker=True))
+        self._input.activated.connect(self._follow_choice)
+        self._output.activated.connect(self._follow_choice)
+        self.add(self._test)
         self.meter = Meter(theme=theme, name=self.tr("Microphone level"), width=METER_WIDTH)
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setRange(MIN_SENSITIVITY, MAX_SENSITIVITY)
@@ -48,7 +58,7 @@ class SoundPage(Page):
         self._slider.setValue(round(form.threshold * PERCENT))
         self.add_named(self.tr("Sensitivity"), _scale(self._slider, self.meter))
         self.add_note(
-            self.tr("Sound above the marker counts as speech. The level is shown while the microphone is on.")
+            self.tr("Sound above the marker counts as speech. The level is shown while the microphone is on or tested.")
         )
         self.patience = self._patience_choice(form.patience, theme)
         self.add_named(self.tr("When you pause"), self.patience)
@@ -58,6 +68,8 @@ class SoundPage(Page):
                 "a change restarts the program."
             )
         )
+        self.push_to_talk = PushToTalkField(form.global_key, theme=theme)
+        self.add(self.push_to_talk)
         self._keep = Toggle(self.tr("Keep recordings of what I say"), theme=theme)
         self._keep.setChecked(form.keep_speech)
         self.add(self._keep)
@@ -85,6 +97,34 @@ class SoundPage(Page):
             chosen = picker.chosen
             picker.set_names([*names, chosen] if chosen and chosen not in names else names)
 
+    def set_level(self, level: float) -> None:
+        """Show the level of the microphone, 0–1."""
+        self.meter.set_level(level)
+        self._test.set_level(level, threshold=self._slider.value() / PERCENT)
+
+    def set_tested(self, *, microphone: bool, speaker: bool, problem: str) -> None:
+        """Show whether the devices of a test are open, and what is wrong with them."""
+        self._test.set_tested(microphone=microphone, speaker=speaker, problem=problem)
+
+    def end_test(self) -> None:
+        """End a running test."""
+        self._test.end()
+
+    def _follow_choice(self) -> None:
+        """Test the microphone that was chosen during a test."""
+        if self._test.testing:
+            self._request_test(microphone=True)
+
+    def _request_test(self, *, microphone: bool = False, speaker: bool = False) -> None:
+        self.test_requested.emit(
+            SoundTestRequest(
+                microphone=microphone,
+                speaker=speaker,
+                input_device=self._input.chosen,
+                output_device=self._output.chosen,
+            )
+        )
+
     def fill(self, form: SettingsForm) -> SettingsForm:
         """Return `form` with what was chosen here."""
         return replace(
@@ -93,6 +133,7 @@ class SoundPage(Page):
             output_device=self._output.chosen,
             threshold=self._slider.value() / PERCENT,
             patience=self._patiences[self.patience.value],
+            global_key=self.push_to_talk.keys,
             keep_speech=self._keep.isChecked(),
         )
 
@@ -125,9 +166,12 @@ class LocalPage(Page):
             "speech_model": TextField(
                 self.tr("Speech recognition model"),
                 theme=theme,
-                example="/home/me/faster-whisper-base",
+                example="Systran/faster-whisper-base",
                 value=form.speech_model,
-                hint=self.tr("Folder of a Whisper model for CTranslate2; empty uses the bundled one, for English"),
+                hint=self.tr(
+                    "Folder of a Whisper model for CTranslate2, or the name of one that was downloaded in Model; empty "
+                    "uses the bundled one, for English"
+                ),
             ),
             "speech_language": TextField(
                 self.tr("Spoken language"),

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
+from alicia_desktop.ui.widgets.fields import Toggle
 from alicia_desktop.ui.widgets.labels import Label
 
 
@@ -29,6 +30,7 @@ class ServerPage(Page):
         self.place = Segments(segments, theme=theme, name=self.tr("Connection"))
         self.place.choose(form.place)
         self.add_named(self.tr("Alicia runs"), self.place)
+        self._add_livekit(form)
         self.fields = self._new_fields(form, theme)
         self.code = TextField(
             self.tr("Pairing code"),
@@ -53,6 +55,33 @@ class ServerPage(Page):
         self.place.chosen.connect(self._on_place)
         self._on_place(form.place)
         self.finish()
+
+    def _add_livekit(self, form: SettingsForm) -> None:
+        self.livekit = Toggle(self.tr("Run a LiveKit server for my other computers"), theme=self._theme)
+        self.livekit.setChecked(form.livekit_here)
+        self.add(self.livekit)
+        self._livekit_note = Label("", theme=self._theme, font="small", tone="muted", wrap=True)
+        self._livekit_note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.add(self._livekit_note)
+        self._livekit_problem = ""
+        self.set_livekit_problem("")
+
+    def set_livekit_problem(self, sentence: str) -> None:
+        """Say why no LiveKit server can be run here, and what brings one; '' where one can."""
+        self._livekit_problem = sentence
+        self._livekit_note.setText(
+            sentence
+            or self.tr(
+                "Rooms of the Alicia on this computer then use it, and sound bears bad networks better. "
+                "“alicia-desktop serve --host ADDRESS” lets other computers in. A change restarts the program."
+            )
+        )
+        self._enable_livekit()
+
+    def _enable_livekit(self) -> None:
+        """What cannot be run can only be switched off."""
+        possible = not self._livekit_problem or self.livekit.isChecked()
+        self.livekit.setEnabled(possible and self.place.value == "local")
 
     def _new_fields(self, form: SettingsForm, theme: Theme) -> Mapping[str, TextField]:
         return {
@@ -86,6 +115,7 @@ class ServerPage(Page):
             token=self.fields["token"].value,
             livekit_address=self.fields["livekit_address"].value,
             certificate=self._certificate,
+            livekit_here=self.livekit.isChecked(),
         )
 
     def set_pairing(self) -> None:
@@ -134,5 +164,6 @@ class ServerPage(Page):
             self.pair_requested.emit(self.fields["server_address"].value, self.code.value)
 
     def _on_place(self, place: str) -> None:
+        self._enable_livekit()
         for field in self._server_fields:
             field.setEnabled(place == "server")

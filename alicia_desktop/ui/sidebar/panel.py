@@ -241,7 +241,7 @@ class Sidebar(QFrame):
     def _create_footer(self, *buttons: IconButton) -> QFrame:
         foot = QFrame()
         foot.setProperty("line", "top")
-        foot.setFixedHeight(round(40 * self._theme.scale))
+        foot.setFixedHeight(self._theme.scaled(40))
         line = QHBoxLayout(foot)
         line.setContentsMargins(20, 0, 8, 0)
         line.setSpacing(6)

@@ -198,7 +198,7 @@ class Segments(QFrame):
         self._words = True
         self.setProperty("segments", True)
         self.setAccessibleName(name)
-        self.setFixedHeight(round(28 * theme.scale))
+        self.setFixedHeight(theme.scaled(28))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
         layout.setSpacing(0)
@@ -235,7 +235,7 @@ class Segments(QFrame):
         button.setCheckable(True)
         button.setAutoDefault(False)
         button.setAccessibleName(segment.text)
-        button.setFixedHeight(round(24 * self._theme.scale))
+        button.setFixedHeight(self._theme.scaled(24))
         button.setIconSize(QSize(self._theme.icon_size("small"), self._theme.icon_size("small")))
         button.setCursor(Qt.CursorShape.ArrowCursor)
         return button

@@ -162,7 +162,7 @@ class Badge(QWidget):
         self._kind = kind
         self._icon = icon
         set_accessible_name(self, text)
-        self.setFixedSize(badge_width(theme, text, icon=bool(icon)), round(18 * theme.scale))
+        self.setFixedSize(badge_width(theme, text, icon=bool(icon)), theme.scaled(18))
         theme.changed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:

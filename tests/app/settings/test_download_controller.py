@@ -120,6 +120,27 @@ async def begin(stage, page):
     await stage.until(lambda: any("of 3 MB" in text for text in words(page)))
 
 
+@on_stage
+async def test_a_speech_model_that_was_downloaded_is_used_by_its_folder_in_the_settings(stage) -> None:
+    await stage.online()
+    files = tuple(
+        HubFile(name=name, size=1, blob="b" * 40)
+        for name in ("model.bin", "config.json", "tokenizer.json", "vocabulary.txt")
+    )
+    model = HubModel(repository="someone/whisper-base", commit="1" * 40, licence="mit", files=files)
+    folder = scripted(stage).folder
+    with folder.locked(model):
+        folder.write_note(model)
+    for path in folder.paths(model):
+        path.write_bytes(b"x")
+    async with opened(stage) as page:
+        await stage.until(lambda: "whisper-base" in words(page))
+        await press(stage, page, "Use: whisper-base")
+        speech = stage.visible(SettingsDialog)[0].local.fields["speech_model"]
+        await stage.until(speech.isVisible)
+        assert speech.value == str(folder.paths(model)[0].parent)
+
+
 @pytest.mark.e2e
 @on_stage
 async def test_a_model_is_downloaded_and_answers(stage) -> None:

@@ -2,6 +2,7 @@ import os
 import subprocess
 import sys
 import traceback
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,10 +12,12 @@ from alicia_desktop.memory.retrieval.calibration import CosineScale
 from alicia_desktop.memory.retrieval.encoders import (
     BUNDLED_MODELS,
     COLUMN_WIDTH,
+    KEPT_QUERIES,
     BundledEncoder,
     BundledModel,
     Encoder,
     SharedEncoder,
+    Vector,
     load_encoder,
     vector_to_bytes,
 )
@@ -63,6 +66,38 @@ def test_any_text_can_be_read(encoder: BundledEncoder, text: str):
 def test_a_question_is_read_to_a_length_that_costs_no_seconds(encoder: BundledEncoder):
     question = "我" * 200
     assert np.array_equal(encoder.query(question), encoder.query(question + "x" * 100_000))
+
+
+def counting(asked: list[str]) -> BundledModel:
+    """An encoder that notes what it is asked."""
+
+    def query(text: str) -> Vector:
+        asked.append(text)
+        return np.full(8, len(asked), np.float32)
+
+    def passages(texts: list[str]) -> Vector:
+        return np.zeros((len(texts), 8), np.float32)
+
+    return replace(missing("a"), module="math", load=lambda _: (passages, query))
+
+
+def test_a_question_that_was_just_read_is_not_read_again():
+    asked: list[str] = []
+    encoder = BundledEncoder(counting(asked))
+    first = encoder.query("When is the recital?")
+    first += 1  # whoever asked may do with it what they like
+    assert (encoder.query("When is the recital?") == 1).all()
+    assert asked == ["When is the recital?"]
+
+
+def test_of_many_questions_only_the_last_ones_are_kept():
+    asked: list[str] = []
+    encoder = BundledEncoder(counting(asked))
+    for number in range(KEPT_QUERIES + 1):
+        encoder.query(f"question {number}")
+    encoder.query(f"question {KEPT_QUERIES}")
+    encoder.query("question 0")
+    assert asked[KEPT_QUERIES:] == [f"question {KEPT_QUERIES}", "question 0"]
 
 
 def test_the_next_one_takes_the_place_of_one_that_cannot_load():

@@ -65,3 +65,25 @@ def test_a_model_in_several_files_is_one_and_only_where_all_are_there():
 def test_suggestions_are_repositories():
     assert [parse_repository(one.repository) for one in SUGGESTED] == [one.repository for one in SUGGESTED]
     assert {one.licence for one in SUGGESTED} == {"apache-2.0"}
+
+
+WHISPER = ("model.bin", "config.json", "tokenizer.json", "vocabulary.txt")
+
+
+def test_the_files_of_a_whisper_model_are_one_model_and_only_where_all_are_there():
+    assert models(*WHISPER, "README.md") == [[*WHISPER]]
+    assert models(*WHISPER[:3], "vocabulary.json", "preprocessor_config.json", "a.gguf") == [
+        ["a.gguf"],
+        [*WHISPER[:3], "vocabulary.json", "preprocessor_config.json"],
+    ]
+    for missing in WHISPER:
+        assert models(*(name for name in WHISPER if name != missing)) == []
+    assert models(*(f"int8/{name}" for name in WHISPER)) == []
+
+
+def test_a_small_file_is_checked_by_what_git_knows_of_it():
+    files = [HubFile(name=name, size=1, blob="b" * 40) for name in WHISPER]
+    (model,) = group_files("a/b", files, commit="c", licence="mit")
+    assert model.is_speech
+    files[1] = HubFile(name="config.json", size=1, blob="../..")
+    assert group_files("a/b", files, commit="c", licence="mit") == ()

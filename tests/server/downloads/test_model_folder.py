@@ -72,11 +72,27 @@ def test_other_files_beside_stay(folder):
     assert mine.exists()
 
 
+SPEECH_MODEL = HubModel(
+    repository="someone/whisper",
+    commit="1" * 40,
+    licence="mit",
+    files=tuple(
+        HubFile(name=name, size=1, blob="b" * 40)
+        for name in ("model.bin", "config.json", "tokenizer.json", "vocabulary.txt", "preprocessor_config.json")
+    ),
+)
+
+
 def test_erasing_everything_takes_the_models_with_it(tmp_path):
     paths = Paths(folder=tmp_path / "data")
     folder = ModelFolder(paths.models)
     with folder.locked(MODEL):
         folder.write_note(MODEL)
+    with folder.locked(SPEECH_MODEL):
+        folder.write_note(SPEECH_MODEL)
+    for path in folder.paths(SPEECH_MODEL):
+        path.write_bytes(b"x")
+        path.with_name(f"{path.name}.part").write_bytes(b"x")
     for ending in ("", ".part"):
         folder.paths(MODEL)[0].with_name(f"q4--small.gguf{ending}").write_bytes(b"x")
     assert paths.create() == ""

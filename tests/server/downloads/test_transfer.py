@@ -9,7 +9,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.downloads import transfer as transfer_module
-from tests.support.model_hub import ModelHub, model_bytes
+from tests.support.model_hub import REPOSITORY, SPEECH, ModelHub, model_bytes
 
 WHOLE = model_bytes()
 NAME = "small-q4.gguf"
@@ -230,3 +230,27 @@ async def test_more_than_the_library_gives_out_is_told(downloader):
             patch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=10**12))
             error = await refusal(downloader.download(hub, model))
     assert error.sentence == "Files of more than 50.0 GB can’t be downloaded here."
+
+
+async def test_a_speech_model_comes_as_a_folder_and_each_file_is_checked(downloader):
+    async with ModelHub(files=SPEECH).up() as hub:
+        path = await downloader.download(hub)
+        assert {one.name: one.read_bytes() for one in path.parent.iterdir() if one.name in SPEECH} == SPEECH
+        (stored,) = downloader.folder.stored()
+        assert (stored.is_whole, stored.usable, stored.title) == (True, path.parent, "Small-GGUF")
+        assert downloader.folder.find(REPOSITORY) == stored
+        assert downloader.folder.delete(stored.model) == sum(map(len, SPEECH.values()))
+        assert not path.parent.exists()
+
+
+async def test_a_small_file_with_wrong_bytes_is_deleted_and_told(downloader):
+    async with ModelHub(files=SPEECH, told_blob="c" * 40).up() as hub:
+        error = await refusal(downloader.download(hub))
+    assert error.sentence.startswith("config.json is not what the hub says it is")
+    assert not downloader.folder.stored()[0].is_whole
+
+
+async def test_a_web_page_is_no_part_of_a_speech_model(downloader):
+    async with ModelHub(files=SPEECH, file_page=True).up() as hub:
+        error = await refusal(downloader.download(hub))
+    assert error.sentence.startswith("What came for model.bin is no part of a model, perhaps a web page")

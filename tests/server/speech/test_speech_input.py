@@ -4,107 +4,28 @@ import time
 from contextlib import asynccontextmanager
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from alicia_desktop.base.clock import settle
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech
-from alicia_desktop.server.speech.endpointing import FIXED_WAIT_MS, PAUSE_MS
+from alicia_desktop.server.speech.endpointing import FIXED_WAIT_MS
 from alicia_desktop.server.speech.speech_input import (
-    INTERIM_FRAMES,
-    MAX_TURN_FRAMES,
-    PAUSE_FRAMES,
-    PRE_ROLL_FRAMES,
-    RESUMED_FRAMES,
     SILENT_STREAM_SECONDS,
     Endpointer,
-    EndpointingStep,
     RecognitionFailed,
     SpeechPaused,
     SpeechRecognised,
     SpeechResumed,
     SpeechStarted,
-    TurnSegmenter,
 )
+from alicia_desktop.server.speech.turn_segmenter import INTERIM_FRAMES, PAUSE_FRAMES, RESUMED_FRAMES
 from alicia_desktop.transport.contract import FRAME_BYTES
 from tests.server.conftest import Expecting
 from tests.support.scripted_server import until
 
 FRAME = bytes(FRAME_BYTES)
-
-
-WAIT_MS = 700
-
-
-def feed(turn, speaking, *, wait_ms=WAIT_MS):
-    return turn.take(FRAME, speaking=speaking, voiced=speaking, wait_ms=wait_ms)
-
-
-def test_a_turn_holds_what_came_half_a_second_before_it_was_certain():
-    turn = TurnSegmenter()
-    for _ in range(PRE_ROLL_FRAMES * 3):
-        assert feed(turn, False) is None
-    assert feed(turn, True) is EndpointingStep.STARTED
-    assert len(turn.sound) == PRE_ROLL_FRAMES
-
-
-def test_a_short_pause_is_part_of_the_turn_and_a_long_one_its_end():
-    turn = TurnSegmenter()
-    feed(turn, True)
-    pause = [feed(turn, False) for _ in range(WAIT_MS // 10 - 1)]
-    assert [step for step in pause if step] == [EndpointingStep.PAUSED]
-    speech = [feed(turn, True) for _ in range(RESUMED_FRAMES)]
-    assert speech == [None] * (RESUMED_FRAMES - 1) + [EndpointingStep.RESUMED]
-    assert turn.last_pause_ms == WAIT_MS - 10 + (RESUMED_FRAMES - 1) * 10
-    moments = [feed(turn, False) for _ in range(WAIT_MS // 10)]
-    assert moments[PAUSE_FRAMES - 1] is EndpointingStep.PAUSED
-    assert moments[-1] is EndpointingStep.ENDED
-    assert EndpointingStep.ENDED not in moments[:-1]
-    assert len(turn.finish()) < FRAME_BYTES * 2 * WAIT_MS // 10
-    assert turn.sound == []
-
-
-def test_a_click_ends_no_pause_and_no_turn_ends_while_somebody_begins_to_speak():
-    turn = TurnSegmenter()
-    feed(turn, True)
-    for _ in range(PAUSE_FRAMES):
-        feed(turn, False)
-    assert [feed(turn, True) for _ in range(RESUMED_FRAMES - 1)] == [None] * (RESUMED_FRAMES - 1)
-    assert not turn.is_over(PAUSE_MS)
-    assert feed(turn, False, wait_ms=PAUSE_MS) is EndpointingStep.ENDED
-
-
-def test_how_much_silence_ends_a_turn_may_be_learned_while_it_lasts():
-    turn = TurnSegmenter()
-    feed(turn, True)
-    assert EndpointingStep.ENDED not in [feed(turn, False) for _ in range(30)]
-    assert turn.silence_ms == 300
-    assert turn.is_over(300)
-    assert not turn.is_over(310)
-
-
-@given(st.lists(st.booleans(), max_size=400))
-def test_every_turn_begins_once_and_ends_at_most_once(speech):
-    turn, is_open = TurnSegmenter(), False
-    for speaking in speech:
-        moment = feed(turn, speaking, wait_ms=200)
-        if moment is EndpointingStep.STARTED:
-            assert not is_open
-            is_open = True
-        elif moment is EndpointingStep.ENDED:
-            assert is_open
-            is_open = False
-            turn.finish()
-    assert bool(turn.sound) == is_open
-
-
-def test_a_turn_without_end_is_cut_after_a_minute():
-    turn = TurnSegmenter()
-    moments = [feed(turn, True) for _ in range(MAX_TURN_FRAMES)]
-    assert moments[-1] is EndpointingStep.ENDED
 
 
 class Judging:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop.session.tools.folders import Allowed
-from alicia_desktop.session.tools.own_data import Identity, OwnData
+from alicia_desktop.session.tools.folders import Allowed, Identity, OwnData
 
 TREASURE: Final = "treasure 7f3a"
 """What stands in every file that must stay closed; the name of each has it too."""

@@ -12,8 +12,7 @@ import pytest
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.session.tools import folders, toolbox
 from alicia_desktop.session.tools.contract import ToolRefusalError
-from alicia_desktop.session.tools.folders import Allowed, as_allowed
-from alicia_desktop.session.tools.own_data import OwnData
+from alicia_desktop.session.tools.folders import Allowed, OwnData, as_allowed
 from tests.session.tools import attacks
 
 

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from alicia_desktop.store.conversations.search_query import SearchQuery, read_query
+from alicia_desktop.store.conversations.search import SearchQuery, read_query
 from tests.store.plain import plain_database
 
 JANUARY = datetime(2026, 1, 1, tzinfo=UTC)

@@ -14,6 +14,7 @@ from alicia_desktop.transport.contract import (
     PACKET_BYTES,
     ConnectionChanged,
     ConnectionState,
+    PeerTrackChanged,
     RoomAddress,
     StanzaReceived,
     TrackPublished,
@@ -165,6 +166,26 @@ async def bytes_sent(transport):
     """How much sound our track has sent."""
     stats = await transport._voice._track.get_stats()
     return sum(each.outbound_rtp.sent.bytes_sent for each in stats if each.WhichOneof("stats") == "outbound_rtp")
+
+
+async def test_the_others_tracks_are_told_with_their_mute_states_also_of_those_who_were_there_first(world):
+    agent, person = world.client(), world.client()
+    agent.transport.mute(muted=True)
+    await agent.transport.connect(world.address(identity=AGENT), agent.heard)
+    await agent.heard.until(lambda: agent.heard.of(TrackPublished))
+    await person.transport.connect(world.address(), person.heard)
+
+    def tracks():
+        return [(one.identity, one.sid, one.muted, one.present) for one in person.heard.of(PeerTrackChanged)]
+
+    sid = agent.heard.of(TrackPublished)[0].sid
+    await person.heard.until(lambda: tracks()[-1:] == [(AGENT, sid, True, True)])
+    agent.transport.mute(muted=False)
+    await person.heard.until(lambda: tracks()[-1:] == [(AGENT, sid, False, True)])
+    agent.transport.mute(muted=True)
+    await person.heard.until(lambda: tracks()[-1:] == [(AGENT, sid, True, True)])
+    await agent.transport.close()
+    await person.heard.until(lambda: tracks()[-1:] and not tracks()[-1][3])
 
 
 async def test_the_same_name_joining_again_is_told_to_the_first(world):

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.store.memories.memory_events import MemoryEventKind
+from alicia_desktop.store.memories.traces import MemoryEventKind
 from alicia_desktop.view.comparisons import ComparedAnswer, Comparison
 from alicia_desktop.view.memory_history import DecayPoint, DecayView, HistoryLine, MemoryLink
 from alicia_desktop.view.memory_page import AskAgain, MemoryActionRow, MemoryPageView, MemoryRef

@@ -42,6 +42,7 @@ FILLED = SettingsForm(
     local_livekit_address="ws://127.0.0.1:7880",
     local_livekit_key="devkey",
     local_livekit_secret="devsecret",
+    livekit_here=True,
     folders=("/home/emma/Notes", "/home/emma/A long name of a folder/" + "deep/" * 30),
 )
 
@@ -147,6 +148,24 @@ def test_server_fields_rest_while_she_lives_here(qtbot, theme, field):
     here, there = dialog(qtbot, theme, SettingsForm()), dialog(qtbot, theme, FILLED)
     assert not here.server.fields[field].isEnabled()
     assert there.server.fields[field].isEnabled()
+
+
+def test_a_livekit_server_is_one_switch_where_there_is_one(qtbot, theme):
+    made = dialog(qtbot, theme, SettingsForm())
+    made.server.livekit.click()
+    assert made.form.livekit_here
+    assert not dialog(qtbot, theme, FILLED).server.livekit.isEnabled()  # Alicia runs elsewhere
+
+
+def test_without_a_livekit_server_the_switch_rests_and_the_package_is_named(qtbot, theme):
+    made = dialog(qtbot, theme, SettingsForm())
+    made.server.set_livekit_problem("Install the package alicia-desktop-livekit.")
+    assert not made.server.livekit.isEnabled()
+    assert any("alicia-desktop-livekit" in label.text() for label in made.server.findChildren(Label))
+    chosen = dialog(qtbot, theme, replace(SettingsForm(), livekit_here=True))
+    chosen.server.set_livekit_problem("Install the package alicia-desktop-livekit.")
+    chosen.server.livekit.click()
+    assert not chosen.form.livekit_here
 
 
 def pressed(made, begins):

@@ -33,6 +33,7 @@ from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagD
 from alicia_desktop.ui.memories.transfer_bar import ProblemsDialog
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.permission import PermissionDialog
+from alicia_desktop.ui.profiles_dialog import ProfilesDialog
 from alicia_desktop.ui.recently_deleted import RecentlyDeletedWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
@@ -45,7 +46,7 @@ from alicia_desktop.ui.shortcuts import Key
 from alicia_desktop.ui.shortcuts_dialog import shortcut_list
 from alicia_desktop.ui.sync_window import SyncWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import FoldButton
+from alicia_desktop.ui.widgets.buttons import Button, FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.answer_prompt import prompt_view
 from alicia_desktop.view.composed_stanzas import SENDABLE, ComposedStanza
@@ -283,6 +284,17 @@ def recently_deleted(theme: Theme, text: str) -> Iterator[QWidget]:
     window.detach()
 
 
+def profiles(theme: Theme, text: str) -> Iterator[QWidget]:
+    """Names are checked, but a sentence about one may hold what was typed."""
+    dialog = ProfilesDialog(theme=theme, parent=None)
+    dialog.set_profiles(["default", text], used="default")
+    dialog.select(text)
+    dialog.show_problem(text)
+    yield dialog
+    dialog.remove.click()
+    yield dialog
+
+
 def shortcuts(theme: Theme, text: str) -> Iterator[QWidget]:
     """The list of keys, with commands that say such things."""
     room = QWidget()
@@ -305,8 +317,12 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
         licences=[poisoned(Licence(name="a", licence="MIT"), text)],
         grants=[GrantRow(pk=1, text=text, scope=text)],
     )
+    dialog.server.set_livekit_problem(text)
     dialog.general.set_dictionaries([text], problem="no_enchant")
-    dialog.voice.set_voices([VoiceOption(name=text, language=text)])
+    dialog.voice.set_voices([VoiceOption(name=text, language=language) for language in (text, "de")])
+    dialog.sound.push_to_talk.set_state(text)
+    next(button for button in dialog.sound.findChildren(Button) if button.text() == "Test the microphone").click()
+    dialog.sound.set_tested(microphone=True, speaker=True, problem=text)
     for page in range(dialog._names.count()):
         dialog._names.setCurrentRow(page)
         yield dialog
@@ -434,6 +450,7 @@ SCENES: Final[dict[str, Scene]] = {
     "memories": memories,
     "sync": sync,
     "recently deleted": recently_deleted,
+    "profiles": profiles,
     "settings": settings,
     "shortcuts": shortcuts,
     "models": models,

@@ -40,7 +40,7 @@ class MemoryForm(QWidget):
         self.setAccessibleName(self.tr("Edit memory"))
         self.content = EditField(theme=theme)
         self.content.set_text(page.content)
-        self.content.setFixedHeight(round(CONTENT_HEIGHT * theme.scale))
+        self.content.setFixedHeight(theme.scaled(CONTENT_HEIGHT))
         self.category = Picker(theme=theme, name=self.tr("Category"))
         self.tags = QLineEdit()
         self.tags.setMaxLength(MAX_TAGS_CHARACTERS)
@@ -209,7 +209,7 @@ class Tag(QWidget):
         self._shown = metrics.elidedText(clip_line(text), Qt.TextElideMode.ElideRight, MAX_TAG_WIDTH)
         set_accessible_name(self, text)
         set_tool_tip(self, text if self._shown != text else "")
-        self.setFixedSize(metrics.horizontalAdvance(self._shown) + 2 * TAG_PADDING, round(TAG_HEIGHT * theme.scale))
+        self.setFixedSize(metrics.horizontalAdvance(self._shown) + 2 * TAG_PADDING, theme.scaled(TAG_HEIGHT))
         theme.changed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -160,8 +160,13 @@ class DecayCurve(QWidget):
         painter.end()
 
     def _room(self) -> QRectF:
-        foot = round(FOOT * self._theme.scale)
-        return QRectF(SCALE, 6, max(1, self.width() - SCALE - DOT), max(1, self.height() - foot - 8))
+        foot = self._theme.scaled(FOOT)
+        return QRectF(
+            self._theme.scaled(SCALE),
+            6,
+            max(1, self.width() - self._theme.scaled(SCALE) - DOT),
+            max(1, self.height() - foot - 8),
+        )
 
     def _at(self, point: DecayPoint) -> QPointF:
         room, decay = self._room(), self._decay
@@ -172,15 +177,15 @@ class DecayCurve(QWidget):
 
     def _paint_axis(self, canvas: Canvas) -> None:
         room, decay = self._room(), self._decay
-        line = round(FOOT * self._theme.scale)
-        canvas.fill(QRect(SCALE, round(room.bottom()), round(room.width()), 1), "border")
+        line = self._theme.scaled(FOOT)
+        canvas.fill(QRect(self._theme.scaled(SCALE), round(room.bottom()), round(room.width()), 1), "border")
         marks = [decay.least, *([decay.most] if self._apart() else [])]
         for threshold in marks:
             y = round(self._at(DecayPoint(days=0, threshold=threshold)).y())
-            canvas.fill(QRect(SCALE, y, round(room.width()), 1), "border")
-            figure = QRect(0, y - line // 2, SCALE - 10, line)
+            canvas.fill(QRect(self._theme.scaled(SCALE), y, round(room.width()), 1), "border")
+            figure = QRect(0, y - line // 2, self._theme.scaled(SCALE) - 10, line)
             canvas.words(figure, f"{threshold:.2f}", font="small", colour="text-muted", align=TRAILING, elide=False)
-        foot = QRect(SCALE, round(room.bottom()) + 2, round(room.width()), line)
+        foot = QRect(self._theme.scaled(SCALE), round(room.bottom()) + 2, round(room.width()), line)
         canvas.words(foot, self.tr("just used"), font="small", colour="text-muted", align=LEADING)
         last = text.span(decay.points[-1].days)
         canvas.words(

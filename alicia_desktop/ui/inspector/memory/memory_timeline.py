@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression
-from alicia_desktop.store.memories.memory_events import MemoryEventKind
+from alicia_desktop.store.memories.traces import MemoryEventKind
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.memory.timeline_band import LANE_COLOUR, TimelineBand
@@ -219,8 +219,8 @@ class TimelineDelegate(QStyledItemDelegate):
         icon = QRect(room.left() + START, room.top(), size, room.height() - 1)
         canvas.icon(icon, ICONS[row.kind], LANE_COLOUR[row.lane], size)
         end = room.right() + 1 - END
-        text = QRect(icon.right() + 1 + GAP, room.top() + 4, 0, 18)
-        below = text.translated(0, 18)
+        text = QRect(icon.right() + 1 + GAP, room.top() + 4, 0, self._theme.scaled(18))
+        below = text.translated(0, text.height())
         for line, words in ((text, row.time), (below, turn_words(row))):
             width = self._lettering.width(words, "small")
             place = QRect(end - width, line.top(), width, line.height())

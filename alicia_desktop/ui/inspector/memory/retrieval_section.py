@@ -38,7 +38,6 @@ class CategoryScores(QWidget):
         self._theme = theme
         self._lettering = Lettering(theme)
         self._scores = tuple(scores)
-        self._line = round(LINE * theme.scale)
         self._names = max((self._lettering.width(score.label, "small", 600) + 2 for score in scores), default=0)
         self._marks = max((self._lettering.width(self._mark(score), "small") + 2 for score in scores), default=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -48,13 +47,20 @@ class CategoryScores(QWidget):
         )
         theme.changed.connect(self.update)
 
+    @property
+    def _line(self) -> int:
+        return self._theme.scaled(LINE)
+
     def sizeHint(self) -> QSize:
         """Return the room of all lines."""
         return QSize(self.minimumSizeHint().width() + 60, len(self._scores) * self._line)
 
     def minimumSizeHint(self) -> QSize:
         """Return the room in which names and numbers still stand."""
-        return QSize(self._names + self._marks + SCORE + 3 * GAP + MIN_BAR_WIDTH, len(self._scores) * self._line)
+        return QSize(
+            self._names + self._marks + self._theme.scaled(SCORE) + 3 * GAP + MIN_BAR_WIDTH,
+            len(self._scores) * self._line,
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint names, bars, numbers and marks."""
@@ -72,7 +78,8 @@ class CategoryScores(QWidget):
         )
         mark = QRect(self.width() - self._marks, top, self._marks, self._line)
         canvas.words(mark, self._mark(score), font="small", colour="text-muted", align=TRAILING, elide=False)
-        value = QRect(mark.left() - GAP - SCORE, top, SCORE, self._line)
+        wide = self._theme.scaled(SCORE)
+        value = QRect(mark.left() - GAP - wide, top, wide, self._line)
         canvas.words(value, score.score, font="small", align=TRAILING, elide=False)
         left = self._names + GAP
         bar = QRect(left, top + (self._line - BAR_HEIGHT) // 2, value.left() - GAP - left, BAR_HEIGHT)

@@ -84,9 +84,7 @@ class ScoreStack(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the room of the bar, and of the word at the threshold where one was sent."""
-        return QSize(
-            300, STACK_HEIGHT + 4 + (round(WORDS_HEIGHT * self._theme.scale) if self._threshold is not None else 0)
-        )
+        return QSize(300, STACK_HEIGHT + 4 + (self._theme.scaled(WORDS_HEIGHT) if self._threshold is not None else 0))
 
     def minimumSizeHint(self) -> QSize:
         """Return the room in which parts can still be told apart."""
@@ -151,7 +149,7 @@ class ScoreStack(QWidget):
         width = self._lettering.width(words, "small") + 4
         fits = x + 6 + width <= self.width()
         left = x if fits else x + MARK_WIDTH - width
-        room = QRect(max(0, left), STACK_HEIGHT + 4, width, round(WORDS_HEIGHT * self._theme.scale))
+        room = QRect(max(0, left), STACK_HEIGHT + 4, width, self._theme.scaled(WORDS_HEIGHT))
         canvas.words(room, words, font="small", colour="text-muted", align=LEADING if fits else TRAILING, elide=False)
 
     def _needed(self) -> str:
@@ -217,16 +215,19 @@ class _Lines(QWidget):
         self._parts = tuple(parts)
         self._trace = trace
         self._colour = colour
-        self._line = round(LINE * theme.scale)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
+    @property
+    def _line(self) -> int:
+        return self._theme.scaled(LINE)
+
     def sizeHint(self) -> QSize:
-        return QSize(300, len(self._parts) * self._line + (round(SUM * self._theme.scale) if self._trace else 0))
+        return QSize(300, len(self._parts) * self._line + (self._theme.scaled(SUM) if self._trace else 0))
 
     def minimumSizeHint(self) -> QSize:
         """Return the room in which every figure still stands."""
-        width = SWATCH + GAP + self._names() + VALUE + WEIGHTED + 3 * GAP + MIN_BAR_WIDTH
+        width = SWATCH + GAP + self._names() + self._theme.scaled(VALUE + WEIGHTED) + 3 * GAP + MIN_BAR_WIDTH
         return QSize(width, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -255,10 +256,11 @@ class _Lines(QWidget):
     def _paint_part(self, canvas: Canvas, part: ScorePartRow, top: int) -> None:
         start, names = SWATCH + GAP, self._names()
         canvas.words(QRect(start, top, names, self._line), part.name, font="small")
-        weighted = QRect(self.width() - WEIGHTED, top, WEIGHTED, self._line)
+        wide, narrow = self._theme.scaled(WEIGHTED), self._theme.scaled(VALUE)
+        weighted = QRect(self.width() - wide, top, wide, self._line)
         share = LEFT_TO_RIGHT + part.weighted
         canvas.words(weighted, share, font="small", colour="text-muted", align=TRAILING, elide=False)
-        value = QRect(weighted.left() - GAP - VALUE, top, VALUE, self._line)
+        value = QRect(weighted.left() - GAP - narrow, top, narrow, self._line)
         canvas.words(value, part.value, font="small", align=TRAILING, elide=False)
         left = start + names + GAP
         bar = QRect(left, top + (self._line - BAR_HEIGHT) // 2, value.left() - GAP - left, BAR_HEIGHT)
@@ -269,7 +271,7 @@ class _Lines(QWidget):
         canvas.fill(QRect(0, top + 1, self.width(), 1), "border")
         value = QRect(0, top + 3, self.width(), self._line)
         canvas.words(value, trace.score, font="label", colour=self._colour, align=TRAILING, elide=False)
-        value.setRight(value.right() - VALUE - GAP)
+        value.setRight(value.right() - self._theme.scaled(VALUE) - GAP)
         canvas.words(value, trace.meaning.capitalize(), font="label")
 
     def _names(self) -> int:

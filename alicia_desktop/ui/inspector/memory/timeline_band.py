@@ -104,7 +104,7 @@ class TimelineBand(QWidget):
         painter.end()
 
     def _paint_lane(self, canvas: Canvas, lane: Lane, room: QRect) -> None:
-        name = QRect(MARGIN, room.top(), NAMES - 8, room.height())
+        name = QRect(MARGIN, room.top(), self._theme.scaled(NAMES) - 8, room.height())
         canvas.cell(name, lane_title(lane), font="small", colour="text-muted")
         canvas.fill(QRect(room.left(), room.bottom(), room.width(), 1), "border")
         for mark in self._marks[lane]:
@@ -116,7 +116,7 @@ class TimelineBand(QWidget):
         if not self._rows:
             return
         room = self._lane_room(0)
-        foot = QRect(room.left(), 4 + self._axis(), room.width(), round(FOOT * self._theme.scale))
+        foot = QRect(room.left(), 4 + self._axis(), room.width(), self._theme.scaled(FOOT))
         canvas.cell(foot, self._rows[0].time, font="small", colour="text-muted", align=LEADING)
         if self._rows[-1].time != self._rows[0].time:
             canvas.cell(foot, self._rows[-1].time, font="small", colour="text-muted", align=TRAILING)
@@ -125,8 +125,8 @@ class TimelineBand(QWidget):
         return round(len(LANES) * LANE_HEIGHT * self._theme.scale)
 
     def _lane_room(self, number: int) -> QRect:
-        height = round(LANE_HEIGHT * self._theme.scale)
-        left = MARGIN + NAMES
+        height = self._theme.scaled(LANE_HEIGHT)
+        left = MARGIN + self._theme.scaled(NAMES)
         return QRect(left, 4 + number * height, max(1, self.width() - left - MARGIN), height)
 
     def _x(self, place: int) -> int:
@@ -145,7 +145,7 @@ class TimelineBand(QWidget):
         self.update()
 
     def _mark_at(self, place: QPoint) -> TimelineMark | None:
-        number = (place.y() - 4) // max(1, round(LANE_HEIGHT * self._theme.scale))
+        number = (place.y() - 4) // max(1, self._theme.scaled(LANE_HEIGHT))
         of_lane = self._marks[LANES[number]] if 0 <= number < len(LANES) else ()
         marks = of_lane or tuple(mark for lane in LANES for mark in self._marks[lane])
         return min(marks, key=lambda mark: abs(self._x(mark.place) - place.x()), default=None)

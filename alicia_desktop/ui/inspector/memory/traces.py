@@ -138,19 +138,19 @@ class TraceDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_row(self, canvas: Canvas, row: TraceRow, room: QRect, *, ground: str) -> None:
-        colour, left = TRACE_COLOUR[row.action], room.left() + START
-        cell = QRect(left, room.top(), CELL, room.height() - 1)
+        colour, left, side = TRACE_COLOUR[row.action], room.left() + START, self._theme.scaled(CELL)
+        cell = QRect(left, room.top(), side, room.height() - 1)
         canvas.words(cell, row.rank, font="small", colour="text-muted", align=TRAILING, elide=False)
-        canvas.icon(cell.translated(CELL + GAP, 0), TRACE_ICON[row.action], colour, self._theme.icon_size())
+        canvas.icon(cell.translated(side + GAP, 0), TRACE_ICON[row.action], colour, self._theme.icon_size())
         end = room.right() + 1 - END - self._paint_score(canvas, row, room)
         if row.fraction is not None:
             bar = QRect(end - BAR, room.center().y() - BAR_HEIGHT // 2, BAR, BAR_HEIGHT)
             canvas.bar(bar, row.fraction, colour, ground)
             end -= BAR + GAP
-        text = QRect(left + 2 * (CELL + GAP), room.top() + 4, 0, 18)
+        text = QRect(left + 2 * (side + GAP), room.top() + 4, 0, self._theme.scaled(18))
         text.setRight(end - GAP)
         canvas.words(text, row.content, weight=500)
-        below = text.translated(0, 18)
+        below = text.translated(0, text.height())
         canvas.words(below, row.detail, font="small", colour="text-muted")
         if self.marked != EVERYTHING:
             canvas.mark_words(text, row.content, text_hits(self.marked, row.content), weight=500)
@@ -174,7 +174,7 @@ class TraceDelegate(QStyledItemDelegate):
         if row.score:
             place.setWidth(place.width() - meaning - 4)
             canvas.words(place, row.score, font="ui-strong", align=TRAILING, elide=False)
-        return max(SCORE, number + meaning) + GAP
+        return max(self._theme.scaled(SCORE), number + meaning) + GAP
 
 
 class TraceDetailsPage(QWidget):

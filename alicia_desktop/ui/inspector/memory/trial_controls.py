@@ -107,7 +107,7 @@ class TrialControls(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(4)
-        grid.setColumnMinimumWidth(0, LABEL_WIDTH)
+        grid.setColumnMinimumWidth(0, self._theme.scaled(LABEL_WIDTH))
         grid.setColumnStretch(1, 1)
         for number, control in enumerate(controls):
             field, slider = self._field(control), self._slider(control)
@@ -134,7 +134,7 @@ class TrialControls(QWidget):
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
         field.setKeyboardTracking(False)
         field.setFont(self._theme.font("small"))
-        field.setFixedSize(round(FIELD_WIDTH * self._theme.scale), self._theme.height("control-small"))
+        field.setFixedSize(self._theme.scaled(FIELD_WIDTH), self._theme.height("control-small"))
         field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         field.setValue(control.value)
         set_accessible_name(field, control.label)

@@ -105,17 +105,18 @@ class _TriedDelegate(QStyledItemDelegate):
 
     def _paint_row(self, canvas: Canvas, row: TriedRow, room: QRect, *, ground: str) -> None:
         used = row.change in {"same", "in", "moved"}
-        place = QRect(room.left() + START, room.top(), PLACE, room.height() - 1)
+        place = QRect(room.left() + START, room.top(), self._theme.scaled(PLACE), room.height() - 1)
         canvas.words(place, row.rank, font="small", colour="text-muted", align=TRAILING, elide=False)
-        number = QRect(room.right() + 1 - END - SCORE, room.top(), SCORE, room.height() - 1)
+        wide = self._theme.scaled(SCORE)
+        number = QRect(room.right() + 1 - END - wide, room.top(), wide, room.height() - 1)
         canvas.words(number, row.score, font="ui-strong", align=TRAILING, elide=False)
         bar = QRect(number.left() - GAP - BAR, room.center().y() - BAR_HEIGHT // 2, BAR, BAR_HEIGHT)
         if row.fraction is not None:
             canvas.bar(bar, row.fraction, "trace-retrieved" if used else "text-disabled", ground)
-        text = QRect(place.right() + 1 + GAP, room.top() + 4, 0, 18)
+        text = QRect(place.right() + 1 + GAP, room.top() + 4, 0, self._theme.scaled(18))
         text.setRight(bar.left() - GAP)
         canvas.words(text, row.content, weight=500, colour="text" if used else "text-muted")
-        self._paint_below(canvas, row, text.translated(0, 18))
+        self._paint_below(canvas, row, text.translated(0, text.height()))
 
     def _paint_below(self, canvas: Canvas, row: TriedRow, below: QRect) -> None:
         sign, colour = SIGNS[row.change]

@@ -192,10 +192,11 @@ class FieldTree(QTreeView):
             return
         folded = "caret-left" if self.isRightToLeft() else "caret-right"
         name = "caret-down" if self.isExpanded(index) else folded
-        x = rect.left() + 2 if self.isRightToLeft() else rect.right() - CARET - 1
-        top = rect.center().y() - CARET // 2 + 1
+        side = min(self._theme.scaled(CARET), INDENT)
+        x = rect.left() + 2 if self.isRightToLeft() else rect.right() - side - 1
+        top = rect.center().y() - side // 2 + 1
         ratio = painter.device().devicePixelRatioF()
-        painter.drawPixmap(QPointF(x, top), self._theme.pixmap(name, "text-muted", CARET, ratio))
+        painter.drawPixmap(QPointF(x, top), self._theme.pixmap(name, "text-muted", side, ratio))
 
     def _on_current(self, current: QModelIndex, _previous: QModelIndex) -> None:
         self.field_selected.emit(current.data(NODE_ROLE) if current.isValid() else None)
@@ -228,7 +229,9 @@ class FieldDelegate(QStyledItemDelegate):
         weight, colour = (700, "text") if not index.parent().isValid() else (None, "syn-key")
         room_for_value = line.width() - self._lettering.width(node.name, "data", weight)
         kind = self._lettering.width(node.kind, "data") + PADDING
-        if self._tree.viewport().width() >= ROOM_FOR_KINDS and self._fits(node, room_for_value - kind):
+        if self._tree.viewport().width() >= self._theme.scaled(ROOM_FOR_KINDS) and self._fits(
+            node, room_for_value - kind
+        ):
             canvas.words(line, node.kind, font="data", colour="text-muted", align=TRAILING, elide=False)
             line.setWidth(line.width() - kind)
         runs = _value_runs(node) if self._fits(node, room_for_value) else _value_runs(node)[:1]

@@ -120,10 +120,10 @@ class StanzaCells:
         return None
 
     def _summary(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
-        left = room.left()
+        left, height = room.left(), self._theme.scaled(BADGE_HEIGHT)
         for badge in row.badges:
             kind, icon = BADGES[badge]
-            place = QRect(left, room.center().y() - BADGE_HEIGHT // 2 + 1, self._badge_widths[badge], BADGE_HEIGHT)
+            place = QRect(left, room.center().y() - height // 2 + 1, self._badge_widths[badge], height)
             ground = canvas.place(place).toRectF()
             paint_badge(canvas.painter, ground, badge_word(badge), kind=kind, icon=icon, theme=self._theme)
             left += place.width() + BADGE_GAP

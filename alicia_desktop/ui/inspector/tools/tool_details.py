@@ -236,7 +236,7 @@ class ToolDetails(QWidget):
 
     def _build(self) -> None:
         header = QWidget()
-        header.setFixedHeight(round(HEADER * self._theme.scale))
+        header.setFixedHeight(self._theme.scaled(HEADER))
         line = QHBoxLayout(header)
         line.setContentsMargins(16, 0, 16, 0)
         line.setSpacing(8)

@@ -226,7 +226,8 @@ class ToolsTab(QStackedWidget):
             return
         text = QCoreApplication.translate("ToolsTab", "orphan")
         width = badge_width(self._theme, text, icon=True)
-        badge = QRect(room.left(), room.center().y() - BADGE_HEIGHT // 2 + 1, width, BADGE_HEIGHT)
+        height = self._theme.scaled(BADGE_HEIGHT)
+        badge = QRect(room.left(), room.center().y() - height // 2 + 1, width, height)
         paint_badge(
             canvas.painter, canvas.place(badge).toRectF(), text, kind="error", icon="link-simple", theme=self._theme
         )
@@ -261,7 +262,7 @@ class ToolsTab(QStackedWidget):
         self.setCurrentIndex(1 if len(self._rows) else 0)
         count = len(self._filtered.rows)
         self.filter_line.show_count(count, len(self._rows))
-        height = max(1, count) * self._theme.height("row-table") + round(HEAD * self._theme.scale)
+        height = max(1, count) * self._theme.height("row-table") + self._theme.scaled(HEAD)
         self._table.setMaximumHeight(height + 2)
         self._show_details(self._selection.id)
         if self._by_tool.isChecked():

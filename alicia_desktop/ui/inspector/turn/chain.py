@@ -50,7 +50,7 @@ TOP: Final = 4
 BOTTOM: Final = 8
 DISC: Final = 24
 PADDING: Final = 16
-TEXT_LEFT: Final = PADDING + DISC + 12
+GAP: Final = 12
 WRAPPED: Final = frozenset({"question", "error"})
 """Kinds whose words are people's own, or tell what to do: they are never cut."""
 
@@ -128,7 +128,7 @@ class ChainDelegate(QStyledItemDelegate):
 
     def line_at(self, step: ChainStep, room: QRect, place: QPoint) -> int:
         """Return which line of a step lies there; -1 for none."""
-        top = room.top() + TOP + LINE
+        top = room.top() + self._first_line()
         for number, line in enumerate(step.lines):
             top += self._height(step, line, room.width())
             if place.y() < top:
@@ -139,7 +139,7 @@ class ChainDelegate(QStyledItemDelegate):
         """Return the height of all lines in the view's width."""
         step: ChainStep = index.data(ROW_ROLE)
         width = self._view.viewport().width()
-        return QSize(width, TOP + LINE + sum(self._height(step, line, width) for line in step.lines) + BOTTOM)
+        return QSize(width, self._first_line() + sum(self._height(step, line, width) for line in step.lines) + BOTTOM)
 
     def helpEvent(
         self,
@@ -169,11 +169,11 @@ class ChainDelegate(QStyledItemDelegate):
         canvas.row_ground(selected=selected, hovered=hovered)
         self._paint_disc(canvas, step, room, last=_is_last(index))
         self._paint_title(canvas, step, room)
-        top = room.top() + TOP + LINE
+        top = room.top() + self._first_line()
         chosen = self._view.line if index == self._view.currentIndex() else -1
         for number, line in enumerate(step.lines):
             height = self._height(step, line, room.width())
-            place = QRect(room.left() + TEXT_LEFT, top, room.width() - TEXT_LEFT - PADDING, height)
+            place = QRect(room.left() + self._text_left(), top, room.width() - self._text_left() - PADDING, height)
             if number == chosen:
                 canvas.fill(place.adjusted(-6, 0, 6, 0), "surface-raised")
                 canvas.fill(QRect(place.left() - 6, top, SELECTION_BAR, height), "accent")
@@ -185,7 +185,7 @@ class ChainDelegate(QStyledItemDelegate):
         icon, colour = KINDS[step.kind]
         if step.kind == "question" and step.detail.startswith("spoken"):
             icon = "microphone"
-        disc = canvas.place(QRect(room.left() + PADDING, room.top() + 2, DISC, DISC))
+        disc = canvas.place(QRect(room.left() + PADDING, room.top() + 2, self._disc(), self._disc()))
         painter = canvas.painter
         if not last:
             painter.setPen(QPen(self._theme.colour("border-control"), 1))
@@ -195,11 +195,16 @@ class ChainDelegate(QStyledItemDelegate):
         painter.setPen(QPen(self._theme.colour(colour), 1))
         painter.setBrush(self._theme.colour("surface-raised"))
         painter.drawEllipse(QRectF(disc).adjusted(0.5, 0.5, -0.5, -0.5))
-        place = QRect(room.left() + PADDING, room.top() + 2, DISC, DISC)
+        place = QRect(room.left() + PADDING, room.top() + 2, self._disc(), self._disc())
         canvas.icon(place, icon, colour, self._theme.icon_size("small"))
 
     def _paint_title(self, canvas: Canvas, step: ChainStep, room: QRect) -> None:
-        line = QRect(room.left() + TEXT_LEFT, room.top() + TOP, room.width() - TEXT_LEFT - PADDING, LINE)
+        line = QRect(
+            room.left() + self._text_left(),
+            room.top() + TOP,
+            room.width() - self._text_left() - PADDING,
+            self._line_height(),
+        )
         canvas.words(line, step.offset, font="small", colour="text-muted", align=TRAILING, elide=False)
         line.setWidth(line.width() - self._lettering.width(step.offset, "small") - 8)
         start = canvas.words(line, step.title, font="ui-strong") + 8
@@ -227,9 +232,9 @@ class ChainDelegate(QStyledItemDelegate):
         left = size + 8
         score = place.adjusted(left, 0, 0, 0)
         canvas.words(score, line.lead, font="small", weight=600, colour=colour, elide=False)
-        left += 36 if line.lead else 0
+        left += self._theme.scaled(36) if line.lead else 0
         canvas.words(place.adjusted(left, 0, 0, 0), line.meaning, font="small", colour="text-muted")
-        left += max(76 if line.lead else 112, self._lettering.width(line.meaning, "small") + 8)
+        left += max(self._theme.scaled(76 if line.lead else 112), self._lettering.width(line.meaning, "small") + 8)
         canvas.words(place.adjusted(left, 0, 0, 0), line.text, font="small")
         self._mark(canvas, place.adjusted(left, 0, 0, 0), line.text, "small")
 
@@ -249,10 +254,24 @@ class ChainDelegate(QStyledItemDelegate):
     def _paragraph_marks(self, words: str) -> tuple[tuple[int, int], ...]:
         return field_hits(self.marked, words) if self.marked != EVERYTHING else ()
 
+    def _line_height(self) -> int:
+        return self._theme.scaled(LINE)
+
+    def _first_line(self) -> int:
+        return TOP + self._line_height()
+
+    def _disc(self) -> int:
+        return self._theme.scaled(DISC)
+
+    def _text_left(self) -> int:
+        return PADDING + self._disc() + GAP
+
     def _height(self, step: ChainStep, line: ChainLine, width: int) -> int:
         if step.kind not in WRAPPED:
-            return LINE
-        return LINE * max(1, self._lettering.paragraph(line.text, width - TEXT_LEFT - PADDING).lineCount())
+            return self._line_height()
+        return self._line_height() * max(
+            1, self._lettering.paragraph(line.text, width - self._text_left() - PADDING).lineCount()
+        )
 
 
 def _is_last(index: QModelIndex | QPersistentModelIndex) -> bool:

@@ -159,7 +159,7 @@ class OverTurns(QStackedWidget):
 
     def _header(self) -> QWidget:
         header = QWidget()
-        header.setFixedHeight(round(48 * self._theme.scale))
+        header.setFixedHeight(self._theme.scaled(48))
         line = QHBoxLayout(header)
         line.setContentsMargins(12, 0, 16, 0)
         line.setSpacing(8)

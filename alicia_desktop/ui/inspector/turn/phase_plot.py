@@ -48,7 +48,7 @@ class PhasePlot(QWidget):
         self._groups: Sequence[str] = ()
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(8, 4, 12, 4)
-        self.setFixedHeight(round(HEIGHT * theme.scale))
+        self.setFixedHeight(theme.scaled(HEIGHT))
         theme.changed.connect(self._draw)
 
     @property

@@ -269,7 +269,7 @@ class PromptPage(QWidget):
         self._again.hide()
         self._compare.hide()
         header = QWidget()
-        header.setFixedHeight(round(48 * self._theme.scale))
+        header.setFixedHeight(self._theme.scaled(48))
         line = QHBoxLayout(header)
         line.setContentsMargins(12, 0, 16, 0)
         line.setSpacing(8)

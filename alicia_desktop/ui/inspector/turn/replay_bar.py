@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -30,6 +30,8 @@ from alicia_desktop.view.text import MINUS
 STEP_MS: Final = 100
 PAGE_MS: Final = 1_000
 SPEED_WIDTH: Final = 76
+STEPS_WIDTH: Final = 400
+"""From here on there is room for the buttons that step."""
 SOUND_HEIGHT: Final = 3
 TICK_HEIGHT: Final = 5
 MAX_VALUE: Final = 1e9
@@ -133,6 +135,7 @@ class ReplayBar(QFrame):
         self.setProperty("line", "top")
         self.setProperty("ground", "raised")
         self.setAccessibleName(self.tr("Replay"))
+        self._theme = theme
         self._last = 0.0
         self._unit = " s"
         self._notes: tuple[str, ...] = ()
@@ -145,7 +148,7 @@ class ReplayBar(QFrame):
         self._speed = Picker(theme=theme, name=self.tr("Speed"))
         self._speed.setMinimumContentsLength(0)
         self._speed.view().setAccessibleName(self.tr("Speed"))
-        self._speed.setFixedWidth(round(SPEED_WIDTH * theme.scale))
+        self._speed.setFixedWidth(theme.scaled(SPEED_WIDTH))
         for speed in SPEEDS:
             self._speed.addItem(f"{speed:g} ×", speed)
         self._close = IconButton("x", self.tr("End replay (Esc)"), theme=theme, small=True)
@@ -216,6 +219,12 @@ class ReplayBar(QFrame):
     def take_focus(self) -> None:
         """Put the keyboard on the scrubber."""
         self.scrubber.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the scrubber room where there is little: the steps have keys."""
+        super().resizeEvent(event)
+        for button in (self._back, self._next):
+            button.setVisible(self.width() >= self._theme.scaled(STEPS_WIDTH))
 
     def event(self, event: QEvent) -> bool:
         """Take Escape before the window does."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
@@ -44,6 +45,8 @@ STEP_OF: Final = {
 """Kind of a bar → kind of the step that it belongs to; a tool's bar has the id of its step."""
 MAIN_PLACE: Final[dict[str, Place]] = {"trace": "memory", "tool": "tools"}
 """Where Enter leads; everything else stands in the chat."""
+FIGURES_HEIGHT: Final = 480
+"""In a lower tab only one line of figures is shown."""
 WHOLE: Final = "whole"
 FIRST: Final = "first"
 
@@ -189,6 +192,11 @@ class TurnTab(QStackedWidget):
                 self._on_bar_chosen(bar)
             self._waterfall.choose(bar)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the waterfall room where text is large: fewer figures."""
+        super().resizeEvent(event)
+        self._figures.set_max_lines(1 if self.height() < self._theme.scaled(FIGURES_HEIGHT) else None)
+
     def _build(self) -> None:
         page = QWidget()
         layout = QVBoxLayout(page)
@@ -223,7 +231,7 @@ class TurnTab(QStackedWidget):
 
     def _header(self) -> QWidget:
         header = QWidget()
-        header.setFixedHeight(round(48 * self._theme.scale))
+        header.setFixedHeight(self._theme.scaled(48))
         line = QHBoxLayout(header)
         line.setContentsMargins(12, 0, 16, 0)
         line.setSpacing(8)

@@ -127,11 +127,11 @@ class Waterfall(QWidget):
     def sizeHint(self) -> QSize:
         """Return the room for all rows and their axis."""
         lines = len(self.rows) + bool(self._total)
-        return QSize(self._theme.width("inspector"), HEAD + lines * self._row_height() + 4)
+        return QSize(self._theme.width("inspector"), self._head() + lines * self._row_height() + 4)
 
     def row_rect(self, number: int) -> QRect:
         """Return where a row lies."""
-        return QRect(0, HEAD + number * self._row_height(), self.width(), self._row_height())
+        return QRect(0, self._head() + number * self._row_height(), self.width(), self._row_height())
 
     @property
     def chosen_rect(self) -> QRect | None:
@@ -206,31 +206,32 @@ class Waterfall(QWidget):
 
     def _paint_position(self, painter: QPainter, x: float) -> None:
         """Paint where a replay is, with a head that tells it from the other lines without its colour."""
-        colour = self._theme.colour("accent")
+        colour, head = self._theme.colour("accent"), self._head()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(colour, 2))
-        painter.drawLine(QPointF(x, HEAD), QPointF(x, HEAD + len(self.rows) * self._row_height()))
+        painter.drawLine(QPointF(x, head), QPointF(x, head + len(self.rows) * self._row_height()))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        painter.drawPolygon(QPolygonF([QPointF(x - 5, HEAD - 6), QPointF(x + 5, HEAD - 6), QPointF(x, HEAD + 1)]))
+        painter.drawPolygon(QPolygonF([QPointF(x - 5, head - 6), QPointF(x + 5, head - 6), QPointF(x, head + 1)]))
 
     def _paint_axis(self, canvas: Canvas, axis: Axis, left: int) -> None:
-        bottom = HEAD + len(self.rows) * self._row_height()
+        head = self._head()
+        bottom = head + len(self.rows) * self._row_height()
         painter = canvas.painter
         word = first_word_ms(self.rows)
         if word is not None and word > 0:
             soft = self._theme.colour("surface-selected")
             soft.setAlphaF(0.5)
-            painter.fillRect(QRectF(left + axis.x(0), HEAD, axis.x(word) - axis.x(0), bottom - HEAD), soft)
+            painter.fillRect(QRectF(left + axis.x(0), head, axis.x(word) - axis.x(0), bottom - head), soft)
         for mark in axis.marks():
             painter.setPen(QPen(self._theme.colour("text" if mark == 0 else "border"), 1))
-            painter.drawLine(QPointF(left + axis.x(mark), HEAD), QPointF(left + axis.x(mark), bottom))
+            painter.drawLine(QPointF(left + axis.x(mark), head), QPointF(left + axis.x(mark), bottom))
         if word is not None and axis.first < word < axis.last:
             painter.setPen(QPen(self._theme.colour("accent"), 1, Qt.PenStyle.CustomDashLine))
             pen = painter.pen()
             pen.setDashPattern([4, 3])
             painter.setPen(pen)
-            painter.drawLine(QPointF(left + axis.x(word), HEAD), QPointF(left + axis.x(word), bottom))
+            painter.drawLine(QPointF(left + axis.x(word), head), QPointF(left + axis.x(word), bottom))
         self._paint_marks(canvas, axis, left)
         names = {"at": self.tr("at"), "took": self.tr("took"), "share": self.tr("of total")}
         for column in self._columns():
@@ -247,7 +248,7 @@ class Waterfall(QWidget):
             weight = 600 if zero else None
             width = self._lettering.width(text, "small", weight) + 2
             x = min(left + axis.x(mark) - width / 2, left + axis.width - width)
-            place = QRect(round(max(x, 4)), 4, width, HEAD - 4)
+            place = QRect(round(max(x, 4)), 4, width, self._head() - 4)
             if not any(place.adjusted(-4, 0, 4, 0).intersects(other) for other in taken):
                 taken.append(place)
                 colour = "text" if zero else "text-muted"
@@ -330,10 +331,13 @@ class Waterfall(QWidget):
         """Return the columns of figures; in a narrow view the axis tells when, and the share takes the room."""
         if not self._total:
             return ("at", "took")
-        return ("at", "took", "share") if self.width() >= WIDE else ("took", "share")
+        return ("at", "took", "share") if self._is_wide() else ("took", "share")
 
     def _column_width(self, name: str) -> int:
-        return COLUMNS[name][0 if self.width() >= WIDE else 1]
+        return self._theme.scaled(COLUMNS[name][0 if self._is_wide() else 1])
+
+    def _is_wide(self) -> bool:
+        return self.width() >= self._theme.scaled(WIDE)
 
     def _place(self, column: str, top: int) -> QRect:
         """Return where a column stands in a row."""
@@ -343,8 +347,11 @@ class Waterfall(QWidget):
         return QRect(self.width() - PADDING - behind - width, top, width, self._row_height())
 
     def _row_at(self, y: int) -> int | None:
-        number = (y - HEAD) // self._row_height()
+        number = (y - self._head()) // self._row_height()
         return number if 0 <= number < len(self.rows) else None
+
+    def _head(self) -> int:
+        return self._theme.scaled(HEAD)
 
     def _row_height(self) -> int:
         return self._theme.height("row-table")

@@ -1,0 +1,67 @@
+"""What is painted stays in its place where text is large: nothing is cut without "…" or runs into another text."""
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QFontMetrics
+
+from alicia_desktop.ui.inspector.canvas import Canvas
+from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.theme import Theme
+from tests.ui.inspector import samples
+
+SIZE = (563, 720)
+"""Of the panel in a window of 1280 × 800, where it is narrowest for its text."""
+TABS = ("turn", "memory", "tools", "stanzas")
+
+
+@pytest.fixture(params=[100, 150, 200])
+def large(request, qapp):
+    theme = Theme(choice="light", reduced_motion=True, text_size=request.param)
+    theme.install(qapp)
+    yield theme
+    theme.set_text_size(100)
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """What is painted: on which widget, where, and the least room that it takes."""
+    found: list[tuple[object, QRect, QRect, str]] = []
+    original = Canvas._write
+
+    def write(canvas, rect, text, *, font, weight, colour, align, elide):
+        shown = original(canvas, rect, text, font=font, weight=weight, colour=colour, align=align, elide=elide)
+        metrics: QFontMetrics = canvas._lettering.font(font, weight)[1]
+        if shown:
+            ink = metrics.tightBoundingRect(shown)
+            room = metrics.boundingRect(canvas.place(rect), int(align), shown)
+            place = QRect(
+                room.left(), room.top() + metrics.ascent() + ink.top(), metrics.horizontalAdvance(shown), ink.height()
+            )
+            found.append((canvas.painter.device(), QRect(canvas.place(rect)), place, shown))
+        return shown
+
+    monkeypatch.setattr(Canvas, "_write", write)
+    return found
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_painted_words_are_whole_and_apart(qtbot, large, written, tab):
+    panel = InspectorPanel(theme=large)
+    qtbot.addWidget(panel)
+    panel.resize(*SIZE)
+    panel.memory.set_traces(samples.traces())
+    panel.set_tools(samples.tools())
+    panel.set_stanzas(samples.stanzas())
+    panel.set_turn(samples.turn())
+    panel.show_tab(tab)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    written.clear()
+    panel.grab()
+    assert written
+    cut = [(words, place, room) for _, room, place, words in written if not room.adjusted(-2, -2, 2, 2).contains(place)]
+    assert not cut
+    for number, (device, _, place, words) in enumerate(written):
+        for other, _, there, others in written[:number]:
+            both = place.intersected(there)
+            assert device is not other or words == others or both.width() < 3 or both.height() < 3, (words, others)
