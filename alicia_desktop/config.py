@@ -95,7 +95,7 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     patience: Patience = "natural"
     """How long the server on this computer waits in a pause for the person to go on."""
     voice: str = ""
-    """Her voice's name; empty for the first, as where it is not installed (any more)."""
+    """Names of her voices with spaces between them, one a language; of others the first that is installed."""
     speed: Annotated[float, msgspec.Meta(ge=0.5, le=2.0)] = 1.0
     """How fast she speaks."""
     volume: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0

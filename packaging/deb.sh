@@ -110,8 +110,8 @@ documents alicia-desktop-livekit "$livekit"
 cp -r "$cache/livekit-licences" "$livekit/usr/share/doc/alicia-desktop-livekit/licences"
 control alicia-desktop-livekit "$livekit" "Enhances: alicia-desktop" "LiveKit server for Alicia Desktop" <<'TEXT'
 The server of rooms in which your other computers and telephones talk with the
-Alicia of this one. `alicia-desktop serve --livekit` runs it; it is not started
-by itself.
+Alicia of this one. `alicia-desktop serve --livekit` runs it, and so does a
+switch in Settings, Connection; it is not started by itself.
 TEXT
 for name in alicia-desktop alicia-desktop-models alicia-desktop-livekit; do
   build "$name"

@@ -4,6 +4,7 @@ import asyncio
 import functools
 import gc
 import os
+import re
 
 import pytest
 import qasync
@@ -31,6 +32,24 @@ LONGEST = ("tests/e2e/", "tests/fuzz/", "tests/line/test_real_sound.py", "tests/
 """Tests that start programs and take long: real sound is mostly waited for, which costs nothing beside others."""
 
 
+NAMES_PROCESSES = re.compile(r"\be2e\b|sound_card|small_disk|livekit_server")
+"""What starts processes has one of these words, or a `conftest.py` beside it has."""
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Import no test module that starts no process where only those run: that takes each worker ten seconds."""
+    if config.option.markexpr == "e2e" and collection_path.name.startswith("test_"):
+        return None if names_processes(collection_path) else True
+    return None
+
+
+@functools.cache
+def names_processes(path):
+    """Whether a test module may start processes."""
+    files = [path, path.with_name("conftest.py")]
+    return any(NAMES_PROCESSES.search(file.read_text("utf-8")) for file in files if file.exists())
+
+
 def pytest_asyncio_loop_factories(config, item):
     """Tests that ask for Qt run on its loop as the window does; all others on asyncio's own, as line and server do."""
     if "qapp" in item.fixturenames:
@@ -56,6 +75,9 @@ def pytest_collection_modifyitems(config, items):
 
     pytest-xdist gives each worker a stretch of the list to begin with.
     """
+    unnamed = {str(item.path) for item in items if item.get_closest_marker("e2e") and not names_processes(item.path)}
+    if unnamed:
+        raise pytest.UsageError(f"Tests that start processes, where nothing names any: {unnamed}")
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers == 1 or config.option.markexpr != "e2e":
         return

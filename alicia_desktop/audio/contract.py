@@ -113,6 +113,10 @@ class Sound(Protocol):
         """Look again at what is connected; an empty answer where there is no sound system at all."""
         ...
 
+    def plugged(self) -> str:
+        """Return a text that differs once a device was plugged in or out; '' where that cannot be told."""
+        ...
+
     def open_microphone(self, name: str | None, wake: Wake | None) -> Microphone:
         """Open an input by name, None for the default.
 

@@ -52,7 +52,11 @@ class _DeviceStream:
             callback=on_block,
             finished_callback=self._on_finished,
         )
-        self._stream.start()
+        try:
+            self._stream.start()
+        except Exception:
+            self._stream.close(ignore_errors=True)  # a stream that nobody closes stays in PortAudio's list
+            raise
         self.latency = float(self._stream.latency)
 
     def close(self) -> None:

@@ -48,7 +48,7 @@ VARIABLES: Final = (
     ("ALICIA_MODEL_FILE", "GGUF file of a language model, instead of the built-in one"),
     ("ALICIA_EMBEDDING_URL", "Base URL of OpenAI-compatible embeddings; also …_NAME and …_KEY"),
     ("ALICIA_LIVEKIT_URL", "LiveKit server for rooms; also …_API_KEY and …_API_SECRET"),
-    ("ALICIA_VOICE", "Name of her voice"),
+    ("ALICIA_VOICE", "Names of her voices, one a language"),
     ("ALICIA_VOICE_SPEED", "How fast she speaks, 0.5 to 2"),
     ("ALICIA_VOICE_BRIDGES", '0: she does not say "One moment."'),
     ("ALICIA_SPEECH_MODEL", "Folder of a Whisper model for CTranslate2 that recognises what you say"),

@@ -173,7 +173,7 @@ class _FallingBack:
 
     def __init__(self, sound: Sound) -> None:
         self._sound = sound
-        self.devices = sound.devices
+        self.devices, self.plugged = sound.devices, sound.plugged
 
     def open_microphone(self, name: str | None, wake: Wake | None) -> Microphone:
         """Open an input, by name or else the default."""

@@ -30,6 +30,8 @@ OPEN_SECONDS: Final = 12.0
 CLOSE_SECONDS: Final = 1.0
 AGAIN_SECONDS: Final = 0.3
 """Between two tries to open what is missing: unplugged, or taken by another program."""
+PLUG_SECONDS: Final = 1.0
+"""How often it is looked whether a device was plugged in or out."""
 GO_ON_SECONDS: Final = 5.0
 """A sentence goes on upon the next loudspeaker within this time; later, it is marked as cut."""
 
@@ -49,7 +51,12 @@ class _Again:
     command: frames.OpenSound
 
 
-_Step = frames.OpenSound | frames.CloseSound | _LostDevices | _Again
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Plugged:
+    """A device was plugged in or out."""
+
+
+_Step = frames.OpenSound | frames.CloseSound | _LostDevices | _Again | _Plugged
 
 
 class DeviceManager:
@@ -86,6 +93,7 @@ class DeviceManager:
         """When the loudspeaker was lost."""
         self._planned: frames.OpenSound | None = None
         """What another try is planned for."""
+        self._watches_plugs = False
         self._stuck: set[asyncio.Future[Any]] = set()
         """Threads that did not come back in time."""
         self._attempt = 0
@@ -96,6 +104,7 @@ class DeviceManager:
 
     def post(self, step: frames.OpenSound | frames.CloseSound) -> None:
         """Queue an opening, change or closing of the devices."""
+        self._begin_to_watch()
         self._steps.put_nowait(step)
 
     def voice_of(self, link: str) -> "AudioPipeline | None":
@@ -121,7 +130,8 @@ class DeviceManager:
             self._pair.voice.play_chime()
 
     async def list_devices(self) -> frames.DevicesListed:
-        """List the devices."""
+        """List the devices; from now on it is told when one is plugged in or out."""
+        self._begin_to_watch()
         found = await asyncio.to_thread(self._sound.devices)
         return frames.DevicesListed(
             inputs=found.inputs,
@@ -168,6 +178,8 @@ class DeviceManager:
                     self._emit(frames.SoundChanged(open=False))
                 case _LostDevices(pair=pair, lost=lost):
                     await self._recover(pair, lost)
+                case _Plugged():
+                    await self._look_again()
                 case _Again(command=command):
                     self._planned = None if self._planned is command else self._planned
                     await self._open_missing(command)
@@ -200,6 +212,32 @@ class DeviceManager:
         self._use(pair, left)
         await self._in_thread(lambda: opened.close(except_for=left), CLOSE_SECONDS)
         await self._open_missing(command, tells=True)
+
+    def _begin_to_watch(self) -> None:
+        """Watch for devices that are plugged in or out; most lines never sound, and need not."""
+        if not self._watches_plugs:
+            self._watches_plugs = True
+            self._scope.spawn("plugs", self._watch_plugs())
+
+    async def _watch_plugs(self) -> None:
+        plugged = await self._loop.run_in_executor(None, self._sound.plugged)
+        while True:
+            await self._clock.sleep(PLUG_SECONDS)
+            former, plugged = plugged, await self._loop.run_in_executor(None, self._sound.plugged)
+            if plugged != former:
+                self._steps.put_nowait(_Plugged())
+
+    async def _look_again(self) -> None:
+        """Open everything anew, the only way to see what was plugged in, and tell which devices there are now."""
+        command, pair = self._wanted, self._pair
+        if command is not None and pair is not None and not pair.opened.paced:
+            opened = pair.opened
+            left = opened.without(microphone=True, loudspeaker=True)
+            self._lost = self._lost or "sound device"
+            self._use(pair, left)
+            await self._in_thread(opened.close, CLOSE_SECONDS)
+            await self._open_missing(command, tells=True)
+        self._emit(await self.list_devices())
 
     async def _open_missing(self, command: frames.OpenSound, *, tells: bool = False) -> None:
         """Open what is missing of the devices that are wanted; it `tells` how that went, or only of success."""

@@ -55,7 +55,7 @@ from alicia_desktop.server.notices import (
     reject_connection,
 )
 from alicia_desktop.server.outbound import OutboundQueue
-from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
+from alicia_desktop.server.question import SPOKEN_LANGUAGE, Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.run_ahead import RunAhead
 from alicia_desktop.server.speech.backchannel import is_aside
@@ -432,7 +432,9 @@ class Agent:
         if sentence := await self._spoken_languages.problem(language):
             self._notices.send_error(sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
         aloud = await self._spoken_languages.has_voice(language)
-        await self._ask(body.id, body.content, meta if aloud else {**meta, "speak": False}, at)
+        other = await self._spoken_languages.other_language(language)
+        asked = {**meta, SPOKEN_LANGUAGE: other} if aloud else {**meta, "speak": False}
+        await self._ask(body.id, body.content, asked, at)
 
     def _on_turn_ended(self) -> None:
         self._ahead.finish()

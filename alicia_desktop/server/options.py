@@ -73,11 +73,13 @@ class SpeakingStyle:
     """How answers are spoken."""
 
     voice: str = ""
-    """A name of `TextToSpeech.voices`; empty, or one that is not there: the first."""
+    """Names of `TextToSpeech.voices` with spaces between them, one a language; of others, the first that there is."""
     speed: float = 1.0
     """0.5 is half as fast, 2 twice."""
     bridges: bool = True
     """Whether something is said where an answer takes long."""
+    language: str = ""
+    """Of what is said, such as `de`; empty for that of the first voice."""
 
 
 DEFAULT_STYLE: Final = SpeakingStyle()

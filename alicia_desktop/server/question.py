@@ -25,6 +25,8 @@ from alicia_desktop.server.tools.server_tools import Outcome
 from alicia_desktop.store.server.server_queries import SpokenMessage
 
 CONTINUE_PROMPT: Final = "Please go on."
+SPOKEN_LANGUAGE: Final = "spokenLanguage"
+"""In the meta of a question that the server itself has heard: the language of its answer's voice."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,6 +37,8 @@ class Question:
     content: str
     spoken: bool = False
     """Whether the answer is also said."""
+    language: str = ""
+    """In which language, where it is not that of the default voice."""
     trace_id: str
     remember: bool = True
     """Whether memories may be stored and used; never in a private conversation."""
@@ -82,6 +86,7 @@ class QuestionBuilder:
             id=message_id,
             content=text,
             spoken=_is_spoken(meta),
+            language=_spoken_language(meta),
             trace_id=_trace_id(meta),
             remember=not await self._ledger.is_private(),
             learn=learn,
@@ -143,6 +148,11 @@ def _is_spoken(meta: Mapping[str, Any]) -> bool:
     """Return whether the answer is spoken: as the client asks by `meta.speak`, else as the question came."""
     speak = meta.get("speak")
     return meta.get("source") == "microphone" if speak is None else bool(speak)
+
+
+def _spoken_language(meta: Mapping[str, Any]) -> str:
+    language = meta.get(SPOKEN_LANGUAGE)
+    return language if isinstance(language, str) else ""
 
 
 def _trace_id(meta: Mapping[str, Any]) -> str:

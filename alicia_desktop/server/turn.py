@@ -184,12 +184,15 @@ class AnswerTurn:
             self._send_notice(ModelNotice(sentence=sentence))
         cut_early = self._speaker.cut_early if question.spoken else None
         async for line in self._generator.generate(task, self._use_tool, self._send_reasoning, cut_early):
-            if self.answer_id is None:
-                await self._start(found, line)
+            is_first = self.answer_id is None
+            if is_first:
+                self._start(found, line)
             if self._is_whole:
                 self._collect_whole(found, line)
             else:
                 self._send_sentence(line)
+            if is_first:
+                await self._note_use(found, line)
         self.is_answered = True
         await self._keep_what_was_read()
         self._recorder.stop()
@@ -198,15 +201,18 @@ class AnswerTurn:
                 self._send_trace(trace)
         await self._generator.read_ahead()
 
-    async def _start(self, found: RecallResult, line: AnswerLine) -> None:
-        if line.origin != "tool":
-            await self._recall.mark_used(found)
+    def _start(self, found: RecallResult, line: AnswerLine) -> None:
         for trace in _traces(found, line):
             self._send_trace(trace, answered_by=line.origin)
         self.answer_id = self.question.continues or ids.new_id(ids.MESSAGE)
         if not self._is_whole:
             self._speaker.resume(self.answer_id)
             self._post_start(self.answer_id, found, line)
+
+    async def _note_use(self, found: RecallResult, line: AnswerLine) -> None:
+        """Write down what was used, behind the first sentence: nobody waits for it to hear that."""
+        if line.origin != "tool":
+            await self._recall.mark_used(found)
         await self._keep_what_was_read()
 
     def _post_start(self, answer_id: str, found: RecallResult, line: AnswerLine) -> None:
@@ -267,7 +273,13 @@ class AnswerTurn:
         )
         if self.question.spoken:
             self._speaker.enqueue(
-                Utterance(answer_id=self.answer_id, sequence=self._sequence, text=line.text, last=line.final)
+                Utterance(
+                    answer_id=self.answer_id,
+                    sequence=self._sequence,
+                    text=line.text,
+                    last=line.final,
+                    language=self.question.language,
+                )
             )
 
     def _send_trace(self, trace: MemoryTrace, answered_by: str | None = None) -> None:

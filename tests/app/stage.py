@@ -59,6 +59,9 @@ class NoSound:
     def devices(self) -> Devices:
         return Devices()
 
+    def plugged(self) -> str:
+        return ""
+
     def open_microphone(self, name: object, wake: object) -> object:
         raise WorldError(sentence="There is no microphone.", code="no_microphone")
 
@@ -74,6 +77,9 @@ class WavSound:
 
     def devices(self) -> Devices:
         return Devices()
+
+    def plugged(self) -> str:
+        return ""
 
     def open_microphone(self, name: object, wake: object) -> WavMicrophone:
         path = write_wav(self._folder / "quiet.wav", bytes(960))

@@ -16,7 +16,7 @@ from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
-from tests.support.command import is_one_sentence, run
+from tests.support.command import is_one_sentence, run_fresh
 from tests.support.scripted_server import until
 
 
@@ -109,7 +109,7 @@ async def test_the_next_start_goes_on_before_anything_else(qapp, theme, paths, c
 @pytest.mark.e2e
 async def test_a_command_goes_on_before_it_does_its_own(paths) -> None:
     await a_life_of(paths)
-    done = run("--data-dir", paths.folder, "export", "ac_1")
+    done = run_fresh("--data-dir", paths.folder, "export", "ac_1")
     assert done.returncode == 1
     assert not paths.erasing.exists()
     assert not (paths.folder / "settings.toml").exists()

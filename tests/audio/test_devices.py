@@ -90,3 +90,10 @@ def test_what_is_played_can_be_heard_outside_and_counted(card, tmp_path):
 def loudest(path):
     pcm = path.read_bytes()[44:]
     return max((dbfs(pcm[start : start + 960]) for start in range(0, len(pcm) - 960, 960)), default=-120.0)
+
+
+def test_what_is_plugged_is_read_from_the_list_of_cards(tmp_path):
+    sound = PortAudioSound(cards=tmp_path / "cards")
+    assert sound.plugged() == ""
+    (tmp_path / "cards").write_text(" 0 [Headset ]: USB-Audio\n")
+    assert "Headset" in sound.plugged()

@@ -36,6 +36,7 @@ LATE_SECONDS: Final = 0.7
 SKEW_PPM: Final = 2_000
 SKEW_SECONDS: Final = 62
 """Ten times the skew for a tenth of ten minutes, and two seconds to begin in: 120 ms."""
+DELAY_SECONDS: Final = 32
 TENTH: Final = SKEW_SECONDS // 10
 """Clicks of a tenth of the time."""
 CLICK_LEVEL, SPEECH_LEVEL = 12_000, 2_500
@@ -130,6 +131,13 @@ def latencies(carried: Carried, at: NDArray[np.int64]) -> NDArray[np.float64]:
     return found
 
 
+def _delay() -> Samples:
+    """Measure how long sound takes where the network takes nothing."""
+    pcm, at = clicks(DELAY_SECONDS, speech=b"".join(_sounds()))
+    took = latencies(_carried(pcm, Link()), at)[2:]
+    return Samples(ours=list(took), note=f"{len(took)} clicks in speech, {min(took):.0f} to {max(took):.0f} ms")
+
+
 def _drift() -> Samples:
     """Compare two clocks at the same time: a busy second makes both buffers grow."""
     pcm, at = clicks(SKEW_SECONDS, speech=b"".join(_sounds()))
@@ -158,6 +166,15 @@ def measures() -> Iterator[Measure]:
             goal=goal,
             run=partial(_words_lost, link),
         )
+    yield Measure(
+        name="Delay of sound",
+        what="From a frame's being handed to the transport at one end to its being heard at the other, over a LiveKit "
+        "server; a WebSocket takes about a millisecond. A machine that is late makes the receiver's buffer grow.",
+        unit="ms",
+        figure=Figure.MEDIAN,
+        goal=Goal(limit=60.0),
+        run=_delay,
+    )
     yield Measure(
         name="Drift of two clocks",
         what=f"How much more the delay of sound grows in a minute where the sender's clock is {SKEW_PPM:,} ppm fast "

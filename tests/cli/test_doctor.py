@@ -18,7 +18,7 @@ from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.store.migration import migrate
 from tests.store.filled import contents, empty, expected, fill, flip, kept, leave_all_in_the_log
-from tests.support.command import run
+from tests.support.command import run_fresh
 
 pytestmark = pytest.mark.e2e
 
@@ -48,7 +48,7 @@ PARTS = {
 
 
 def findings(**environment):
-    done = run("doctor", "--json", environment=environment)
+    done = run_fresh("doctor", "--json", environment=environment)
     told = json.loads(done.stdout)["findings"]
     assert all(one["sentence"] for one in told)
     return done.returncode, {one["part"]: one for one in told}
@@ -92,7 +92,7 @@ def test_what_can_be_read_of_a_damaged_database_is_saved_when_asked_for(home):
             conversations.create(conn, at=SystemClock().now(), conversation_id="ac_1", title="Ships")
     before = b"rubbish " + path.read_bytes()[8:]
     path.write_bytes(before)
-    done = run("doctor", "--salvage")
+    done = run_fresh("doctor", "--salvage")
     assert done.returncode == 0, done.stderr
     told = done.stdout.splitlines()
     assert "1 conversations" in told[0]
@@ -104,7 +104,7 @@ def test_what_can_be_read_of_a_damaged_database_is_saved_when_asked_for(home):
         saved = conversations.get(conn, "ac_1")
     assert saved is not None
     assert saved.title == "Ships"
-    assert "nothing was changed" in run("doctor", "--salvage").stdout.splitlines()[0]
+    assert "nothing was changed" in run_fresh("doctor", "--salvage").stdout.splitlines()[0]
 
 
 def test_a_livekit_server_that_is_set_must_answer():
@@ -138,11 +138,11 @@ def test_a_full_disk_is_told(monkeypatch, tmp_path):
 def test_a_bit_that_sqlite_believes_is_found_and_mended_when_asked_for(home):
     path = home / "alicia" / "client.db"
     asyncio.run(fill(path, 200))
-    assert "is whole" in run("doctor", "--salvage").stdout
+    assert "is whole" in run_fresh("doctor", "--salvage").stdout
     flip(path, 8 * 300_000)
     with pytest.raises(WorldError, match=r"client\.db is damaged"):
         _database(path)
-    assert "Damaged parts that were repaired: 1." in run("doctor", "--salvage").stdout
+    assert "Damaged parts that were repaired: 1." in run_fresh("doctor", "--salvage").stdout
     assert _database(path) == str(path)
 
 
@@ -154,11 +154,11 @@ def test_an_emptied_database_beside_its_log_is_told_and_left_alone_until_it_is_t
     with pytest.raises(WorldError, match=r"although its log client\.db-wal is not"):
         _database(path)
     for arguments in (("journal",), ("talk", "--text", "Hello")):
-        done = run(*arguments)
+        done = run_fresh(*arguments)
         assert done.returncode == 1
         assert "although its log client.db-wal is not" in done.stderr
         assert "Traceback" not in done.stderr
         assert before.items() <= contents(path.parent).items()
-    assert "Every row was readable" in run("doctor", "--salvage").stdout
+    assert "Every row was readable" in run_fresh("doctor", "--salvage").stdout
     with reading(path) as conn:
         assert kept(conn) == expected(20)

@@ -21,7 +21,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.store.wire import came, keep, went
-from tests.support.command import run
+from tests.support.command import run_fresh
 from tests.support.scripted_model import ModelBeside
 from tests.support.terminal import shown_by
 
@@ -127,13 +127,13 @@ def test_what_is_wrong_is_told_harmless(data):
 
 
 def test_a_pipe_gets_what_was_written_and_can_be_imported(data, monkeypatch, tmp_path_factory):
-    assert ODD.split("\r", maxsplit=1)[0] in run("export", "ac_1").stdout
-    exported = run("export", "ac_1", "--format", "json").stdout
+    assert ODD.split("\r", maxsplit=1)[0] in run_fresh("export", "ac_1").stdout
+    exported = run_fresh("export", "ac_1", "--format", "json").stdout
     assert obeyed(exported) == set()
     assert json.loads(exported)["tables"]["alicia_conversations"][0]["title"] == ODD
     (data / "piped.json").write_text(exported)
     monkeypatch.setenv("ALICIA_DATA_DIR", str(tmp_path_factory.mktemp("other")))
-    assert run("import", data / "piped.json").returncode == 0
+    assert run_fresh("import", data / "piped.json").returncode == 0
 
 
 def test_an_answer_is_shown_harmless():

@@ -10,7 +10,7 @@ import pytest
 from alicia_desktop import __version__
 from alicia_desktop.cli import data_dir_first
 from alicia_desktop.cli.window import WindowStart, plain_start
-from tests.support.command import is_one_sentence, objects, run
+from tests.support.command import is_one_sentence, objects, run_fresh
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.e2e
@@ -39,7 +39,7 @@ def test_what_needs_no_library_loads_none(command):
 
 
 def test_the_version_is_printed():
-    done = run("--version")
+    done = run_fresh("--version")
     assert (done.returncode, done.stdout) == (0, f"alicia-desktop {__version__}\n")
 
 
@@ -107,13 +107,13 @@ def test_everything_is_in_the_folder_that_is_named(tmp_path, home, first):
     folder = tmp_path / "elsewhere"
     named = ["--data-dir", str(folder)]
     command = [*named, "memory", "list"] if first else ["memory", "list", *named]
-    assert run(*command).returncode == 0
+    assert run_fresh(*command).returncode == 0
     assert (folder / "server.db").exists()
     assert not list((home / "alicia").iterdir())
 
 
 def test_without_a_display_the_window_names_talk():
-    done = run(environment={"QT_QPA_PLATFORM": ""})
+    done = run_fresh(environment={"QT_QPA_PLATFORM": ""})
     assert done.returncode == 1
     assert is_one_sentence(done.stderr)
     assert "alicia-desktop talk" in done.stderr
@@ -121,7 +121,7 @@ def test_without_a_display_the_window_names_talk():
 
 def test_broken_settings_are_one_sentence_that_names_the_line(home):
     (home / "alicia" / "settings.toml").write_text("[server]\nplace = 3\n")
-    done = run("talk", "--text", "Hello")
+    done = run_fresh("talk", "--text", "Hello")
     assert done.returncode == 1
     assert is_one_sentence(done.stderr)
     assert "line 2" in done.stderr
@@ -131,12 +131,12 @@ def test_broken_settings_are_one_sentence_that_names_the_line(home):
 def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").touch()
     for command in ("talk", "serve"):
-        done = run(command, "--data-dir", tmp_path / "file" / "data")
+        done = run_fresh(command, "--data-dir", tmp_path / "file" / "data")
         assert done.returncode == 1
         assert is_one_sentence(done.stderr)
 
 
 def test_text_that_no_encoding_can_write_is_printed_all_the_same():
-    done = run("decode", given=b"zz\n", environment={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    done = run_fresh("decode", given=b"zz\n", environment={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
     assert objects(done.stdout)[0]["name"] == "Malformed"
     assert os.linesep in done.stdout

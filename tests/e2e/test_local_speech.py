@@ -41,6 +41,9 @@ class Sounds:
     def devices(self):
         return Devices()
 
+    def plugged(self):
+        return ""
+
     def open_microphone(self, name, wake):
         return WavMicrophone(self._said, on_end=lambda: None)
 

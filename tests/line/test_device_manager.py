@@ -7,7 +7,7 @@ import pytest
 from alicia_desktop.audio.contract import FRAME_BYTES, SILENCE, Devices
 from alicia_desktop.audio.ring import FrameRing, RingLoudspeaker
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.line import frames
+from alicia_desktop.line import device_manager, frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.transport import new_transport
 from tests.line.support import LINK, Owner
@@ -61,6 +61,9 @@ class PluggedSound:
     def devices(self):
         return Devices(inputs=tuple(sorted(self.inputs)), outputs=tuple(sorted(self.outputs)))
 
+    def plugged(self):
+        return f"{sorted(self.inputs)} {sorted(self.outputs)}"
+
     def open_microphone(self, name, wake):
         return self._open(name, self.inputs, "microphone", lambda named: Microphone(named, wake))
 
@@ -88,6 +91,18 @@ class PluggedSound:
 @pytest.fixture
 def sound():
     return PluggedSound()
+
+
+@pytest.fixture(autouse=True)
+def seldom(monkeypatch):
+    """Nobody notices by the list of cards what is plugged."""
+    monkeypatch.setattr(device_manager, "PLUG_SECONDS", 60.0)
+
+
+@pytest.fixture
+def often(monkeypatch, seldom):
+    """It is noticed soon what is plugged."""
+    monkeypatch.setattr(device_manager, "PLUG_SECONDS", 0.02)
 
 
 @pytest.fixture
@@ -144,7 +159,7 @@ async def test_what_comes_while_there_is_no_loudspeaker_is_said_by_the_next(owne
 
 
 async def test_a_sentence_is_marked_as_cut_when_no_loudspeaker_comes(owner, sound, monkeypatch):
-    monkeypatch.setattr("alicia_desktop.line.device_manager.GO_ON_SECONDS", 0.2)
+    monkeypatch.setattr(device_manager, "GO_ON_SECONDS", 0.2)
     await owner.opened(listens=False)
     say(owner)
     sound.loudspeaker.beat()
@@ -199,3 +214,29 @@ async def test_who_closes_the_sound_gets_no_device_back(owner, sound):
     owner.line.post(frames.OpenSound(link="other", listens=False))
     await owner.until_one(frames.SoundChanged, opened_for="other")
     assert not sound.opened
+
+
+async def test_the_lists_follow_what_is_plugged_in_and_the_sentence_goes_on(often, owner, sound):
+    owner.line.post(frames.ListDevices())
+    await owner.until(lambda: owner.of(frames.DevicesListed))
+    await owner.opened(listens=False)
+    say(owner)
+    former = sound.loudspeaker
+    for _ in range(20):
+        former.beat()
+    sound.outputs.add("new headset")
+    await owner.until_one(frames.DevicesListed, outputs=("default", "headset", "new headset"))
+    assert sound.loudspeaker is not former
+    for _ in range(60):
+        sound.loudspeaker.beat()
+    await owner.until_one(frames.PlaybackProgressed, state="finished")
+    assert not any(event.code for event in owner.of(frames.SoundChanged))
+
+
+async def test_a_chosen_device_that_comes_back_is_used_again(often, owner, sound):
+    await owner.opened(output="headset", listens=False)
+    sound.unplug("headset")
+    await owner.until_one(frames.SoundChanged, output="default", code="device_lost")
+    sound.outputs.add("headset")
+    await owner.until(lambda: owner.of(frames.SoundChanged)[-1].output == "headset", within=2.0)
+    assert owner.of(frames.SoundChanged)[-1].sentence == ""

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from alicia_desktop.audio.processing import Resampler
-from alicia_desktop.protocol.messages import ErrorMessage, StartAnswer, Transcription, UserMessage
-from alicia_desktop.server.engines.contract import RecognizedSpeech
+from alicia_desktop.protocol.messages import AudioChunk, ErrorMessage, StartAnswer, Transcription, UserMessage
+from alicia_desktop.server.engines.contract import RecognizedSpeech, Voice
 from alicia_desktop.transport.contract import FRAME_BYTES, SAMPLE_RATE
 from tests.support.participant import Participant
 from tests.support.recordings import RATE, recorded_pcm
@@ -50,3 +50,26 @@ async def test_a_language_without_a_voice_is_answered_in_writing_and_it_is_said(
     assert final.language == "fr"
     assert person.of(StartAnswer)[0].answer_type == "text"
     assert any("no voice for French" in one.message for one in person.of(ErrorMessage))
+
+
+async def test_a_language_with_a_voice_of_its_own_is_answered_by_that_voice(person, ears, voice, monkeypatch):
+    async def german(samples, *, names=()):
+        return RecognizedSpeech(text="Wie spät ist es?", confidence=0.9, language="de")
+
+    async def two_voices():
+        return Voice(name="hum", language="en-US"), Voice(name="anna", language="de-DE")
+
+    languages = []
+    speak = voice.speak
+
+    async def speak_in(text, *, style=None):
+        languages.append(style.language if style else "")
+        return await speak(text, style=style)
+
+    monkeypatch.setattr(ears, "transcribe", german)
+    monkeypatch.setattr(voice, "voices", two_voices)
+    monkeypatch.setattr(voice, "speak", speak_in)
+    await say_something(person)
+    await person.until(lambda: person.of(AudioChunk))
+    assert languages[-1] == "de"
+    assert not [one for one in person.of(ErrorMessage) if "no voice" in one.message]

@@ -1,5 +1,6 @@
 """What the server tells of a turn's time: its phases since the question came, and when it had what it answers."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.server.engines.contract import TextPiece
+from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.server.turn_timings import MAX_PHASES, TurnTimings
 from tests.support.scripted_model import Script
 
@@ -119,3 +121,20 @@ async def test_the_error_that_ends_a_turn_tells_every_phase_until_then(person, s
     names = [name for name, *_ in phases(error.meta["timings"])]
     assert names[:3] == ["queue", "learning", "model"]
     assert "prompt" in names
+
+
+async def test_the_first_sentence_waits_for_no_note_of_what_was_used_for_it(person, scripted, monkeypatch):
+    noted = asyncio.Event()
+
+    async def mark_used(_recall, _found):
+        await noted.wait()
+
+    monkeypatch.setattr(MemoryRecall, "mark_used", mark_used)
+    await person.join()
+    scripted.say(Script(pieces=("On Friday. ", "At six.")))
+    body = UserMessage(id="q", conversation_id=person.conversation_id, content="When is the recital?")
+    await person.send(body)
+    await person.until(lambda: person.of(AssistantSentence))
+    assert [one.text for one in person.of(AssistantSentence)] == ["On Friday. "]
+    noted.set()
+    await person.until(lambda: any(one.is_final for one in person.of(AssistantSentence)))

@@ -98,6 +98,9 @@ class NoSound:
     def devices(self) -> Devices:
         return Devices()
 
+    def plugged(self) -> str:
+        return ""
+
     def open_microphone(self, name: object, wake: object) -> object:
         raise AssertionError
 

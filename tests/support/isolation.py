@@ -13,6 +13,8 @@ import keyring
 import keyring.backends.fail
 import pytest
 
+from tests.support import command
+
 FOLDERS = {
     "HOME": "",
     "XDG_CACHE_HOME": ".cache",
@@ -69,11 +71,13 @@ def processes_only_where_marked(request, monkeypatch):
         return
     begin: Any = subprocess.Popen.__init__
 
-    def begin_if_of_python(process: object, command: Sequence[str], *rest: Any, **options: Any) -> None:
-        if command[0] not in PYTHONS_OWN:
-            pytest.fail(
-                f"A test that starts a process carries the marker e2e; this one starts {command}", pytrace=False
-            )
-        begin(process, command, *rest, **options)
+    def begin_if_of_python(process: object, words: Sequence[str], *rest: Any, **options: Any) -> None:
+        if words[0] not in PYTHONS_OWN:
+            pytest.fail(f"A test that starts a process carries the marker e2e; this one starts {words}", pytrace=False)
+        begin(process, words, *rest, **options)
+
+    def fork() -> None:
+        pytest.fail("A test that runs a command carries the marker e2e", pytrace=False)
 
     monkeypatch.setattr(subprocess.Popen, "__init__", begin_if_of_python)
+    monkeypatch.setattr(command, "forks", fork)

@@ -12,6 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support import command
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -43,6 +45,8 @@ def test_make_lets_them_keep_it(monkeypatch):
 def test_a_process_is_not_started_without_the_marker():
     with pytest.raises(pytest.fail.Exception, match="carries the marker e2e"):
         subprocess.run([sys.executable, "-V"], check=True)
+    with pytest.raises(pytest.fail.Exception, match="carries the marker e2e"):
+        command.run("decode")
 
 
 @given(number=st.integers())

@@ -45,6 +45,8 @@ class Report:
     back: dict[str, list[float]] = field(default_factory=dict)
     """Seconds from the end of each mishap until both could be heard."""
     failures: list[str] = field(default_factory=list)
+    deaths: int = 0
+    """How often PortAudio ended the line's process, which the supervisor started again."""
     cut: int = 0
     """Sentences that were marked as cut; the others went on."""
 
@@ -58,6 +60,14 @@ class Computer:
         self.card_again, self.listener = ExitStack(), ExitStack()
         self.process = card.process
         self.number = 0
+
+    async def return_to_the_room(self) -> bool:
+        """Join the room again after the line's process died, as a session does; return whether that was needed."""
+        if not self.owner.of(frames.LineRestarted):
+            return False
+        self.owner.events.clear()
+        await self.owner.joined(self.world.address())
+        return True
 
     async def say(self) -> str:
         """Say a sentence in real time, as a server does; return the answer's id."""
@@ -296,7 +306,8 @@ async def torture(here: Computer, names: Sequence[str], *, chance: Random) -> Re
         try:
             await cycle(here, name, chance=chance, report=report)
         except AssertionError as error:
-            report.failures.append(str(error))
+            report.failures.append(f"{name}: {error}")
+            report.deaths += await here.return_to_the_room()
     return report
 
 
@@ -323,7 +334,10 @@ def main() -> int:
             f"at most {back[-1]:.2f} s, {late} late\n"
         )
     sys.stdout.writelines(f"failed: {failure[:400]}\n" for failure in report.failures)
-    sys.stdout.write(f"{time.monotonic() - began:.0f} s, {report.cut} sentences cut, {len(report.failures)} failed\n")
+    sys.stdout.write(
+        f"{time.monotonic() - began:.0f} s, {report.cut} sentences cut, "
+        f"{len(report.failures)} failed, {report.deaths} of them by the end of the process\n"
+    )
     return int(bool(report.failures) or max(each[-1] for each in report.back.values()) > BACK_SECONDS)
 
 

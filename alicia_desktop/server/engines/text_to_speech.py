@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from alicia_desktop.base.files import find_package_file
 from alicia_desktop.server.engines.contract import Samples, Voice
 from alicia_desktop.server.engines.loading import Loading
+from alicia_desktop.server.engines.voice_selection import select_voice
 from alicia_desktop.server.options import DEFAULT_STYLE, SpeakingStyle
 
 BUNDLED: Final = "heart"
@@ -54,12 +55,12 @@ class Hibari:
     def speak(self, text: str, style: SpeakingStyle = DEFAULT_STYLE) -> bytes:
         """Synthesise `text`: 16-bit mono PCM at 48 kHz, from its first sound to its last."""
         speed = min(max(style.speed, MIN_SPEED), MAX_SPEED)
-        return pcm_48k(voiced(self._voice(style.voice)(text, speed=speed)))
+        return pcm_48k(voiced(self._voice(style)(text, speed=speed)))
 
-    def _voice(self, name: str) -> Any:
+    def _voice(self, style: SpeakingStyle) -> Any:
         from hibari import Hibari as Loaded  # noqa: PLC0415 - heavy libraries load when first used
 
-        name = name if any(one.name == name for one in installed_voices()) else BUNDLED
+        name = select_voice(installed_voices(), style.voice, language=style.language) or BUNDLED
         if name not in self._loaded:
             model = None if self._model is None else str(self._model)
             self._loaded = {name: Loaded(voice=name, model=model, threads=1)}  # one at a time: 60 MB each

@@ -3,6 +3,7 @@
 They are this project's own, and the owner's alone. One voice a language is offered, of those that are on this computer.
 """
 
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -10,6 +11,7 @@ from aiohttp import web
 
 from alicia_desktop.server.engines.contract import TextToSpeech
 from alicia_desktop.server.engines.text_to_speech import MAX_SPEED, MIN_SPEED
+from alicia_desktop.server.engines.voice_selection import base_language
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import check_owner
 from alicia_desktop.server.options import SpeakingStyle
@@ -23,7 +25,7 @@ class StyleUpdate(msgspec.Struct, frozen=True, kw_only=True):
     """Body of `PUT /voice`."""
 
     voice: str = ""
-    """Empty, or a name that is not there: the first."""
+    """Names with spaces between them, one a language; empty, or names that are not there: the first voice."""
     speed: Annotated[float, msgspec.Meta(ge=MIN_SPEED, le=MAX_SPEED)] = 1.0
     bridges: bool = True
 
@@ -67,7 +69,9 @@ class VoiceHandlers:
         """`POST /voice/preview` {`voice`,`speed`,`text`} → its sound, 16-bit little-endian mono PCM at 48 kHz."""
         check_owner(request, "choose its voice")
         wanted = await json_bodies.read_body(request, PreviewRequest)
-        pcm = await self._engine.speak(spoken_text(wanted.text), style=wanted.style())
+        spoken = {voice.name: base_language(voice.language) for voice in await self._engine.voices()}
+        style = replace(wanted.style(), language=spoken.get(wanted.voice, ""))
+        pcm = await self._engine.speak(spoken_text(wanted.text), style=style)
         return web.Response(body=pcm, headers={"Content-Type": SOUND})
 
     async def _described(self) -> dict[str, Any]:

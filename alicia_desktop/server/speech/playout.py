@@ -9,7 +9,7 @@ where an answer that is expected takes long, she says so ("One moment."), which 
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 from typing import Final
 
@@ -48,6 +48,8 @@ class Utterance:
     sequence: int
     text: str
     last: bool
+    language: str = ""
+    """Such as `de`, where another voice than the default one speaks it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -178,15 +180,17 @@ class SpeechPlayer:
 
     async def _sound_of(self, utterance: Utterance) -> bytes:
         try:
-            pcm = await self._voiced(spoken_text(utterance.text))
+            pcm = await self._voiced(spoken_text(utterance.text), utterance.language)
         except WorldError as error:
             self._on_failure(error)
             return b""
         rest = 0 if utterance.last else pause_ms(utterance.text)
         return pcm and pcm + bytes(rest * BYTES_PER_MS)
 
-    async def _voiced(self, text: str) -> bytes:
+    async def _voiced(self, text: str, language: str) -> bytes:
         rehearsed, self._rehearsed = self._rehearsed, None
+        if language:
+            return await self._voice.speak(text, style=replace(self._voice.style, language=language))
         if rehearsed is not None and rehearsed[:2] == (text, self._voice.style):
             return rehearsed[2]
         return await self._voice.speak(text)

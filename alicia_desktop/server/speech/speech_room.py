@@ -32,6 +32,7 @@ from alicia_desktop.server.speech.backchannel import is_aside
 from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
 from alicia_desktop.server.speech.speakable import spoken_text
 from alicia_desktop.server.speech.speech_input import SpeechInput
+from alicia_desktop.server.speech.spoken_languages import SpokenLanguages
 from alicia_desktop.transport.contract import Transport
 
 log = get_logger(__name__)
@@ -49,6 +50,11 @@ class SpeechAgent:
         self._last_id = 0
         self._waiting: asyncio.Queue[tuple[bytes, asyncio.Future[None]]] = asyncio.Queue()
         self._scope = Scope(f"speech {name}")
+        self._spoken_languages = SpokenLanguages(engines.voice)
+        self._language = ""
+        """Of the last question, where it is not that of the default voice."""
+        self._aloud = True
+        """Whether a voice has it."""
         self._speaker = SpeechPlayer(
             voice=engines.voice, outbound=self, clock=clock, transport=lambda: self._transport, on_failure=self._fail
         )
@@ -102,7 +108,9 @@ class SpeechAgent:
                 self._publish_engine_info()
             case AssistantSentence(previous_id=answer, sequence=sequence, text=text) if spoken_text(text):
                 last = bool(content.body.is_final)
-                self._speaker.enqueue(Utterance(answer_id=answer, sequence=sequence, text=text, last=last))
+                if self._aloud:
+                    said = Utterance(answer_id=answer, sequence=sequence, text=text, last=last, language=self._language)
+                    self._speaker.enqueue(said)
             case StartAnswer(id=answer):
                 self._speaker.resume(answer)  # it may be said again, after it was silenced
             case ControlStop(target_id=answer):
@@ -136,11 +144,21 @@ class SpeechAgent:
             if not done.done():
                 done.set_result(None)
 
-    def _on_message(self, message: UserMessage, _language: str) -> None:
+    def _on_message(self, message: UserMessage, language: str) -> None:
         """Stop what is still said of before; the transcription says what was said."""
         if self._speaker.speaking:
             self._speaker.stop_answer()
         self._speaker.expect(message.id)
+        self._scope.spawn("language", self._choose_language(language))
+
+    async def _choose_language(self, language: str) -> None:
+        """Have the answer spoken in the language of the question; where no voice has it, say so, and speak nothing."""
+        if sentence := await self._spoken_languages.problem(language):
+            self._fail(WorldError(sentence=sentence, code="no_voice"))
+        self._aloud = await self._spoken_languages.has_voice(language)
+        self._language = await self._spoken_languages.other_language(language)
+        if not self._aloud:
+            self._speaker.stop_expecting()
 
     def _publish_engine_info(self) -> None:
         self.enqueue(server_info(self._engines))

@@ -3,6 +3,7 @@
 from typing import Final, Protocol
 
 from alicia_desktop.server.engines.contract import Voice
+from alicia_desktop.server.engines.voice_selection import default_language, select_voice
 
 NAMES: Final = {
     "ar": "Arabic",
@@ -52,7 +53,13 @@ class SpokenLanguages:
     async def has_voice(self, language: str) -> bool:
         """Whether an answer in a language, such as `de`, can be spoken; where no voice is installed, that is for it."""
         voices = await self._voice.voices()
-        return not voices or any(voice.language.split("-")[0].lower() == language for voice in voices)
+        return not voices or bool(select_voice(voices, "", language=language))
+
+    async def other_language(self, language: str) -> str:
+        """Return a language that another voice than the default one is needed for; empty for any other."""
+        voices = await self._voice.voices()
+        is_other = language != default_language(voices) and select_voice(voices, "", language=language)
+        return language if is_other else ""
 
     async def problem(self, language: str) -> str:
         """Return, once a language, the sentence that it has no voice; else nothing."""

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.fields import Picker, Toggle
 from alicia_desktop.ui.widgets.labels import Label
@@ -46,6 +47,11 @@ class VoicePage(Page):
         self.add_named(self.tr("Voice"), self._voices)
         self._about = Label(self.tr("Looking for voices…"), theme=theme, font="small", tone="muted", wrap=True)
         self.add(self._about)
+        self._others: list[Picker] = []
+        """For each further language, its voices."""
+        self._languages = QVBoxLayout()
+        self._languages.setSpacing(16)
+        self.column.addLayout(self._languages)
         self._speed = _slider(self.tr("Speed"), MIN_SPEED, MAX_SPEED, SPEED_STEP, form.speed)
         self.add_named(self.tr("Speed"), _with_value(self._speed, theme))
         self._volume = _slider(self.tr("Volume"), 0, PERCENT, VOLUME_STEP, form.volume)
@@ -70,13 +76,15 @@ class VoicePage(Page):
         self.finish()
 
     def set_voices(self, voices: Sequence[VoiceOption]) -> None:
-        """Set the voices that can be chosen, the default first."""
-        self._voices.clear()
+        """Set the voices that can be chosen, the default first: one picker a language."""
+        groups: dict[str, list[VoiceOption]] = {}
         for voice in voices:
-            language = QLocale(voice.language).nativeLanguageName()
-            self._voices.offer(f"{voice.name.capitalize()} · {language or voice.language}", voice.name)
-        self._voices.setEnabled(bool(voices))
-        self._voices.setCurrentIndex(max(0, self._voices.findData(self._chosen)) if voices else -1)
+            groups.setdefault(voice.language.split("-")[0].lower(), []).append(voice)
+        first, *others = groups.values() if groups else [[]]
+        self._fill_picker(self._voices, first)
+        self._clear_others()
+        for group in others:
+            self._add_language(group)
         self._about.setText(self._explanation(len(voices)))
 
     def set_problem(self, sentence: str) -> None:
@@ -85,25 +93,57 @@ class VoicePage(Page):
 
     def fill(self, form: SettingsForm) -> SettingsForm:
         """Return `form` with what was chosen here; until the voices are known, the voice stays."""
-        index = self._voices.currentIndex()
+        pickers = (self._voices, *self._others)
+        names = [str(picker.currentData()) for picker in pickers if picker.currentIndex() > 0]
         return replace(
             form,
-            voice=self._chosen if index < 0 else "" if index == 0 else str(self._voices.currentData()),
+            voice=self._chosen if self._voices.currentIndex() < 0 else " ".join(names),
             speed=self._speed.value() / PERCENT,
             volume=self._volume.value() / PERCENT,
             bridges=self._bridges.isChecked(),
         )
+
+    def _fill_picker(self, picker: Picker, voices: Sequence[VoiceOption]) -> None:
+        """Offer the voices of one language, with the chosen one, else the first, selected."""
+        picker.clear()
+        for voice in voices:
+            language = QLocale(voice.language).nativeLanguageName()
+            picker.offer(f"{voice.name.capitalize()} · {language or voice.language}", voice.name)
+        picker.setEnabled(bool(voices))
+        chosen = [number for number, voice in enumerate(voices) if voice.name in self._chosen.split()]
+        picker.setCurrentIndex(next(iter(chosen), 0) if voices else -1)
+
+    def _add_language(self, voices: Sequence[VoiceOption]) -> None:
+        """Add the picker of a further language, with a preview."""
+        locale = QLocale(voices[0].language)
+        name = locale.nativeLanguageName() or voices[0].language
+        picker = Picker(theme=self._theme, name=self.tr("Voice for {language}").format(language=name))
+        picker.setFixedWidth(SLIDER_WIDTH)
+        self._fill_picker(picker, voices)
+        preview = Button(self.tr("Preview"), theme=self._theme, icon="speaker-high", small=True)
+        set_accessible_name(preview, self.tr("Preview: {language}").format(language=name))
+        preview.clicked.connect(lambda: self._request(name, str(picker.currentData())))
+        self._others.append(picker)
+        self._languages.addWidget(_row(Label(name, theme=self._theme, weight=500), picker, preview))
+
+    def _clear_others(self) -> None:
+        self._others.clear()
+        while (item := self._languages.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
 
     def _explanation(self, count: int) -> str:
         if not count:
             return self.tr("No voice is installed: answers appear in writing.")
         if count == 1:
             return self.tr("This is the only voice that is installed. There is none for another language.")
-        return self.tr("One voice for each language that is installed. There is none for others.")
+        return self.tr("One voice for each language. What you say in a language without one is answered in writing.")
 
     def _request_preview(self) -> None:
         voice = str(self._voices.currentData() or "")
-        sentence = self.tr("Hello, I am Alicia. This is how I sound.")
+        self._request(self.tr("Hello, I am Alicia. This is how I sound."), voice)
+
+    def _request(self, sentence: str, voice: str) -> None:
         self.preview_requested.emit(sentence, voice, self._speed.value() / PERCENT, self._volume.value() / PERCENT)
 
 
@@ -116,6 +156,23 @@ def _slider(name: str, least: int, most: int, step: int, value: float) -> QSlide
     slider.setAccessibleName(name)
     slider.setValue(round(value * PERCENT))
     return slider
+
+
+def _row(*widgets: QWidget) -> QWidget:
+    """Return a label above the controls behind it."""
+    label, *controls = widgets
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(4)
+    column.addWidget(label)
+    line = QHBoxLayout()
+    line.setSpacing(8)
+    for control in controls:
+        line.addWidget(control)
+    line.addStretch()
+    column.addLayout(line)
+    return whole
 
 
 def _with_value(slider: QSlider, theme: Theme) -> QWidget:

@@ -1,7 +1,10 @@
 """A room for speech alone: sentences are said, nothing is kept; how it hears is in `tests/e2e/test_local_speech`."""
 
+import asyncio
+
 import pytest
 
+from alicia_desktop.audio.processing import Resampler
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import (
     AssistantSentence,
@@ -12,8 +15,12 @@ from alicia_desktop.protocol.messages import (
     ServerInfo,
     UserMessage,
 )
+from alicia_desktop.server.engines.contract import RecognizedSpeech
 from alicia_desktop.server.speech.speakable import SENTENCE_PAUSE_MS
+from alicia_desktop.transport.contract import FRAME_BYTES, SAMPLE_RATE
 from tests.support.participant import Participant
+from tests.support.recordings import RATE, recorded_pcm
+from tests.support.speech import SILENCE
 
 
 @pytest.fixture
@@ -87,3 +94,23 @@ async def test_voice_and_ears_are_loaded_for_it(server, voice, ears):
     assert voice.prepared
     assert ears.prepared
     await someone.leave()
+
+
+async def test_a_language_without_a_voice_is_told_and_nobody_reads_it_in_another(listener, ears, voice, monkeypatch):
+    async def french(samples, *, names=()):
+        return RecognizedSpeech(text="Quelle heure est-il ?", confidence=0.9, language="fr")
+
+    monkeypatch.setattr(ears, "transcribe", french)
+    resampler = Resampler(from_rate=RATE, to_rate=SAMPLE_RATE)
+    pcm = resampler.push(recorded_pcm("goforward")) + resampler.flush()
+    frames = [pcm[at : at + FRAME_BYTES].ljust(FRAME_BYTES, b"\0") for at in range(0, len(pcm), FRAME_BYTES)]
+    for frame in (*[SILENCE] * 30, *frames, *[SILENCE] * 120):
+        listener.speak(frame)
+        await asyncio.sleep(0)  # a transport holds few frames
+    await listener.until(lambda: listener.of(ErrorMessage))
+    assert "no voice for French" in listener.of(ErrorMessage)[0].message
+    before = len(listener.of(Configuration))
+    await listener.send(sentence(0, "Il est six heures."))
+    await listener.send(Configuration())
+    await listener.until(lambda: len(listener.of(Configuration)) > before)
+    assert "Il est six heures." not in voice.said

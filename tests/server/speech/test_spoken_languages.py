@@ -28,3 +28,8 @@ async def test_one_without_is_told_once():
 
 async def test_where_no_voice_is_installed_the_voice_says_so_itself():
     assert await SpokenLanguages(Speaking()).problem("fr") == ""
+
+
+async def test_another_voice_is_needed_for_another_language_that_has_one():
+    languages = SpokenLanguages(Speaking("en-US", "de-DE"))
+    assert [await languages.other_language(one) for one in ("en", "de", "fr")] == ["", "de", ""]

@@ -50,3 +50,28 @@ def test_a_preview_is_of_what_is_on_screen(page, qtbot):
         next(button for button in page.findChildren(Button) if button.text() == "Preview").click()
     assert asked.args[1:] == ["emma", 0.75, 0.4]
     assert "75 %" in texts(page)
+
+
+ANNA, KARL = VoiceOption(name="anna", language="de-DE"), VoiceOption(name="karl", language="de-AT")
+
+
+def test_there_is_one_voice_a_language_each_with_its_preview(page, qtbot):
+    page.set_voices([HEART, EMMA, ANNA, KARL])
+    first, second = page.findChildren(Picker)
+    assert [second.itemText(0), second.itemText(1)] == ["Anna · Deutsch", "Karl · Österreichisches Deutsch"]
+    second.setCurrentIndex(1)
+    assert page.fill(SettingsForm()).voice == "emma karl"
+    first.setCurrentIndex(0)
+    assert page.fill(SettingsForm()).voice == "karl"
+    with qtbot.waitSignal(page.preview_requested) as asked:
+        next(button for button in page.findChildren(Button) if button.accessibleName() == "Preview: Deutsch").click()
+    assert asked.args[:2] == ["Deutsch", "karl"]
+
+
+def test_chosen_voices_of_several_languages_are_selected(qtbot, theme):
+    page = VoicePage(SettingsForm(voice="emma karl"), theme=theme)
+    qtbot.addWidget(page)
+    page.set_voices([HEART, EMMA, ANNA, KARL])
+    assert [picker.currentData() for picker in page.findChildren(Picker)] == ["emma", "karl"]
+    page.set_voices([HEART, ANNA, KARL])
+    assert page.fill(SettingsForm()).voice == "karl"

@@ -319,7 +319,7 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
     )
     dialog.server.set_livekit_problem(text)
     dialog.general.set_dictionaries([text], problem="no_enchant")
-    dialog.voice.set_voices([VoiceOption(name=text, language=text)])
+    dialog.voice.set_voices([VoiceOption(name=text, language=language) for language in (text, "de")])
     dialog.sound.push_to_talk.set_state(text)
     next(button for button in dialog.sound.findChildren(Button) if button.text() == "Test the microphone").click()
     dialog.sound.set_tested(microphone=True, speaker=True, problem=text)
