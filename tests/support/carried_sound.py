@@ -37,8 +37,8 @@ from tests.support.processes import end
 ROOM, SENDER, HEARER = "room", "sender", "hearer"
 FRAME_SECONDS: Final = 0.01
 SILENCE: Final = bytes(FRAME_BYTES)
-LEAD_FRAMES: Final = 50
-"""Of silence before the sound: one of two who have just met may not hear yet."""
+LEAD_FRAMES: Final = 120
+"""Of silence before the sound: one of two who have just met may not hear yet, and learns how late packets come."""
 TAIL_SECONDS: Final = 0.7
 """For what is still on its way."""
 

@@ -206,7 +206,11 @@ class LiveKitTransport:
             self._on_present(peer)
             for publication in peer.track_publications.values():
                 self._on_published(publication, peer)
-        publish = self._voice.publish(room.local_participant, is_wanted=lambda: not self._endpoint.closed)
+        # A person's words are to be recognised, which hides a little delay; of hers the first sound is waited for.
+        is_person = not address.agent or address.agent != address.participant_id
+        publish = self._voice.publish(
+            room.local_participant, is_wanted=lambda: not self._endpoint.closed, redundant=is_person
+        )
         publishing = self._publishing = self._unhurried.spawn("publish", publish)
         self._scope.spawn("voice", self._speak(publishing))
 

@@ -16,10 +16,12 @@ class Participant:
     def __init__(self, *, failures: int, can_publish: bool = True) -> None:
         self.permissions = SimpleNamespace(can_publish=can_publish)
         self.asked: list[rtc.LocalAudioTrack] = []
+        self.options: list[rtc.TrackPublishOptions] = []
         self._failures = failures
 
     async def publish_track(self, track, options):
         self.asked.append(track)
+        self.options.append(options)
         if len(self.asked) <= self._failures:
             raise PublishTrackError("track publication timed out, no response received from the server")
         return SimpleNamespace(sid="TR_1")
@@ -61,3 +63,11 @@ async def test_it_is_not_offered_again_where_nobody_may_or_is_there(voice, allow
     participant = Participant(failures=1, can_publish=allowed)
     assert not await published(voice, participant, is_wanted=wanted)
     assert len(participant.asked) == 1
+
+
+@pytest.mark.parametrize("redundant", [True, False])
+async def test_each_packet_brings_the_one_before_it_again_where_that_is_wanted(voice, redundant):
+    participant = Participant(failures=0)
+    await voice.publish(participant, is_wanted=lambda: True, redundant=redundant)
+    assert [options.red for options in participant.options] == [redundant]
+    await voice._source.aclose()

@@ -19,6 +19,7 @@ from alicia_desktop.transport.contract import (
     StanzaReceived,
     TrackPublished,
 )
+from alicia_desktop.transport.livekit.sound import PublishedTrack
 from alicia_desktop.transport.livekit.transport import LiveKitTransport
 from alicia_desktop.transport.token import livekit_token
 from tests.support.patience import PATIENCE
@@ -186,6 +187,20 @@ async def test_the_others_tracks_are_told_with_their_mute_states_also_of_those_w
     await person.heard.until(lambda: tracks()[-1:] == [(AGENT, sid, True, True)])
     await agent.transport.close()
     await person.heard.until(lambda: tracks()[-1:] and not tracks()[-1][3])
+
+
+async def test_a_persons_sound_is_carried_twice_and_hers_is_not(world, monkeypatch):
+    asked = {}
+
+    async def publish(_, participant, *, is_wanted, redundant):
+        asked[participant.identity] = redundant
+
+    monkeypatch.setattr(PublishedTrack, "publish", publish)
+    agent, person = world.client(), world.client()
+    await agent.transport.connect(replace(world.address(identity=AGENT), agent=AGENT), agent.heard)
+    await person.transport.connect(replace(world.address(), agent=AGENT), person.heard)
+    await person.heard.until(lambda: len(asked) == 2)
+    assert asked == {AGENT: False, PERSON: True}
 
 
 async def test_the_same_name_joining_again_is_told_to_the_first(world):
