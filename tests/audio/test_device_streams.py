@@ -31,5 +31,5 @@ def test_a_stream_that_does_not_start_is_closed_again(monkeypatch):
 
     monkeypatch.setattr(sounddevice, "RawInputStream", Refusing)
     with pytest.raises(OSError, match="gone"):
-        DeviceMicrophone(device=None, name="default", wake=None, lock=threading.RLock(), on_close=list)
+        DeviceMicrophone(device=None, name="default", wake=None, lock=threading.RLock(), on_close=lambda: None)
     assert len(closed) == 1
