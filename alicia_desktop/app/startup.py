@@ -174,6 +174,6 @@ def _resume_erase(paths: Paths) -> WorldError | None:
 
 def _is_open_elsewhere(paths: Paths, target: str) -> bool:
     """Ask the window that says it is open; one that was killed says so for ever, and does not answer."""
-    from alicia_desktop.app.root import raise_other_window  # noqa: PLC0415 - brings Qt's network, for nearly no start
+    from alicia_desktop.app.single_instance import raise_other_window  # noqa: PLC0415 - brings Qt's network, for nearly no start
 
     return raise_other_window(paths.folder, target)

@@ -5,7 +5,7 @@ has a piano recital on Friday.". Pure functions; whoever uses one says so in the
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -24,9 +24,19 @@ _COUNT: Final = re.compile(
     r"\bhow (?:many|old|much|long|tall|often)\b|\bwhat (?:number|age)\b|\bnumber\b", re.IGNORECASE
 )
 _AGE: Final = re.compile(r"\bhow old\b|\b(?:what|which) age\b|\bages?\b", re.IGNORECASE)
+_NUMBER_WORDS: Final = frozenset(
+    [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+        "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty",
+        "sixty", "seventy", "eighty", "ninety", "hundred", "once", "twice",
+    ]
+)  # fmt: skip
+_NUMBER_WORD: Final = "|".join(sorted(_NUMBER_WORDS - {"once", "twice"}))
 _AGE_TOLD: Final = re.compile(
     r"\b(?:years?|months?|weeks?)[- ]old\b|\baged?\b|\bborn\b|\bturn(?:s|ed)?\b|\b(?:is|am|are) \d+\b"
+    rf"|\b(?:is|am|are) (?:{_NUMBER_WORD})(?:-\w+)?(?=\W*(?:$|[,;.!]|(?:and|now|already|on|in|this|today|next)\b))"
 )
+_NAMED: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
 _OWN_NAME: Final = re.compile(
     r"\bwhat am i called\b|\bwhat(?:['’]s| is| was) my (?:own |full |first |last )?name\b|\bwho am i\b"
     r"|\bmy (?:own |full |first |last )?name\s*\?",
@@ -51,12 +61,6 @@ _TIME_WORDS: Final = frozenset(
         "weekend", "month", "year", "daily", "weekly",
     ]
 )  # fmt: skip
-_NUMBER_WORDS: Final = frozenset(
-    [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty",
-        "thirty", "forty", "fifty", "once", "twice",
-    ]
-)  # fmt: skip
 _DONT_KNOW: Final = re.compile(
     r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b",
     re.IGNORECASE,
@@ -76,25 +80,30 @@ class ComposedAnswer:
 
 
 def compose_answer(
-    question: str, memories: Sequence[MemoryRecord], *, today: date | None = None
+    question: str, memories: Sequence[MemoryRecord], *, bearing: Collection[str] = (), today: date | None = None
 ) -> ComposedAnswer | None:
     """Compose an answer of those `memories` (best first) that answer; None when none of them is about the question.
 
     One memory answers, and where the question asks for several ("my children's names") each that is of the kind it
-    asks for. Where none of them is, what is linked to them by a name in both may answer.
+    asks for. Where none of them is, what is linked to them by a name in both may answer. An age or a name is not
+    answered by what holds none.
 
     Args:
+        bearing: ids of those that are about the question without a word of it ("my car is red" for "which colour").
         today: a day that was meant by "Friday" or "tomorrow" is named, because by then it may mean another.
     """
     telling = [one for one in memories if not one.content.endswith("?") and not is_failure(one.content)]
-    about = [one for one in telling if _is_about(question, one)]
+    about = [one for one in telling if _is_about(question, one) or (one.id in bearing and _may_tell(question, one))]
     if not about:
         return None
     names = {name for one in about for name in names_in(one.content)} - {"User"}
     linked = [one for one in telling if one not in about and names.intersection(names_in(one.content))]
     fitting = [one for one in about if _fits_kind(question, one.content)]
     fitting = fitting or [one for one in linked if _fits_kind(question, one.content)]
-    chosen = tuple(fitting if _asks_for_several(question) else fitting[:1]) or (about[0],)
+    fitting = fitting or [one for one in about if _may_fit_kind(question, one.content)][:1]
+    if not fitting:
+        return None
+    chosen = tuple(fitting if _asks_for_several(question) else fitting[:1])
     text = " ".join(dict.fromkeys(_dated_sentence(one, today) for one in chosen))
     return ComposedAnswer(text=text, memories=chosen)
 
@@ -152,14 +161,26 @@ def _fits_kind(question: str, content: str) -> bool:
     return True
 
 
+def _may_fit_kind(question: str, content: str) -> bool:
+    """Return whether a memory that does not plainly hold what is asked for may say it in other words all the same."""
+    if _AGE.search(question):
+        return any(word in _NUMBER_WORDS or any(sign.isdigit() for sign in word) for word in words_of(content))
+    return _NAMED.search(question) is None or _NAMED.search(content) is not None or bool(names_in(content))
+
+
 def _asks_for_several(question: str) -> bool:
     """Return whether a question names what it asks for in the plural ("my kids", "which allergies")."""
     words = words_of(question)
     return any(word in _PLURALS or (len(word) > _SAME_STEM and _PLURAL_ENDING.search(word)) for word in words)
 
 
+def _may_tell(question: str, memory: MemoryRecord) -> bool:
+    """Return whether a memory may answer: who somebody is, only what says it of them."""
+    return not _OWN_NAME.search(question) or _OWN_STATEMENT.match(memory.content) is not None
+
+
 def _is_about(question: str, memory: MemoryRecord) -> bool:
-    if _OWN_NAME.search(question) and not _OWN_STATEMENT.match(memory.content):
+    if not _may_tell(question, memory):
         return False
     told = [*words_of(memory.content), *(str(tag) for tag in memory.tags)]
     return any(

@@ -20,7 +20,7 @@ from alicia_desktop.server.checked_answers import CheckedAnswers
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
 from alicia_desktop.server.dialogue.languages import other_language
-from alicia_desktop.server.dialogue.replies import FORGETTING, GREETING, NONSENSE, UNREAD, act_of_message
+from alicia_desktop.server.dialogue.replies import FORGETTING, GREETING, NONSENSE, UNREAD, act_of_message, reply_table
 from alicia_desktop.server.engines.contract import ChatMessage, LanguageModel
 from alicia_desktop.server.engines.prompt_reading import ReadAhead
 from alicia_desktop.server.question import AnswerTask, OnReasoning, Question, UseTool, asks_for_recap
@@ -80,6 +80,9 @@ class AnswerGenerator:
         act = await asyncio.to_thread(act_of_message, self._acts.recognise, text, told=told, known=known)
         if act == NONSENSE and message_parts.is_hardly_english(text):
             return UNREAD
+        row = reply_table().get(act)
+        if row is not None and row.about_her and message_parts.asks_what_user_does(text):
+            return NONE
         return NONE if learned.only_forgets and act != FORGETTING else act
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:

@@ -60,7 +60,7 @@ class BuiltInReplies:
 
     def instead_of_model(self, task: AnswerTask, reason: OnReasoning) -> str | None:
         """Return the reply to what only the person knows, has just told, or has said in confidence."""
-        if small_model_guard.asks_about_person(message_parts.asked_part(task.question)):
+        if message_parts.asks_of_person(task.question):
             return _only_told(task, reason)
         if task.told and not (is_question(task.question) or message_parts.tells_and_asks(task.question)):
             return self.acknowledgement(task)

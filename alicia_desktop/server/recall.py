@@ -13,6 +13,7 @@ from alicia_desktop.context.context_parts import ContextLimits
 from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.memory import answers
 from alicia_desktop.memory.quality import is_failure
+from alicia_desktop.memory.retrieval.analysis import asks_about_person
 from alicia_desktop.memory.retrieval.result import (
     DEFAULT_THRESHOLD,
     Candidate,
@@ -20,6 +21,7 @@ from alicia_desktop.memory.retrieval.result import (
     explain_retrieval,
     trace_metadata,
 )
+from alicia_desktop.memory.retrieval.scoring import says_nearly_the_same
 from alicia_desktop.memory.statements import Extractor
 from alicia_desktop.memory.statements import Turn as ToldTurn
 from alicia_desktop.memory.storing import StoredChange
@@ -263,11 +265,15 @@ class MemoryRecall:
 
     def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: RecallRequest) -> RecallResult:
         """Add what the answer uses: the memories in its prompt, or those that it is composed of by rule."""
-        assert found.context is not None
-        selected, in_prompt = found.context.selected_memories, found.context.used_memories
+        context = found.context
+        assert context is not None
+        selected, in_prompt = context.selected_memories, context.used_memories
         composed = self._compose(selected, asked.text)
+        is_unknown = composed is None and self._limits(asked.text).facts_alone and asks_about_person(asked.text)
+        if is_unknown:  # no small model is asked what only the person knows, so it reads nothing
+            found, in_prompt = replace(found, known=replace(found.known, facts=())), ()
         composing = {one.id for one in composed.memories} if composed is not None else set()
-        beside = self._needed(selected, asked.text) if composed is None else ()
+        beside = self._needed(selected, asked.text) if composed is None and not is_unknown else ()
         used = tuple(one for one in selected if one in in_prompt or one in beside or one.memory.id in composing)
         retrieval = retrieval.leaving_unread({one.memory.id for one in selected} - {one.memory.id for one in used})
         told_beside = tuple(_prompt_fact(one) for one in beside if one not in in_prompt)
@@ -279,7 +285,7 @@ class MemoryRecall:
             traces=tuple(
                 _retrieved(retrieval, one, place, in_prompt=one in in_prompt) for place, one in enumerate(used, 1)
             ),
-            summary_traces=tuple(_summary(retrieval, one) for one in found.context.context.summaries),
+            summary_traces=tuple(_summary(retrieval, one) for one in context.context.summaries),
         )
         if composed is None:
             return traced
@@ -300,7 +306,17 @@ class MemoryRecall:
         today = self._clock.now().astimezone().date()
         # Pinned ones come first among the selected, and may have nothing to do with the question.
         best_first = [one.memory for one in sorted(selected, key=lambda one: -one.relevance)]
-        return answers.compose_answer(question, best_first, today=today)
+        bearing = _bearing(selected) if asks_about_person(question) else ()
+        return answers.compose_answer(question, best_first, bearing=bearing, today=today)
+
+
+def _bearing(selected: Sequence[Candidate]) -> tuple[str, ...]:
+    """Return the ids of the memories that say what was asked for in other words, or of what it names by the way."""
+    return tuple(one.memory.id for one in selected if _is_linked(one) or says_nearly_the_same(one.parts))
+
+
+def _is_linked(one: Candidate) -> bool:
+    return any(part.name == "linked" and part.value > 0 for part in one.parts)
 
 
 def _fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) -> Callable[[str], bool]:

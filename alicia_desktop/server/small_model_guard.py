@@ -14,12 +14,6 @@ from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.memory.vocabulary import english
 
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|I['’]m|my|mine|me|we|our)\b", re.IGNORECASE)
-_ABOUT_PERSON: Final = re.compile(
-    r"^\W*(?:where|when|who|whose|what|which|how (?:old|many|much|tall|long))\b.*"
-    r"\b(?:my|our|mine|(?:am|do|did|have) i)\b",
-    re.IGNORECASE,
-)
-_ADVICE: Final = re.compile(r"\b(?:should|could|would|can|recommend|suggest|think|mean)\b", re.IGNORECASE)
 _TELL_ME: Final = re.compile(r"^\W*(?:please |can you |alicia )*(?:tell|remind) me\b.*\b(?:my|our|i)\b", re.IGNORECASE)
 _RECAP: Final = re.compile(
     r"\bwhat (?:did|have|were|was) (?:we|i) (?:\w+ )?(?:talk|discuss|speak|spoke|spoken|said|say|tell|told|chat)"
@@ -138,11 +132,6 @@ PLAIN_WORDS: Final = frozenset(
         "that's",
     ]
 )
-
-
-def asks_about_person(text: str) -> bool:
-    """Return whether only the user can know the answer: nothing that a small model says of it could be true."""
-    return bool(_ABOUT_PERSON.search(text)) and not _ADVICE.search(text)
 
 
 def wants_to_be_told(text: str) -> bool:

@@ -15,6 +15,7 @@ from alicia_desktop.ui.conversation.panel import EmptyConversation
 from alicia_desktop.ui.gallery_inspector import captures, replays, timelines
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
+from alicia_desktop.ui.settings.push_to_talk_field import PushToTalkField
 from alicia_desktop.ui.spelling.spelling_marks import SpellingMarks
 from alicia_desktop.ui.spelling.verdicts import SpellingVerdicts
 from alicia_desktop.ui.theme import FontName, Theme
@@ -125,8 +126,15 @@ class Gallery(QScrollArea):
         ]
         column.addWidget(Segments(segments, theme=self._theme, name="Segments"))
         column.addWidget(self._spelled())
+        column.addWidget(self._key("Ctrl+F9", "Another program has taken Ctrl+F9. Choose another key."))
+        column.addWidget(self._key("", "A key for every window is available on Linux only.", possible=False))
         column.addStretch()
         return section
+
+    def _key(self, keys: str, sentence: str, *, possible: bool = True) -> PushToTalkField:
+        field = PushToTalkField(keys, theme=self._theme)
+        field.set_state(sentence, possible=possible)
+        return field
 
     def _spelled(self) -> EditField:
         """Return a field with a word that is spelled wrong."""

@@ -17,6 +17,7 @@ async def test_a_deleted_conversation_is_restored_later_and_then_deleted_for_goo
     shown.restore.click()
     await stage.until(lambda: stage.window.sidebar.current == kept)
     await stage.until(lambda: stage.texts()[:1] == ["Keep this"])
+    await stage.until(lambda: not shown.selected_ids())
 
     stage.window.delete_requested.emit(kept)
     await stage.until(lambda: shown.selected_ids() == [kept])

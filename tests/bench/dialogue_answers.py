@@ -1,8 +1,9 @@
 """Have the built-in model's assistant answer first messages, each as the first of somebody of whom nothing is known."""
 
 import asyncio
+import contextlib
 import tempfile
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -72,6 +73,13 @@ def answers_to(messages: Sequence[str]) -> list[str]:
 
 
 async def _answers(messages: Sequence[str]) -> list[str]:
+    async with small_server() as server:
+        return [await _answer(server, f"person{at}", message) for at, message in enumerate(messages)]
+
+
+@contextlib.asynccontextmanager
+async def small_server() -> AsyncGenerator[LocalServer]:
+    """A server over a folder of its own, with the bundled models and neither voice nor ears."""
     with tempfile.TemporaryDirectory(prefix="alicia-dialogue-") as folder:
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True)) as http, Scope("b") as scope:
             model = ModelServer(http=http, clock=SystemClock())
@@ -79,8 +87,7 @@ async def _answers(messages: Sequence[str]) -> list[str]:
             engines = Engines(model=ResumingModel(model), voice=Silence(), recogniser=Silence())
             options = ServerOptions(data_dir=Path(folder), token="bench")
             async with LocalServer(options, engines=engines, clock=OneMorning()) as server:
-                found = [await _answer(server, f"person{at}", message) for at, message in enumerate(messages)]
-    return found
+                yield server
 
 
 async def _answer(server: LocalServer, name: str, message: str) -> str:

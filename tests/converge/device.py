@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Coroutine
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,7 +14,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import conversations, messages, recently_deleted
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord
@@ -141,8 +142,17 @@ class Device:
                 archived = one.status != "archived"
                 await self.database.write(conversations.set_archived, one.id, at, archived=archived)
             case _:
-                if self._dice.random() < 0.5:
-                    await self.database.write(conversations.delete, one.id, at)
+                await self._delete_or_restore(one.id, at)
+
+    async def _delete_or_restore(self, about: str, at: datetime) -> None:
+        """Delete a conversation, or restore one."""
+        since = at - conversations.RESTORABLE
+        gone = await self.database.read(conversations.deleted_since, account=ACCOUNT, since=since)
+        chance = self._dice.random()
+        if chance < 0.5:
+            await self.database.write(conversations.delete, about, at)
+        elif gone:
+            await self.database.write(recently_deleted.restore, self._dice.choice(gone).id, at)
 
     async def decide(self) -> None:
         """Settle all that waits for the person, this way or that."""

@@ -149,3 +149,38 @@ def test_a_value_is_given_as_it_was_told():
     assert fact_is_missing("42", memory, "What is my wifi password?")
     assert fact_is_missing("It is otter 42.", memory, "What is my wifi password?")
     assert not fact_is_missing("Your wifi password is otter-42.", memory, "What is my wifi password?")
+
+
+def test_an_age_may_be_told_in_words_and_of_whom_it_is_linked_to():
+    rex = imported("Rex is nine.")
+    answer = compose_answer("How old is my dog?", [rex], bearing=[rex.id])
+    assert answer is not None
+    assert answer.text == "Rex is nine."
+
+
+@pytest.mark.parametrize(
+    ("question", "content"),
+    [
+        ("How old is Beatriz?", "User's sister-in-law Beatriz is a vet."),
+        ("What is my cat called?", "User's cat is black."),
+    ],
+)
+def test_an_age_or_a_name_is_not_answered_by_what_holds_none(question: str, content: str):
+    assert composed(question, content) is None
+
+
+def test_an_age_may_be_reckoned_from_a_year():
+    assert composed("How old is my violin?", "User's violin was made in 1890.") == "Your violin was made in 1890."
+
+
+def test_what_bears_on_a_question_answers_it_without_a_word_of_it():
+    liked = imported("User can't stand parsley.")
+    assert compose_answer("Which herb do I hate?", [liked]) is None
+    answer = compose_answer("Which herb do I hate?", [liked], bearing=[liked.id])
+    assert answer is not None
+    assert answer.text == "You can't stand parsley."
+
+
+def test_what_bears_on_who_the_user_is_must_say_it_of_the_user():
+    rex = imported("User's dog is called Rex.")
+    assert compose_answer("What am I called?", [rex], bearing=[rex.id]) is None

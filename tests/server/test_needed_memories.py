@@ -43,3 +43,31 @@ async def test_the_built_in_model_names_both_too(open_server):
         await other.leave()
     assert found == {"User lives in New York.", "User prefers Italian food."}
     assert "You prefer Italian food. You live in New York." in said
+
+
+async def test_what_was_told_in_passing_is_found_by_what_it_is(open_server):
+    """A value has none of the words that ask for it: red is a colour, nine an age, coriander a herb."""
+    told = ("My car is red.", "My dog is called Rex.", "Rex is nine.", "I can't stand coriander.")
+    asked = {
+        "What colour is my car?": "Your car is red.",
+        "How old is my dog?": "Rex is nine.",
+        "Which herb do I hate?": "You can't stand coriander.",
+    }
+    async with open_server(encoder=load_encoder) as server:
+        person = Participant(server)
+        await person.join()
+        for fact in told:
+            await person.ask(fact)
+        await person.leave()
+        other = Participant(server)
+        await other.join()
+        answers = {question: await _answer(other, question) for question in (*asked, "What am I called?")}
+        await other.leave()
+    assert {question: answers[question] for question in asked} == asked
+    assert "Rex" not in answers["What am I called?"]
+
+
+async def _answer(person: Participant, question: str) -> str:
+    before = len(person.of(AssistantSentence))
+    await person.ask(question)
+    return "".join(sentence.text for sentence in person.of(AssistantSentence)[before:])

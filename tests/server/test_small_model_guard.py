@@ -31,23 +31,6 @@ def test_answers_that_mistake_who_is_meant(answer, wrong):
 
 
 @pytest.mark.parametrize(
-    ("question", "about"),
-    [
-        ("Where does my brother live?", True),
-        ("What is my dog called?", True),
-        ("When did I move to Oslo?", True),
-        ("How old is our cat?", True),
-        ("What should I cook for my guests?", False),
-        ("What is the capital of Italy?", False),
-        ("My brother lives in Rome.", False),
-        ("Which film could my children like?", False),
-    ],
-)
-def test_only_the_person_can_answer_what_is_about_the_person(question, about):
-    assert small_model_guard.asks_about_person(question) is about
-
-
-@pytest.mark.parametrize(
     ("question", "asks"),
     [
         ("What did we talk about?", True),

@@ -23,10 +23,26 @@ from tests.support.processes import ending
 
 @contextmanager
 def running_display() -> Iterator[str]:
-    """Run Xvfb, whose keys repeat 100 ms after they are pressed, each 20 ms; the name of its display."""
+    """Run Xvfb, whose keys repeat 100 ms after they are pressed, each 20 ms; the name of its display.
+
+    It stays as it is when its last client leaves; else it would begin anew, and end a connection made just then.
+    """
     require_programs("Xvfb")
     orphans_end = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
-    command = [*orphans_end, "Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-ar1", "100", "-ar2", "20"]
+    command = [
+        *orphans_end,
+        "Xvfb",
+        "-displayfd",
+        "1",
+        "-screen",
+        "0",
+        "640x480x24",
+        "-noreset",
+        "-ar1",
+        "100",
+        "-ar2",
+        "20",
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     with ending(process):
         assert process.stdout is not None

@@ -4,7 +4,7 @@ A real line process, in a room of its own, on a PulseAudio with null sinks. In e
 comes and goes, and another sentence follows. After it has gone, her sound and the microphone's must be back within a
 second, the sentence must have gone on to its end or be marked as cut, and no two may sound at once.
 
-`make torture-sound TIMES=100 SEED=0`: so often each.
+`make torture-sound TIMES=100 SEED=0`: so often each; with names of mishaps behind it, these.
 """
 
 import asyncio
@@ -116,7 +116,7 @@ class Computer:
         A null sink works two seconds ahead where nobody does, and gives nothing for as long.
         """
         self.listener.close()
-        for source in ("speaker.monitor", "mic_feed.monitor", "mic"):
+        for source in ("speaker.monitor", "headset.monitor", "mic_feed.monitor", "mic"):
             to = self.card.folder / f"listened-{source}"
             command = ["parec", f"--device={source}", "--latency-msec=20", "--rate=8000", str(to)]
             to.unlink(missing_ok=True)
@@ -165,8 +165,11 @@ async def unplug_loudspeaker(here: Computer, seconds: float, *, rate: int = 48_0
 async def change_rate(here: Computer, seconds: float) -> None:
     """Bring all loudspeakers back at another rate, as a profile that was switched does."""
     here.card.pactl("unload-module", here.module("sink_name=headset"))
-    await unplug_loudspeaker(here, min(seconds, 0.2), rate=44_100)
-    here.card.pactl(*NULL_SINK, "sink_name=headset")
+    here.take_loudspeaker()
+    await asyncio.sleep(min(seconds, 0.2))
+    here.card.pactl(*NULL_SINK, "sink_name=headset", "rate=48000")
+    here.bring_loudspeaker(rate=44_100)
+    await here.listen()
 
 
 async def unplug_microphone(here: Computer, seconds: float) -> None:
@@ -284,11 +287,13 @@ async def cycle(here: Computer, name: str, *, chance: Random, report: Report) ->
         said = tasks.spawn("say", here.say())
         await asyncio.sleep(chance.uniform(0.1, SENTENCE_SECONDS))
         await MISHAPS[name](here, chance.uniform(*MISHAP_SECONDS))
+        first, again = f"am_{here.number}", None
+        if here.is_over(first):
+            await said
+            again = tasks.spawn("say", here.say())
         ended, heard, told = time.monotonic(), len(here.world.agent.heard.sound), here.progress
-        first = f"am_{here.number}"
-        again = tasks.spawn("say", here.say()) if said.done() and here.is_over(first) else None
         await here.until(lambda: len(here.world.agent.heard.sound) > heard + 5, f"sound of the microphone: {name}")
-        await here.until(lambda: here.progress > told, f"sound of hers: {name}")
+        await here.until(lambda: here.progress > told, f"sound of hers: {name}, {here.states(first)[-1:]}")
         report.back.setdefault(name, []).append(time.monotonic() - ended)
         await here.until(lambda: here.is_over(first), f"end of the first sentence: {name}")
         await said
@@ -311,10 +316,12 @@ async def torture(here: Computer, names: Sequence[str], *, chance: Random) -> Re
     return report
 
 
-async def run(folder: Path, set_variable: Callable[[str, str], Any], *, times: int, seed: int) -> Report:
-    """Set up a computer and let each mishap come so often, in any order."""
+async def run(
+    folder: Path, set_variable: Callable[[str, str], Any], *, times: int, seed: int, mishaps: Sequence[str]
+) -> Report:
+    """Set up a computer and let each of these mishaps come so often, in any order."""
     chance = Random(f"sounds {seed}")
-    names = [name for name in MISHAPS for _ in range(times)]
+    names = [name for name in mishaps for _ in range(times)]
     chance.shuffle(names)
     async with computer(folder, set_variable) as here:
         return await torture(here, names, chance=chance)
@@ -323,9 +330,10 @@ async def run(folder: Path, set_variable: Callable[[str, str], Any], *, times: i
 def main() -> int:
     """Torture as often as the command line says; 1 when sound was away for too long."""
     times, seed, began = int(sys.argv[1]), int(sys.argv[2]), time.monotonic()
+    mishaps = sys.argv[3:] or tuple(MISHAPS)
     with tempfile.TemporaryDirectory(prefix="alicia-sound-", dir="/tmp", ignore_cleanup_errors=True) as name:
         isolate(Path(name))
-        report = asyncio.run(run(Path(name), os.environ.__setitem__, times=times, seed=seed))
+        report = asyncio.run(run(Path(name), os.environ.__setitem__, times=times, seed=seed, mishaps=mishaps))
     for mishap, back in sorted(report.back.items()):
         back.sort()
         late = sum(seconds > BACK_SECONDS for seconds in back)

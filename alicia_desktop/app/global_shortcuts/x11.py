@@ -8,9 +8,9 @@ The connection is the grab's own. Nothing else is read from it, and where it end
 """
 
 import asyncio
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
@@ -41,8 +41,7 @@ class X11Key:
     async def run(self, combination: KeyCombination) -> None:
         """Grab the combination and emit until cancelled, the display is gone or refuses the key."""
         try:
-            async with asyncio.timeout(REPLY_SECONDS):
-                grab = await run_in_daemon_thread(partial(_Grab, self._name, combination))
+            grab = await self._connect(combination)
         except TimeoutError:
             self._say(f"The display {self._name} does not answer.")
             return
@@ -56,6 +55,28 @@ class X11Key:
         finally:
             self._set_held(down=False)
             grab.close()
+
+    async def _connect(self, combination: KeyCombination) -> "_Grab":
+        """Grab the key, on a thread that nobody waits for where the display hangs; what it grabs later is given back.
+
+        Raises:
+            TimeoutError: The display does not answer.
+            WorldError: as `_Grab`.
+        """
+        left = threading.Event()
+
+        def connect() -> _Grab:
+            grab = _Grab(self._name, combination)
+            if left.is_set():
+                grab.close()
+            return grab
+
+        try:
+            async with asyncio.timeout(REPLY_SECONDS):
+                return await run_in_daemon_thread(connect)
+        except (TimeoutError, asyncio.CancelledError):
+            left.set()
+            raise
 
     async def _follow(self, grab: "_Grab", combination: KeyCombination) -> None:
         """Emit what the grab tells until its display is gone."""
@@ -101,11 +122,11 @@ class _Grab:
             WorldError: The display cannot be reached, its keyboard lacks the key, or another program has it.
         """
         from Xlib.display import Display  # noqa: PLC0415 - 0.1 s, for who wants such a key
-        from Xlib.error import DisplayError, XauthError  # noqa: PLC0415 - as above
+        from Xlib.error import ConnectionClosedError, DisplayError, XauthError  # noqa: PLC0415 - as above
 
         try:
             self._display: Display = Display(name)
-        except (DisplayError, XauthError, OSError) as error:
+        except (DisplayError, XauthError, ConnectionClosedError, OSError) as error:
             sentence = f"The display {name} cannot be reached."
             raise WorldError(sentence=sentence, code="display_unreachable") from error
         self._display.set_error_handler(_on_error)

@@ -57,6 +57,13 @@ _TIMES: Final[tuple[tuple[TimeContext, re.Pattern[str]], ...]] = (
     ("recent", re.compile(r"\b(?:yesterday|recent(?:ly)?|last|ago|lately|this week)\b", re.IGNORECASE)),
 )
 _NAME: Final = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w-]+)*")
+_ABOUT_PERSON: Final = re.compile(
+    r"^\W*(?:(?:and|so|until|since|at|on|in|for|from|by|to|with)\W+)*"
+    r"(?:where|when|who|whose|what|which|how (?!do|does|did|can|to|is|are|am)\w+)\b.*"
+    r"\b(?:my|our|mine|(?:am|do|did|have) i)\b",
+    re.IGNORECASE,
+)
+_ADVICE: Final = re.compile(r"\b(?:should|could|would|can|recommend|suggest|think|mean)\b", re.IGNORECASE)
 _CLAUSE_SEPARATOR: Final = re.compile(r"\b(?:and|or|because|although|while|which|that|if)\b|[,;:]", re.IGNORECASE)
 
 
@@ -94,6 +101,11 @@ class Analysis:
     """Share of the words that carry meaning, 0-1."""
     complexity_score: float
     """0 for a plain question, 1 for a long one with many parts."""
+
+    @property
+    def looks_up(self) -> bool:
+        """Whether one fact that the user once told is asked for, and no advice."""
+        return asks_about_person(self.query)
 
     @property
     def needs_memory(self) -> bool:
@@ -157,6 +169,11 @@ def names_in(text: str) -> tuple[str, ...]:
         if words:
             found.setdefault(" ".join(words))
     return tuple(found)
+
+
+def asks_about_person(text: str) -> bool:
+    """Return whether only the user can know the answer: nothing that a small model says of it could be true."""
+    return bool(_ABOUT_PERSON.search(text)) and not _ADVICE.search(text)
 
 
 def is_question(text: str) -> bool:

@@ -52,6 +52,8 @@ ROW_DTYPE: Final = np.dtype(
     ]
 )
 _SPEAKER: Final = re.compile(r"^(?:\[[^\]]{0,40}\]\s*|\([^)]{0,40}\)\s*)?([^\W\d_][\w .'’-]{0,30}):\s")
+_USER_WITHIN: Final = re.compile(r"(?<=\W)User\b")
+"""In "Mondays are User's day off", which is about the user, too."""
 _CATEGORY_CODES: Final = {name: place for place, name in enumerate(CATEGORIES)}
 
 
@@ -97,11 +99,13 @@ def parse_entry(entry: IndexEntry, sources: dict[tuple[str | None, str | None], 
     )
     # In a dialogue everybody is named all the time, and the turns beside it tell what a turn means.
     mentioned = () if speaker else names_in(content)
-    return CatalogueEntry(pk=entry.pk, id=entry.id, row=row, marks=_marks_of(speaker, meta, mentioned))
-
-
-def _marks_of(speaker: str, meta: dict[str, Any], mentioned: Iterable[str]) -> Marks:
     about = str(meta.get("about", "")).split()
+    if about and _USER_WITHIN.search(content):
+        about.append("user")
+    return CatalogueEntry(pk=entry.pk, id=entry.id, row=row, marks=_marks_of(speaker, meta, about, mentioned))
+
+
+def _marks_of(speaker: str, meta: dict[str, Any], about: Iterable[str], mentioned: Iterable[str]) -> Marks:
     names = dict.fromkeys(name for name in (speaker, str(meta.get("name", "")).lower()) if name)
     return (
         *(("mention", name.lower()) for name in mentioned if name != "User"),

@@ -33,6 +33,12 @@ MAX_WORDS_SCORE: Final = 1.3
 _MAX_DAYS_AFTER: Final = 10
 """Days after an event within which people tell of it."""
 _MAX_USES: Final = 20
+_AKIN: Final = 0.52
+"""Meaning from which on a statement may be what is looked up although it has other words; likewise the next two."""
+NEARLY_SAME: Final = 0.62
+"""Meaning from which on it is thought to be, chosen on `tests/data/told/open.toml` and the writers A and B."""
+SHARED_WORD: Final = 0.1
+"""Meaning that a shared word gives by itself."""
 _YEAR_DAYS: Final = 365.0
 
 
@@ -103,11 +109,14 @@ def linked_part(analysis: Analysis, catalogue: Catalogue, relevance: Floats) -> 
     return part
 
 
-def needed_parts(cosines: Cosines | None, columns: Columns, parts: Mapping[str, Floats]) -> dict[str, Floats]:
+def needed_parts(
+    cosines: Cosines | None, columns: Columns, parts: Mapping[str, Floats], *, looks_up: bool = False
+) -> dict[str, Floats]:
     """Return how much each statement helps with the query (`needed`), or has only its words (`beside`), each 0-1.
 
     Nothing is known of a turn of a dialogue, of a question, and of what has no vector; and what the second hop leads
-    to is not beside the query, although it does not speak of what was asked.
+    to is not beside the query, although it does not speak of what was asked. Nor is what says nearly the same as a
+    question that `looks_up` one fact: for advice, what speaks of the same may be of no use.
     """
     if cosines is None or cosines.needed is None:
         return {}
@@ -117,7 +126,11 @@ def needed_parts(cosines: Cosines | None, columns: Columns, parts: Mapping[str, 
     # NaN is what was not compared, because others are nearer (`vectors.nearest_cosines`).
     shift[keys] = np.nan_to_num(cosines.needed.shift(known, length, parts["words"][keys], above))
     shift *= ~(columns.speaks | columns.asks) / np.float32(MAX_SHIFT)
-    return {"needed": np.maximum(shift, 0), "beside": np.maximum(-shift, 0) * (parts["linked"] == 0)}
+    beside = np.maximum(-shift, 0) * (parts["linked"] == 0)
+    if looks_up:
+        meaning = parts["meaning"] - np.float32(SHARED_WORD) * (parts["words"] > 0)
+        beside *= ((NEARLY_SAME - meaning) / np.float32(NEARLY_SAME - _AKIN)).clip(0, 1)
+    return {"needed": np.maximum(shift, 0), "beside": beside.astype(np.float32)}
 
 
 def phrase_part(phrase: Positions, columns: Columns) -> Floats:

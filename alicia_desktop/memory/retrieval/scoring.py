@@ -97,7 +97,7 @@ def score_memories(
     if "stranger" in parts:
         total -= np.float32(weights.stranger) * _take_named_from_strangers(parts)
         total -= np.float32(weights.stranger) * _take_missing_from_strangers(parts, total, weights.stranger)
-    for name, values in score_features.needed_parts(cosines, columns, parts).items():
+    for name, values in score_features.needed_parts(cosines, columns, parts, looks_up=analysis.looks_up).items():
         parts[name] = values
         total += np.float32(weights[name]) * values
     return Scores(total=total, relevance=_relevance(total, parts, columns), parts=parts, weights=weights)
@@ -130,6 +130,13 @@ def _take_missing_from_strangers(parts: dict[str, Floats], total: Floats, weight
 def weights_for(cosines: Cosines | None) -> ScoreWeights:
     """Return the weights that were fitted with the encoder that made `cosines`."""
     return DEFAULT_WEIGHTS if cosines is None else cosines.scale.weights
+
+
+def says_nearly_the_same(parts: Sequence[ScorePart]) -> bool:
+    """Return whether the meaning of a memory is that of the query, whatever its words."""
+    values = {part.name: part.value for part in parts}
+    shared = score_features.SHARED_WORD if values["words"] > 0 else 0.0
+    return values["meaning"] - shared >= score_features.NEARLY_SAME
 
 
 def echo_part(total: Floats, words: Floats, columns: Columns) -> Floats:

@@ -6,7 +6,7 @@ Pure: text in, text or a verdict out.
 import re
 from typing import Final
 
-from alicia_desktop.memory.retrieval.analysis import is_question
+from alicia_desktop.memory.retrieval.analysis import asks_about_person, is_question
 from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.memory.vocabulary import known_words, verb_form
 from alicia_desktop.server.dialogue.languages import english_words
@@ -47,6 +47,8 @@ _ABOUT_HER: Final = re.compile(
     r"|is (?:it|that|this) you\b|(?:do|can|may|should|must|shall) i\b[^.!?]*\byour?\b)",
     re.IGNORECASE,
 )
+_USER_DOES: Final = re.compile(r"\b(?:am|do|did|have|was) i\b", re.IGNORECASE)
+_ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself|u|ur|alicia)\b", re.IGNORECASE)
 _OF_THE_WORLD: Final = re.compile(
     r"\b(?:do|did|would) you (?:know|think|happen|have (?:any idea|an idea|the time))\b"
     r"|\bhow (?:do|can|would|should) you (?!feel|work|know|remember|like|do\b|live|learn)"
@@ -229,6 +231,17 @@ def is_of_the_moment(text: str) -> bool:
 def asks_about_her(text: str) -> bool:
     """Return whether a question is about the assistant, and not one about the world that says "you"."""
     return _ABOUT_HER.search(text) is not None and not _OF_THE_WORLD.search(text)
+
+
+def asks_of_person(text: str) -> bool:
+    """Return whether a message asks for something of the user's own, that only they can know."""
+    is_one = len(sentences_of(text)) == 1
+    return asks_about_person(asked_part(text)) or (is_one and asks_about_person(text))
+
+
+def asks_what_user_does(text: str) -> bool:
+    """Return whether a message asks what the user does, is or likes ("What am I afraid of?"), and not her."""
+    return asks_of_person(text) and _USER_DOES.search(text) is not None and _ADDRESSED.search(text) is None
 
 
 def asks_whether_she_can(text: str) -> bool:

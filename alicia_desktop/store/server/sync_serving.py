@@ -90,11 +90,11 @@ def change(
     """Change a conversation where it is still as the device saw it.
 
     Raises:
-        WorldError: `changed_meanwhile`; nothing is changed then.
+        WorldError: `changed_meanwhile`, or `not_found`: it was purged; nothing is changed then.
     """
     known = conversations.get(conn, conversation_id)
     if known is None:
-        raise LookupError(f"no conversation {conversation_id}")
+        raise WorldError(sentence="There is no such conversation.", code="not_found")
     if (expected_title is not None and known.title not in {expected_title, title}) or (
         expected_status is not None and known.status not in {expected_status, status}
     ):

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLineEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name
@@ -25,6 +25,8 @@ class PushToTalkField(QWidget):
         self._edit.setMaximumSequenceLength(1)
         self._edit.setFixedSize(WIDTH, theme.height("control"))
         self._edit.setFont(theme.font("ui"))
+        for inner in self._edit.findChildren(QLineEdit):
+            inner.setFixedHeight(theme.height("control"))  # it would be as high as its text
         set_accessible_name(self._edit, self.tr("Push-to-talk in every window"))
         self._edit.editingFinished.connect(lambda: self.chosen.emit(self.keys))
         self._remove = Button(self.tr("Remove"), theme=theme, kind="link", small=True)

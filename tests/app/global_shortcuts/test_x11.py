@@ -1,11 +1,13 @@
 """A key on a real X11 display, while another program has the focus."""
 
 import asyncio
+import socket
 from contextlib import ExitStack, asynccontextmanager
 
 import pytest
 from Xlib.display import Display
 
+from alicia_desktop.app.global_shortcuts import x11
 from alicia_desktop.app.global_shortcuts.contract import parse_combination
 from alicia_desktop.app.global_shortcuts.x11 import X11Key
 from alicia_desktop.base.tasks import Scope
@@ -170,3 +172,25 @@ async def test_a_display_that_is_not_there_or_goes_is_a_sentence(qapp):
             assert await heard.state() is False
             assert (await heard.said()).sentence == f"The display {name} is gone."
             await asyncio.wait_for(task, PATIENCE)
+
+
+async def test_a_display_that_hangs_is_a_sentence_and_takes_nothing_later(qapp, monkeypatch):
+    monkeypatch.setattr(x11, "REPLY_SECONDS", 0.05)
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("\0/tmp/.X11-unix/X98765")  # as displays have it that have no file
+        server.listen()
+        async with using(":98765", "F8") as (heard, task):
+            assert (await heard.said()).sentence == "The display :98765 does not answer."
+            await asyncio.wait_for(task, PATIENCE)
+        connected, _ = server.accept()
+        connected.close()
+
+
+async def test_a_display_that_ends_the_connection_at_once_is_a_sentence(qapp):
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("\0/tmp/.X11-unix/X98764")
+        server.listen()
+        async with using(":98764", "F8") as (heard, _):
+            connected, _address = await asyncio.to_thread(server.accept)
+            connected.close()
+            assert (await heard.said()).sentence == "The display :98764 cannot be reached."

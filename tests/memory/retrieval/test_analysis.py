@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alicia_desktop.memory.dates import DateHint
-from alicia_desktop.memory.retrieval.analysis import analyse, is_question, is_small_talk, names_in
+from alicia_desktop.memory.retrieval.analysis import (
+    analyse,
+    asks_about_person,
+    is_question,
+    is_small_talk,
+    names_in,
+)
 
 TODAY = date(2026, 11, 18)
 
@@ -77,3 +83,23 @@ def test_any_text_is_read_and_every_share_stays_within_its_bounds(query: str):
     analysis = analyse(query, today=TODAY)
     shares = (analysis.confidence, analysis.emotional_weight, analysis.urgency_level, analysis.keyword_density)
     assert all(0 <= share <= 1 for share in (*shares, analysis.complexity_score))
+
+
+@pytest.mark.parametrize(
+    ("question", "about"),
+    [
+        ("Where does my brother live?", True),
+        ("What is my dog called?", True),
+        ("When did I move to Oslo?", True),
+        ("How old is our cat?", True),
+        ("How often do I see my father?", True),
+        ("Until when is my passport valid?", True),
+        ("How do I fix my bike?", False),
+        ("What should I cook for my guests?", False),
+        ("What is the capital of Italy?", False),
+        ("My brother lives in Rome.", False),
+        ("Which film could my children like?", False),
+    ],
+)
+def test_only_the_person_can_answer_what_is_about_the_person(question, about):
+    assert asks_about_person(question) is about

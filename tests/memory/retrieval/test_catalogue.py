@@ -65,3 +65,13 @@ def test_positions_say_which_are_here():
     assert here.tolist() == [True, False, False]
     assert places[0] == 1
     assert not Catalogue().columns().positions([1])[1].any()
+
+
+def test_a_statement_that_has_the_user_in_it_is_about_the_user_too():
+    made = catalogue(
+        entry(1, "Mondays are User's day off.", about="mondays"),
+        entry(2, "User's boss likes jazz.", about="boss"),
+    )
+    own, others = made.about({"user"})
+    assert own.tolist() == [True, False]
+    assert others.tolist() == [False, True]

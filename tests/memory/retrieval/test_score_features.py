@@ -107,7 +107,7 @@ def test_what_is_needed_and_what_is_beside_it_are_parts_of_statements_only():
         entry(5, "User has no vector."),
     ).columns()
     by_vector = np.array([9, -9, 9, 9], np.float32)
-    parts_of_none = {"words": np.zeros(5, np.float32), "linked": np.zeros(5, np.float32)}
+    parts_of_none = {name: np.zeros(5, np.float32) for name in ("words", "meaning", "linked")}
     none = np.zeros(len(vocabularies()[0].rarity), np.float32)
     question = QuestionNeed(direction=np.zeros(1, np.float32), word_values=none, bias=0.0, per_word=0.0, per_cosine=0.0)
     cosines = Cosines(
@@ -123,3 +123,8 @@ def test_what_is_needed_and_what_is_beside_it_are_parts_of_statements_only():
     assert score_features.needed_parts(replace(cosines, needed=None), columns, {}) == {}
     linked = score_features.needed_parts(cosines, columns, {**parts_of_none, "linked": np.ones(5, np.float32)})
     assert float(linked["beside"].max()) == 0
+    near = {**parts_of_none, "meaning": np.full(5, 0.65, np.float32)}
+    assert float(score_features.needed_parts(cosines, columns, near)["beside"].max()) > 0.9
+    assert float(score_features.needed_parts(cosines, columns, near, looks_up=True)["beside"].max()) == 0
+    sharing = {**near, "words": np.full(5, 0.5, np.float32)}
+    assert float(score_features.needed_parts(cosines, columns, sharing, looks_up=True)["beside"].max()) > 0.5

@@ -6,6 +6,7 @@ from alicia_desktop.server.dialogue.message_parts import (
     about_person,
     asked_part,
     asks_about_her,
+    asks_what_user_does,
     asks_whether_she_can,
     is_hardly_english,
     is_particular,
@@ -134,3 +135,17 @@ def test_words_that_are_hardly_english_are_noticed():
 def test_who_wishes_for_one_about_something_is_known():
     assert is_particular("tell me a joke about cows")
     assert not is_particular("tell me a joke")
+
+
+@pytest.mark.parametrize(
+    ("message", "asks"),
+    [
+        ("What kind of music do I listen to?", True),
+        ("What am I afraid of?", True),
+        ("Where is my data stored?", False),
+        ("What do I call you?", False),
+        ("What can you do?", False),
+    ],
+)
+def test_what_the_user_does_is_nothing_about_her(message, asks):
+    assert asks_what_user_does(message) is asks

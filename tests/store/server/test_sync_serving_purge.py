@@ -36,3 +36,12 @@ def test_what_is_there_is_not_purged(conn: Connection):
     with pytest.raises(WorldError, match="changed"):
         sync_serving.purge(conn, CONVERSATION)
     assert SECRET in written(conn)
+
+
+def test_what_is_gone_meanwhile_is_not_found(conn: Connection):
+    fill(conn)
+    conversations.delete(conn, CONVERSATION, NOW)
+    sync_serving.purge(conn, CONVERSATION)
+    with pytest.raises(WorldError) as refused:
+        sync_serving.change(conn, CONVERSATION, later(1), status="active")
+    assert refused.value.code == "not_found"

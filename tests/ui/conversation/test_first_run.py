@@ -4,7 +4,8 @@ import pytest
 from PySide6.QtWidgets import QRadioButton, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.ui.conversation.first_run import FirstRunCard, PlaceChoice
+from alicia_desktop.ui.conversation.first_run import FirstRunCard
+from alicia_desktop.ui.conversation.place_choice import PlaceChoice
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.rows import MessageRow

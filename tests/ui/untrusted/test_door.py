@@ -60,7 +60,7 @@ MODULES = (
     "PySide6.QtSvg",
     "webbrowser",
 )
-"""What loads by itself; a lock and a socket of one computer are `app/root.py`."""
+"""What loads by itself; a lock and a socket of one computer are `app/single_instance.py`."""
 
 
 def uses(tree: ast.AST) -> Iterator[tuple[str, str]]:
@@ -97,7 +97,7 @@ def test_what_loads_by_itself_is_not_there(used, name):
         for module, names in used.items()
         if any(kind == "module" and one.startswith(name) for kind, one in names)
     }
-    assert users <= {"app/root.py"}
+    assert users <= {"app/single_instance.py"}
 
 
 def test_a_tool_tip_of_a_model_goes_through_the_door(used):
