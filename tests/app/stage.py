@@ -326,9 +326,9 @@ async def stage_on(
         yield Stage(window=window, presenter=presenter, client=client, server=server, model=model)
     finally:
         window.close()
-        window.deleteLater()
         async with asyncio.timeout(PATIENCE):
             await presenter.close()
+        window.deleteLater()
         await server.close()
     for bug in bugs:
         raise bug

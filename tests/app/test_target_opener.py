@@ -46,6 +46,7 @@ async def test_a_link_to_what_is_not_here_or_was_deleted_is_a_sentence(stage) ->
     await stage.ask("Good morning")
     gone = stage.presenter.active.current
     await stage.presenter.active.delete(gone)
+    await stage.until(lambda: stage.presenter.active.current.startswith("ac_"))
     shown = stage.presenter.active.current
     for link in ("alicia:conversation/ac_nobody", f"alicia:conversation/{gone}"):
         stage.window.show_toast("")
