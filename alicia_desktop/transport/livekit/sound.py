@@ -18,10 +18,10 @@ A queue there is emptied by a clock of its own, just as fast as a microphone fil
 or a moment in which the loop stood still, waits for ever (measured: 110 to 190 ms of a microphone's sound, and 45 ms
 of her voice). Without one, a burst goes out at once, and the receiver's jitter buffer takes it up and shortens again.
 """
-SUBSCRIPTION_SECONDS: Final = 1.0
-"""What is said first waits that long for somebody to subscribe: the length of a `SoundQueue`.
+SUBSCRIPTION_SECONDS: Final = 2.0
+"""What is said first waits that long for somebody to subscribe, the last second of it (`SoundQueue`).
 
-Longer would lose the beginning, and a server may not tell of subscriptions.
+Sent sooner nobody would hear it. A server may not tell of subscriptions, so it is not waited for longer.
 """
 PUBLISH_ATTEMPTS: Final = 3
 MAX_UNREAD_FRAMES: Final = 50
