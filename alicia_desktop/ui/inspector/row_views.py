@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -22,9 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.ui.inspector.canvas import Canvas, Lettering
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, PagesTableModel, RowsListModel, RowsTableModel
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 
 NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 _ARROWS = {Qt.Key.Key_J: Qt.Key.Key_Down, Qt.Key.Key_K: Qt.Key.Key_Up}
@@ -32,6 +34,8 @@ _ARROWS = {Qt.Key.Key_J: Qt.Key.Key_Down, Qt.Key.Key_K: Qt.Key.Key_Up}
 HEAD: Final = 28
 
 CELL_PADDING: Final = 8
+
+Index = QModelIndex | QPersistentModelIndex
 
 Paint = Callable[[Canvas, QRect, Any], None]
 """Paints one cell of a row into the room between its paddings."""
@@ -98,7 +102,7 @@ class Table(QTableView):
 
     def scrollTo(
         self,
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
         """Show a row, and a whole one at the top."""
@@ -142,13 +146,11 @@ class TableDelegate(QStyledItemDelegate):
         self._theme = theme
         self._lettering = lettering
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return one height for all."""
         return QSize(0, self._theme.height("row-table"))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the ground and the cell."""
         room: QRect = option.rect
         direction: Qt.LayoutDirection = option.direction
@@ -208,15 +210,38 @@ class FastTable(Table):
 
 
 class RowList(QListView):
-    """What the lists have in common; who derives from it sets the name and the delegate."""
+    """Shows rows in their own way: who derives from it paints them, and says how high they are where that differs."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
+        self.lettering = Lettering(theme)
+        self.marked: Expression = EVERYTHING
+        """What is looked for: its finds are marked."""
+        self.setUniformItemSizes(True)
+        self.setItemDelegate(RowDelegate(self))
         self.setProperty("ground", "raised")
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         theme.changed.connect(self.viewport().update)
+
+    def paint_row(self, canvas: Canvas, index: Index, room: QRect, *, selected: bool) -> None:
+        """Paint a row on its ground; each kind of list has its own."""
+
+    def row_height(self, index: Index) -> int:
+        """Return how high a row is, in pixels: all alike."""
+        return self._theme.height("row-trace")
+
+    def tool_tip(self, index: Index) -> str:
+        """Return the words of a row, which it may have to cut."""
+        row = index.data(ROW_ROLE)
+        return f"{row.content}\n{row.detail}"
+
+    def set_marked(self, expression: Expression) -> None:
+        """Mark what a filter finds."""
+        self.marked = expression
+        self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take j and k for arrows; Enter means the same on every platform."""
@@ -227,6 +252,36 @@ class RowList(QListView):
 
     def keyboardSearch(self, search: str) -> None:
         """Letters are keys here."""
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Paints the ground of each row of a `RowList`, with a line below where all have one height; the list paints on."""
+
+    def __init__(self, rows: RowList) -> None:
+        super().__init__(rows)
+        self._rows = rows
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height that the list says."""
+        return QSize(0, self._rows.row_height(index))
+
+    def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Show the words of a row."""
+        show_tool_tip(event.globalPos(), self._rows.tool_tip(index) if index.isValid() else "", view)
+        return True
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint a row."""
+        room: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        canvas = Canvas(painter, room, lettering=self._rows.lettering, direction=option.direction)
+        canvas.row_ground(selected=selected, hovered=bool(state & QStyle.StateFlag.State_MouseOver))
+        if self._rows.uniformItemSizes():
+            canvas.fill(QRect(room.left(), room.bottom(), room.width(), 1), "border")
+        self._rows.paint_row(canvas, index, room, selected=selected)
+        painter.restore()
 
 
 class Selection(QObject):

@@ -1,9 +1,11 @@
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListView
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QListView, QToolTip
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.canvas import Lettering
+from alicia_desktop.ui.inspector.memory.traces import TraceList
 from alicia_desktop.ui.inspector.row_views import FastTable, Selection, Table, TableDelegate
 from alicia_desktop.ui.inspector.stanzas.stanza_columns import StanzaCells, columns
 from alicia_desktop.ui.qt_models import RowsListModel, RowsTableModel
@@ -97,3 +99,15 @@ def test_a_table_that_paints_by_itself_looks_as_qt_would_paint_it(qtbot, theme, 
         table.selectRow(1)
         pictures.append(table.viewport().grab().toImage())
     assert pictures[0] == pictures[1]
+
+
+def test_the_words_of_a_row_are_its_tool_tip_and_beside_the_rows_there_is_none(qtbot, theme, monkeypatch):
+    said: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _place, words, _widget: said.append(words))
+    listed = TraceList(theme=theme)
+    qtbot.addWidget(listed)
+    listed.setModel(RowsListModel(samples.traces(), text=str, parent=listed))
+    listed.resize(400, listed.sizeHintForRow(0) * (listed.model().rowCount() + 1))
+    for place in (listed.visualRect(listed.model().index(0, 0)).center(), QPoint(20, listed.height() - 4)):
+        listed.viewportEvent(QHelpEvent(QEvent.Type.ToolTip, place, place))
+    assert said == ["Emma is allergic to walnuts\nRetrieved · Health & wellness · pinned", ""]

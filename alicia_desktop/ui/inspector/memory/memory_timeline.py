@@ -6,15 +6,9 @@ in the list of traces.
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListView,
     QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -22,13 +16,12 @@ from PySide6.QtWidgets import (
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression
 from alicia_desktop.store.memories.traces import MemoryEventKind
-from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
+from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.memory.timeline_band import LANE_COLOUR, TimelineBand
-from alicia_desktop.ui.inspector.row_views import RowList, Selection
+from alicia_desktop.ui.inspector.row_views import Index, RowList, Selection
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 from alicia_desktop.ui.widgets.chip import TRACE_ICON
 from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.ui.widgets.link_menu import add_link_actions
@@ -159,62 +152,10 @@ class TimelineList(RowList):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme=theme, parent=parent)
         self.setAccessibleName(self.tr("Events of memories"))
-        self.setUniformItemSizes(True)
-        self._delegate = TimelineDelegate(theme=theme, view=self)
-        self.setItemDelegate(self._delegate)
 
-    def set_marked(self, expression: Expression) -> None:
-        """Mark what a filter finds."""
-        self._delegate.marked = expression
-        self.viewport().update()
-
-
-class TimelineDelegate(QStyledItemDelegate):
-    """Paints a row of 44: icon, words, what happened, time and turn at the end."""
-
-    def __init__(self, *, theme: Theme, view: QListView) -> None:
-        super().__init__(view)
-        self._theme = theme
-        self._lettering = Lettering(theme)
-        self.marked: Expression = EVERYTHING
-        """What is looked for: its finds are marked."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """Return one height for all."""
-        return QSize(0, self._theme.height("row-trace"))
-
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> bool:
-        """Show the whole content, which the row may have to cut."""
-        row = index.data(ROW_ROLE)
-        if isinstance(row, TimelineRow):
-            show_tool_tip(event.globalPos(), f"{row.content}\n{row.detail}", view)
-        return True
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        """Paint it."""
+    def paint_row(self, canvas: Canvas, index: Index, room: QRect, *, selected: bool) -> None:
+        """Paint a row of 44: icon, words, what happened, time and turn at the end."""
         row: TimelineRow = index.data(ROW_ROLE)
-        room: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        direction: Qt.LayoutDirection = option.direction
-        painter.save()
-        canvas = Canvas(painter, room, lettering=self._lettering, direction=direction)
-        canvas.row_ground(
-            selected=bool(state & QStyle.StateFlag.State_Selected),
-            hovered=bool(state & QStyle.StateFlag.State_MouseOver),
-        )
-        canvas.fill(QRect(room.left(), room.bottom(), room.width(), 1), "border")
-        self._paint_row(canvas, row, room)
-        painter.restore()
-
-    def _paint_row(self, canvas: Canvas, row: TimelineRow, room: QRect) -> None:
         size = self._theme.icon_size()
         icon = QRect(room.left() + START, room.top(), size, room.height() - 1)
         canvas.icon(icon, ICONS[row.kind], LANE_COLOUR[row.lane], size)
@@ -222,7 +163,7 @@ class TimelineDelegate(QStyledItemDelegate):
         text = QRect(icon.right() + 1 + GAP, room.top() + 4, 0, self._theme.scaled(18))
         below = text.translated(0, text.height())
         for line, words in ((text, row.time), (below, turn_words(row))):
-            width = self._lettering.width(words, "small")
+            width = self.lettering.width(words, "small")
             place = QRect(end - width, line.top(), width, line.height())
             canvas.cell(place, words, font="small", colour="text-muted", align=TRAILING, elide=False)
             line.setRight(end - width - GAP)

@@ -6,32 +6,25 @@ There are few steps in a turn, so heights by contents are cheap here; the long l
 from typing import Final
 
 from PySide6.QtCore import (
-    QAbstractItemModel,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QRect,
     QRectF,
-    QSize,
     Qt,
 )
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
-from alicia_desktop.filtering.expression import EVERYTHING, Expression
-from alicia_desktop.ui.inspector.canvas import SELECTION_BAR, TRAILING, Canvas, Lettering
-from alicia_desktop.ui.inspector.row_views import RowList
+from alicia_desktop.filtering.expression import EVERYTHING
+from alicia_desktop.ui.inspector.canvas import SELECTION_BAR, TRAILING, Canvas
+from alicia_desktop.ui.inspector.row_views import Index, RowList
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
-from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, show_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.stanza_conditions import field_hits
@@ -64,10 +57,8 @@ class ChainList(RowList):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme=theme, parent=parent)
         self._line = -1
-        self._theme = theme
         self.setAccessibleName(self.tr("Turn chain"))
-        self._delegate = ChainDelegate(theme=theme, view=self)
-        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(False)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setViewportMargins(0, AIR, 0, 0)
 
@@ -89,7 +80,7 @@ class ChainList(RowList):
         step: ChainStep | None = index.data(ROW_ROLE)
         if step is None:
             return None
-        line = self._line if place is None else self._delegate.line_at(step, self.visualRect(index), place)
+        line = self._line if place is None else self._line_at(step, self.visualRect(index), place)
         own = step.lines[line].reference if 0 <= line < len(step.lines) else None
         return own or step.reference
 
@@ -102,75 +93,28 @@ class ChainList(RowList):
             lines = len(self.currentIndex().data(ROW_ROLE).lines) if self.currentIndex().isValid() else 0
             self.choose_line(min(self.line + step, lines - 1))
 
-    def currentChanged(
-        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         """Begin with the step itself."""
         super().currentChanged(current, previous)
         self.choose_line(-1)
 
-    def set_marked(self, expression: Expression) -> None:
-        """Mark what a filter finds."""
-        self._delegate.marked = expression
-        self.viewport().update()
-
-
-class ChainDelegate(QStyledItemDelegate):
-    """Paints a step: its disc on the line, title and offset, then its lines."""
-
-    def __init__(self, *, theme: Theme, view: ChainList) -> None:
-        super().__init__(view)
-        self._theme = theme
-        self._view = view
-        self._lettering = Lettering(theme)
-        self.marked: Expression = EVERYTHING
-        """What is looked for: its finds are marked."""
-
-    def line_at(self, step: ChainStep, room: QRect, place: QPoint) -> int:
-        """Return which line of a step lies there; -1 for none."""
-        top = room.top() + self._first_line()
-        for number, line in enumerate(step.lines):
-            top += self._height(step, line, room.width())
-            if place.y() < top:
-                return number if place.y() >= top - self._height(step, line, room.width()) else -1
-        return -1
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """Return the height of all lines in the view's width."""
+    def row_height(self, index: Index) -> int:
+        """Return the height of all lines of a step in the view's width."""
         step: ChainStep = index.data(ROW_ROLE)
-        width = self._view.viewport().width()
-        return QSize(width, self._first_line() + sum(self._height(step, line, width) for line in step.lines) + BOTTOM)
+        width = self.viewport().width()
+        return self._first_line() + sum(self._height(step, line, width) for line in step.lines) + BOTTOM
 
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> bool:
-        """Show the whole step, whose lines may have been cut."""
-        show_tool_tip(event.globalPos(), index.data() or "", view)
-        return True
+    def tool_tip(self, index: Index) -> str:
+        """Return the whole step, whose lines may have been cut."""
+        return str(index.data() or "")
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        """Paint it."""
+    def paint_row(self, canvas: Canvas, index: Index, room: QRect, *, selected: bool) -> None:
+        """Paint a step: its disc on the line, title and offset, then its lines."""
         step: ChainStep = index.data(ROW_ROLE)
-        room: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        direction: Qt.LayoutDirection = option.direction
-        painter.save()
-        canvas = Canvas(painter, room, lettering=self._lettering, direction=direction)
-        selected, hovered = (
-            bool(state & QStyle.StateFlag.State_Selected),
-            bool(state & QStyle.StateFlag.State_MouseOver),
-        )
-        canvas.row_ground(selected=selected, hovered=hovered)
-        self._paint_disc(canvas, step, room, last=_is_last(index))
+        self._paint_disc(canvas, step, room, last=index.row() == index.model().rowCount() - 1)
         self._paint_title(canvas, step, room)
         top = room.top() + self._first_line()
-        chosen = self._view.line if index == self._view.currentIndex() else -1
+        chosen = self.line if index == self.currentIndex() else -1
         for number, line in enumerate(step.lines):
             height = self._height(step, line, room.width())
             place = QRect(room.left() + self._text_left(), top, room.width() - self._text_left() - PADDING, height)
@@ -179,7 +123,15 @@ class ChainDelegate(QStyledItemDelegate):
                 canvas.fill(QRect(place.left() - 6, top, SELECTION_BAR, height), "accent")
             self._paint_line(canvas, step, line, place)
             top += height
-        painter.restore()
+
+    def _line_at(self, step: ChainStep, room: QRect, place: QPoint) -> int:
+        """Return which line of a step lies there; -1 for none."""
+        top = room.top() + self._first_line()
+        for number, line in enumerate(step.lines):
+            top += self._height(step, line, room.width())
+            if place.y() < top:
+                return number if place.y() >= top - self._height(step, line, room.width()) else -1
+        return -1
 
     def _paint_disc(self, canvas: Canvas, step: ChainStep, room: QRect, *, last: bool) -> None:
         icon, colour = KINDS[step.kind]
@@ -206,7 +158,7 @@ class ChainDelegate(QStyledItemDelegate):
             self._line_height(),
         )
         canvas.words(line, step.offset, font="small", colour="text-muted", align=TRAILING, elide=False)
-        line.setWidth(line.width() - self._lettering.width(step.offset, "small") - 8)
+        line.setWidth(line.width() - self.lettering.width(step.offset, "small") - 8)
         start = canvas.words(line, step.title, font="ui-strong") + 8
         self._mark(canvas, line, step.title, "ui-strong", key="title")
         rest = line.adjusted(start, 0, 0, 0)
@@ -234,7 +186,7 @@ class ChainDelegate(QStyledItemDelegate):
         canvas.words(score, line.lead, font="small", weight=600, colour=colour, elide=False)
         left += self._theme.scaled(36) if line.lead else 0
         canvas.words(place.adjusted(left, 0, 0, 0), line.meaning, font="small", colour="text-muted")
-        left += max(self._theme.scaled(76 if line.lead else 112), self._lettering.width(line.meaning, "small") + 8)
+        left += max(self._theme.scaled(76 if line.lead else 112), self.lettering.width(line.meaning, "small") + 8)
         canvas.words(place.adjusted(left, 0, 0, 0), line.text, font="small")
         self._mark(canvas, place.adjusted(left, 0, 0, 0), line.text, "small")
 
@@ -244,7 +196,7 @@ class ChainDelegate(QStyledItemDelegate):
         room = QRect(place)
         if line.tail:
             canvas.words(room, line.tail, font="small", colour="text-muted", align=TRAILING, elide=False)
-            room.setWidth(room.width() - self._lettering.width(line.tail, "small") - 12)
+            room.setWidth(room.width() - self.lettering.width(line.tail, "small") - 12)
         if line.lead:
             lead = canvas.words(room, line.lead, font=font, colour="text-muted")
             room.setLeft(room.left() + max(lead, 8) + 8)
@@ -270,10 +222,5 @@ class ChainDelegate(QStyledItemDelegate):
         if step.kind not in WRAPPED:
             return self._line_height()
         return self._line_height() * max(
-            1, self._lettering.paragraph(line.text, width - self._text_left() - PADDING).lineCount()
+            1, self.lettering.paragraph(line.text, width - self._text_left() - PADDING).lineCount()
         )
-
-
-def _is_last(index: QModelIndex | QPersistentModelIndex) -> bool:
-    model: QAbstractItemModel = index.model()
-    return index.row() == model.rowCount() - 1
