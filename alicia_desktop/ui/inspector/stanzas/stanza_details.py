@@ -4,8 +4,9 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.page_parts import InspectorSection
 from alicia_desktop.ui.inspector.stanzas.bytes_view import ByteFindBar, BytesView
 from alicia_desktop.ui.inspector.stanzas.field_tree import FieldTree
@@ -38,9 +39,10 @@ class StanzaDetailsView(QWidget):
     place_requested = Signal(str)
     """Where else what the stanza carried is to be shown."""
 
-    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, *, theme: Theme, filter_line: FilterLine, parent: QWidget | None = None) -> None:
+        """`filter_line` is where the menu of a field writes a condition."""
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._filter_line = theme, filter_line
         self._details: StanzaDetails | None = None
         self.tree = FieldTree(theme=theme)
         self.bytes = BytesView(theme=theme)
@@ -106,6 +108,27 @@ class StanzaDetailsView(QWidget):
         if self._details is not None:
             self._copy(self._details.command)
 
+    def add_copies_to(self, menu: QMenu, stanza_id: str) -> None:
+        """Add what copies a stanza, which is possible while it is the one that is shown."""
+        for text, copy in (
+            (self.tr("Copy as JSON"), self.copy_json),
+            (self.tr("Copy as hex"), self.copy_hex),
+            (self.tr("Copy as decode command"), self.copy_command),
+        ):
+            action = menu.addAction(text)
+            action.setEnabled(bool(stanza_id) and stanza_id == self.shown_id)
+            action.triggered.connect(copy)
+
+    def _field_menu(self, node: FieldNode) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        add_filter_actions(menu, node.condition, self._filter_line)
+        menu.addSeparator()
+        path = menu.addAction(self.tr("Copy path"))
+        path.setEnabled(bool(node.path))
+        path.triggered.connect(lambda: self._copy(node.path))
+        return menu
+
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self.copied.emit()
@@ -132,6 +155,7 @@ class StanzaDetailsView(QWidget):
         self.tree.field_selected.connect(self._on_field)
         self.bytes.byte_selected.connect(self.tree.select_byte)
         self.tree.copy_requested.connect(self.copy_json)
+        self.tree.menu_requested.connect(lambda node, place: self._field_menu(node).popup(place))
         self.bytes.copy_requested.connect(self.copy_json)
         self._find.clicked.connect(self.find_bar.open_bar)
         finding = QShortcut(QKeySequence("Ctrl+G"), self)  # Ctrl+F is the conversation's, wherever the keyboard is

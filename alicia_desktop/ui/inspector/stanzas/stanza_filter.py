@@ -1,4 +1,4 @@
-"""Filter the journal: the line for a filter, a menu of types beside it that writes into it, and the pause.
+"""Filter the journal: the line for a filter and how far its search is, a menu of types that writes into it, the pause.
 
 Where nothing is listed, `EmptyStanzas` stands in the place of the list: why, and the way back.
 """
@@ -18,6 +18,7 @@ from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.view.journal import MAX_AFTER, JournalProgress
 from alicia_desktop.view.stanza_conditions import chosen_types, with_types
 
 STRANGER: Final = "Stranger"
@@ -68,6 +69,22 @@ class StanzaFilter(QWidget):
             label = action.text().partition("\t")[0]
             if action.data() != STRANGER:
                 action.setText(f"{label}\t{counts.get(action.data(), 0):,}")
+
+    def show_progress(self, progress: JournalProgress) -> None:
+        """Show how far the search is; what is done is not told where nothing had to be searched."""
+        found = self.tr("{found} found").format(found=f"{progress.found:,}")
+        numbers = {"searched": f"{progress.searched:,}", "total": f"{progress.total:,}"}
+        if progress.is_running:
+            words = self.tr("Searching: {searched} of {total}").format(**numbers)
+        elif progress.searched < progress.total:
+            words = self.tr("Stopped: {searched} of {total} searched").format(**numbers)
+        elif progress.is_far:
+            words = self.tr("Only the last are listed: more than {count} follow the stanza you looked at")
+            words = words.format(count=f"{MAX_AFTER:,}")
+        else:
+            words = found = ""
+        text = " · ".join(part for part in (words, found) if part)
+        self.line.status.set_progress(text, running=progress.is_running)
 
     @property
     def is_set(self) -> bool:

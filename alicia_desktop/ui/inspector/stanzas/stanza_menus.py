@@ -4,11 +4,11 @@ The menu of a row: mark, note, compare it, count times from it, go where it belo
 columns, how times are said, what it is sorted by.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
@@ -139,52 +139,123 @@ class StanzaRowActions(QObject):
             clear.triggered.connect(lambda: self._table.set_times(replace(self._table.times, references=())))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ListState:
-    """How the list is shown."""
+class StanzaListOptions(QObject):
+    """Which columns the list has, how it says times and what it is sorted by: chosen in its menu and at its heads."""
 
-    cells: tuple[Cell, ...]
-    """The columns in view."""
-    are_chosen: bool
-    """Whether somebody chose them, and not the room that there is."""
-    time: TimeKind
-    order: StanzaOrder | None
+    changed = Signal(object, str)
+    """Other columns were chosen, or another way of saying times."""
+    order_requested = Signal(object)
+    """The order that the list is to have; None is that of arrival."""
+    statistics_requested = Signal()
 
+    def __init__(self, table: StanzaTable, row_actions: StanzaRowActions) -> None:
+        super().__init__(table)
+        self._table, self._row_actions = table, row_actions
+        self.order: StanzaOrder | None = None
+        """What the list is sorted by; None: the order of arrival."""
+        self._cells: tuple[Cell, ...] = ()
+        """The columns that somebody chose; none for those that fit."""
+        header = table.horizontalHeader()
+        header.sectionClicked.connect(self._on_head)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(lambda place: self.open_menu(header.mapToGlobal(place)))
+        table.cells_moved.connect(self._show_cells)
+        table.times_requested.connect(lambda: self._say_times(table.times.next_kind().kind))
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ListActions:
-    """What the menu does."""
+    def set_list(self, cells: Sequence[str], time: TimeKind) -> None:
+        """Show columns that were chosen, none for those that fit, and say times so."""
+        self._cells = tuple(cell for cell in dict.fromkeys(cells) if cell in CELLS)
+        self._table.set_cells(self._cells)
+        self._table.set_times(replace(self._table.times, kind=time))
 
-    show_cells: Callable[[tuple[Cell, ...]], None]
-    say_times: Callable[[TimeKind], None]
-    sort: Callable[[StanzaOrder | None], None]
+    def open_menu(self, place: QPoint) -> None:
+        """Open the menu at a place of the screen, with check marks at what holds."""
+        menu = QMenu(self._table)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._add_columns(menu.addMenu(self.tr("Columns")))
+        self._add_times(menu.addMenu(self.tr("Time")))
+        self._add_orders(menu.addMenu(self.tr("Sort by")))
+        menu.addSeparator()
+        self._row_actions.add_reference_to(menu)
+        menu.addSeparator()
+        menu.addAction(self.tr("Statistics…")).triggered.connect(self.statistics_requested)
+        menu.popup(place)
 
+    def _show_cells(self, cells: tuple[Cell, ...]) -> None:
+        self._cells = cells
+        self._table.set_cells(cells)
+        self.changed.emit(cells, self._table.times.kind)
 
-def fill_list_menu(menu: QMenu, state: ListState, actions: ListActions) -> None:
-    """Add what can be chosen of a list, with check marks at what holds."""
-    say = QCoreApplication.translate
-    _add_columns(menu.addMenu(say("ListMenu", "Columns")), state, actions)
-    _add_times(menu.addMenu(say("ListMenu", "Time")), state, actions)
-    _add_orders(menu.addMenu(say("ListMenu", "Sort by")), state, actions)
+    def _say_times(self, kind: TimeKind) -> None:
+        self._table.set_times(replace(self._table.times, kind=kind))
+        self.changed.emit(self._cells, kind)
 
+    def _on_head(self, section: int) -> None:
+        """Sort up by the column that was clicked, then down, then not at all."""
+        order = StanzaOrder(cell=CELLS[section])
+        if self.order is not None and self.order.cell == order.cell:
+            self.order_requested.emit(None if self.order.descending else replace(order, descending=True))
+        else:
+            self.order_requested.emit(order)
 
-def _add_columns(menu: QMenu, state: ListState, actions: ListActions) -> None:
-    for cell in CELLS:
-        action = menu.addAction(column_title(cell))
-        action.setCheckable(True)
-        action.setChecked(cell in state.cells)
-        others = _toggled(state.cells, cell)
-        action.setEnabled(bool(others))
-        action.triggered.connect(partial(_call, actions.show_cells, others))
-    menu.addSeparator()
-    say = QCoreApplication.translate
-    for words, step in ((say("ListMenu", "Move to the left"), -1), (say("ListMenu", "Move to the right"), 1)):
-        _add_moves(menu.addMenu(words), state, actions, step)
-    menu.addSeparator()
-    fitting = menu.addAction(QCoreApplication.translate("ListMenu", "As many as fit"))
-    fitting.setCheckable(True)
-    fitting.setChecked(not state.are_chosen)
-    fitting.triggered.connect(partial(_call, actions.show_cells, ()))
+    def _add_columns(self, menu: QMenu) -> None:
+        shown = self._table.shown_cells
+        for cell in CELLS:
+            action = menu.addAction(column_title(cell))
+            action.setCheckable(True)
+            action.setChecked(cell in shown)
+            others = _toggled(shown, cell)
+            action.setEnabled(bool(others))
+            action.triggered.connect(partial(_call, self._show_cells, others))
+        menu.addSeparator()
+        self._add_moves(menu.addMenu(self.tr("Move to the left")), -1)
+        self._add_moves(menu.addMenu(self.tr("Move to the right")), 1)
+        menu.addSeparator()
+        fitting = menu.addAction(self.tr("As many as fit"))
+        fitting.setCheckable(True)
+        fitting.setChecked(not self._cells)
+        fitting.triggered.connect(partial(_call, self._show_cells, ()))
+
+    def _add_moves(self, menu: QMenu, step: int) -> None:
+        """Add a line for each column: one place to the left (−1) or to the right (1), as dragging its head does."""
+        for place, cell in enumerate(self._table.shown_cells):
+            moved = list(self._table.shown_cells)
+            other = place + step
+            action = menu.addAction(column_title(cell))
+            action.setEnabled(0 <= other < len(moved))
+            if action.isEnabled():
+                moved[place], moved[other] = moved[other], moved[place]
+            action.triggered.connect(partial(_call, self._show_cells, tuple(moved)))
+
+    def _add_times(self, menu: QMenu) -> None:
+        group = QActionGroup(menu)
+        for kind in TIME_KINDS:
+            action = group.addAction(menu.addAction(time_title(kind)))
+            action.setCheckable(True)
+            action.setChecked(kind == self._table.times.kind)
+            action.triggered.connect(partial(_call, self._say_times, kind))
+
+    def _add_orders(self, menu: QMenu) -> None:
+        order, ask = self.order, self.order_requested.emit
+        group = QActionGroup(menu)
+        arrival = group.addAction(menu.addAction(self.tr("Order of arrival")))
+        arrival.setCheckable(True)
+        arrival.setChecked(order is None)
+        arrival.triggered.connect(partial(_call, ask, None))
+        menu.addSeparator()
+        for cell in CELLS:
+            action = group.addAction(menu.addAction(column_title(cell)))
+            action.setCheckable(True)
+            action.setChecked(order is not None and order.cell == cell)
+            descending = order is not None and order.descending
+            action.triggered.connect(partial(_call, ask, StanzaOrder(cell=cell, descending=descending)))
+        menu.addSeparator()
+        down = menu.addAction(self.tr("Largest first"))
+        down.setCheckable(True)
+        down.setEnabled(order is not None)
+        if order is not None:
+            down.setChecked(order.descending)
+            down.triggered.connect(partial(_call, ask, replace(order, descending=not order.descending)))
 
 
 def _toggled(cells: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
@@ -194,55 +265,6 @@ def _toggled(cells: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
     before = [cells.index(one) for one in CELLS[: CELLS.index(cell)] if one in cells]
     place = max(before, default=-1) + 1
     return (*cells[:place], cell, *cells[place:])
-
-
-def _add_moves(menu: QMenu, state: ListState, actions: ListActions, step: int) -> None:
-    """Add a line for each column: one place to the left (−1) or to the right (1), as dragging its head does."""
-    for place, cell in enumerate(state.cells):
-        moved = list(state.cells)
-        other = place + step
-        action = menu.addAction(column_title(cell))
-        action.setEnabled(0 <= other < len(moved))
-        if action.isEnabled():
-            moved[place], moved[other] = moved[other], moved[place]
-        action.triggered.connect(partial(_call, actions.show_cells, tuple(moved)))
-
-
-def _add_times(menu: QMenu, state: ListState, actions: ListActions) -> None:
-    group = QActionGroup(menu)
-    for kind in TIME_KINDS:
-        action = menu.addAction(time_title(kind))
-        action.setCheckable(True)
-        action.setChecked(kind == state.time)
-        group.addAction(action)
-        action.triggered.connect(partial(_call, actions.say_times, kind))
-
-
-def _add_orders(menu: QMenu, state: ListState, actions: ListActions) -> None:
-    say = QCoreApplication.translate
-    group = QActionGroup(menu)
-    arrival = menu.addAction(say("ListMenu", "Order of arrival"))
-    arrival.setCheckable(True)
-    arrival.setChecked(state.order is None)
-    group.addAction(arrival)
-    arrival.triggered.connect(partial(_call, actions.sort, None))
-    menu.addSeparator()
-    for cell in CELLS:
-        action = menu.addAction(column_title(cell))
-        action.setCheckable(True)
-        is_it = state.order is not None and state.order.cell == cell
-        action.setChecked(is_it)
-        group.addAction(action)
-        descending = state.order is not None and state.order.descending
-        action.triggered.connect(partial(_call, actions.sort, StanzaOrder(cell=cell, descending=descending)))
-    menu.addSeparator()
-    down = menu.addAction(say("ListMenu", "Largest first"))
-    down.setCheckable(True)
-    down.setEnabled(state.order is not None)
-    if state.order is not None:
-        down.setChecked(state.order.descending)
-        turned = StanzaOrder(cell=state.order.cell, descending=not state.order.descending)
-        down.triggered.connect(partial(_call, actions.sort, turned))
 
 
 def _call(function: Callable[..., None], value: object, _checked: bool = False) -> None:

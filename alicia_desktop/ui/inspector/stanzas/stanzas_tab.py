@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.lazy_list import Pages
@@ -16,15 +16,15 @@ from alicia_desktop.ui.inspector.stanzas.stanza_columns import CELLS
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanzas.stanza_filter import EmptyStanzas, StanzaFilter
 from alicia_desktop.ui.inspector.stanzas.stanza_foot import StanzaCounts, StanzaFoot
-from alicia_desktop.ui.inspector.stanzas.stanza_menus import ListActions, ListState, StanzaRowActions, fill_list_menu
+from alicia_desktop.ui.inspector.stanzas.stanza_menus import StanzaListOptions, StanzaRowActions
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.view.journal import MAX_AFTER, JournalProgress
+from alicia_desktop.view.journal import JournalProgress
 from alicia_desktop.view.references import Reference
-from alicia_desktop.view.stanza_conditions import Cell, cell_condition
-from alicia_desktop.view.stanza_details import FieldNode, StanzaDetails
+from alicia_desktop.view.stanza_conditions import cell_condition
+from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanza_order import StanzaOrder
 from alicia_desktop.view.stanzas import Badge, StanzaRow, TimeKind
 
@@ -77,12 +77,10 @@ class StanzasTab(QWidget):
         self._filter = StanzaFilter(theme=theme)
         self._table = StanzaTable(theme=theme)
         self._actions = StanzaRowActions(self._table)
-        self._details = StanzaDetailsView(theme=theme)
-        self._order: StanzaOrder | None = None
+        self._options = StanzaListOptions(self._table, self._actions)
+        self._details = StanzaDetailsView(theme=theme, filter_line=self._filter.line)
         self._sorted_total = 0
         """How many stanzas there were when the list was sorted."""
-        self._cells: tuple[Cell, ...] = ()
-        """The columns that somebody chose."""
         self._foot = StanzaFoot(theme=theme)
         self._empty = EmptyStanzas(theme=theme)
         self._build()
@@ -93,7 +91,7 @@ class StanzasTab(QWidget):
         """List these, and follow them."""
         self._emptied = False
         self._rows = rows
-        self._order = None
+        self._options.order = None
         self._table.set_rows(rows)
         model = self._table.model()
         model.rowsInserted.connect(self._on_rows)
@@ -103,17 +101,17 @@ class StanzasTab(QWidget):
     def set_sorted_stanzas(self, pages: Pages[StanzaRow], order: StanzaOrder | None) -> None:
         """List the stanzas in this order; None is that of arrival, whose tail is followed."""
         if order is None:
-            if self._order is not None:
+            if self._options.order is not None:
                 self.set_stanzas(self._rows)
         else:
-            self._order, self._sorted_total = order, self._total
+            self._options.order, self._sorted_total = order, self._total
             self._table.set_pages(pages, order)
             self._on_rows()
         self.set_stanza_counts(self._shown_count, self._total)
 
     @property
     def _shown_count(self) -> int:
-        return len(self._rows) if self._order is None else self._table.model().rowCount()
+        return len(self._rows) if self._options.order is None else self._table.model().rowCount()
 
     def set_stanza_start(self, start: int | None) -> None:
         """Say when the conversation began, in microseconds since 1970; its time references begin anew."""
@@ -134,19 +132,17 @@ class StanzasTab(QWidget):
 
     def set_list(self, cells: Sequence[str], time: TimeKind) -> None:
         """Show columns that were chosen, none for those that fit, and say times so."""
-        self._cells = tuple(cell for cell in dict.fromkeys(cells) if cell in CELLS)
-        self._table.set_cells(self._cells)
-        self._table.set_times(replace(self._table.times, kind=time))
+        self._options.set_list(cells, time)
 
     def set_stanza_counts(self, shown: int, total: int) -> None:
         """Show how many of all the journaled stanzas are listed."""
         self._total = total
         counts = StanzaCounts(
-            shown=shown if self._order is None else self._shown_count,
+            shown=shown if self._options.order is None else self._shown_count,
             total=total,
             dropped=self._rows.dropped,
             marked=self._marked,
-            order=self._order,
+            order=self._options.order,
             fresh=total - self._sorted_total,
         )
         self._foot.set_counts(counts)
@@ -162,20 +158,8 @@ class StanzasTab(QWidget):
         self.set_stanza_counts(self._shown_count, self._total)
 
     def set_stanza_progress(self, progress: JournalProgress) -> None:
-        """Show how far the search of a filter is; what is done is not told where nothing had to be searched."""
-        found = self.tr("{found} found").format(found=f"{progress.found:,}")
-        numbers = {"searched": f"{progress.searched:,}", "total": f"{progress.total:,}"}
-        if progress.is_running:
-            words = self.tr("Searching: {searched} of {total}").format(**numbers)
-        elif progress.searched < progress.total:
-            words = self.tr("Stopped: {searched} of {total} searched").format(**numbers)
-        elif progress.is_far:
-            words = self.tr("Only the last are listed: more than {count} follow the stanza you looked at")
-            words = words.format(count=f"{MAX_AFTER:,}")
-        else:
-            words = found = ""
-        text = " · ".join(part for part in (words, found) if part)
-        self._filter.line.status.set_progress(text, running=progress.is_running)
+        """Show how far the search of a filter is."""
+        self._filter.show_progress(progress)
 
     @property
     def in_sight(self) -> str:
@@ -262,25 +246,39 @@ class StanzasTab(QWidget):
         layout.addWidget(rule())
         layout.addWidget(self._stack, 1)
 
-    def _connect_heads(self) -> None:
-        header = self._table.horizontalHeader()
-        header.sectionClicked.connect(self._on_head)
-        self._table.cells_moved.connect(self._on_cells)
-        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        header.customContextMenuRequested.connect(lambda place: self._list_menu().popup(header.mapToGlobal(place)))
-
     def _connect(self) -> None:
         self._filter.changed.connect(self._on_filter)
         self._filter.counts_requested.connect(self.type_counts_requested)
         self._filter.pause_toggled.connect(self.stanza_pause_toggled)
         self._filter.line.stop_requested.connect(self.stanza_search_stop_requested)
         self._filter.line.occurring_requested.connect(self.filter_occurring_requested)
-        self._details.tree.menu_requested.connect(self._on_field_menu)
         self._empty.all_requested.connect(self._on_show_all)
         self._details.copied.connect(self.copied)
-        self._table.selection.selected.connect(self.stanza_selected)
-        self._table.older_requested.connect(self.older_requested)
-        self._table.unseen_changed.connect(self._foot.set_unseen)
+        self._details.place_requested.connect(lambda place: self._actions.follow(self._details.shown_id, place))
+        self._foot.jump_requested.connect(self._table.jump_to_end)
+        self._foot.sort_again_requested.connect(lambda: self.stanza_order_requested.emit(self._options.order))
+        self._foot.compose_requested.connect(lambda: self.stanza_compose_requested.emit(""))
+        self._foot.options_requested.connect(self._options.open_menu)
+        self._options.changed.connect(self.list_changed)
+        self._options.order_requested.connect(self.stanza_order_requested)
+        self._options.statistics_requested.connect(self.statistics_requested)
+        self._connect_table()
+        self._connect_actions()
+        self._connect_keys()
+
+    def _connect_table(self) -> None:
+        table = self._table
+        table.selection.selected.connect(self.stanza_selected)
+        table.older_requested.connect(self.older_requested)
+        table.unseen_changed.connect(self._foot.set_unseen)
+        table.comparison_requested.connect(self._actions.compare)
+        table.note_requested.connect(self._actions.write_note)
+        table.copy_requested.connect(self._details.copy_json)
+        table.activated.connect(lambda index: self._actions.follow(str(index.data(ID_ROLE)), "chat"))
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.customContextMenuRequested.connect(self._on_menu)
+
+    def _connect_actions(self) -> None:
         self._actions.follow_requested.connect(self.follow_requested)
         self._actions.only_turn_requested.connect(self.only_turn_requested)
         self._actions.step_requested.connect(self.step_requested)
@@ -290,19 +288,8 @@ class StanzasTab(QWidget):
         self._actions.comparison_requested.connect(self.comparison_requested)
         self._actions.again_requested.connect(self.stanza_compose_requested)
         self._actions.hint_changed.connect(self._foot.set_hint)
-        self._table.comparison_requested.connect(self._actions.compare)
-        self._table.times_requested.connect(lambda: self._on_times(self._table.times.next_kind().kind))
-        self._table.note_requested.connect(self._actions.write_note)
-        self._table.copy_requested.connect(self._details.copy_json)
-        self._table.activated.connect(lambda index: self._actions.follow(str(index.data(ID_ROLE)), "chat"))
-        self._details.place_requested.connect(lambda place: self._actions.follow(self._details.shown_id, place))
-        self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self._table.customContextMenuRequested.connect(self._on_menu)
-        self._foot.jump_requested.connect(self._table.jump_to_end)
-        self._foot.sort_again_requested.connect(lambda: self.stanza_order_requested.emit(self._order))
-        self._foot.compose_requested.connect(lambda: self.stanza_compose_requested.emit(""))
-        self._foot.options_requested.connect(lambda place: self._list_menu().popup(place))
-        self._connect_heads()
+
+    def _connect_keys(self) -> None:
         keys = (
             ("/", self._filter.focus),
             ("Ctrl+E", self.toggle_pause),
@@ -335,42 +322,6 @@ class StanzasTab(QWidget):
         self._emptied = True
         self.stanza_clear_requested.emit()
 
-    def _on_times(self, kind: TimeKind) -> None:
-        self._table.set_times(replace(self._table.times, kind=kind))
-        self.list_changed.emit(self._cells, kind)
-
-    def _on_cells(self, cells: tuple[Cell, ...]) -> None:
-        self._cells = cells
-        self._table.set_cells(cells)
-        self.list_changed.emit(cells, self._table.times.kind)
-
-    def _on_head(self, section: int) -> None:
-        """Sort up by the column that was clicked, then down, then not at all."""
-        order = StanzaOrder(cell=CELLS[section])
-        if self._order is not None and self._order.cell == order.cell:
-            self.stanza_order_requested.emit(None if self._order.descending else replace(order, descending=True))
-        else:
-            self.stanza_order_requested.emit(order)
-
-    def _list_menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        state = ListState(
-            cells=self._table.shown_cells,
-            are_chosen=bool(self._cells),
-            time=self._table.times.kind,
-            order=self._order,
-        )
-        actions = ListActions(
-            show_cells=self._on_cells, say_times=self._on_times, sort=self.stanza_order_requested.emit
-        )
-        fill_list_menu(menu, state, actions)
-        menu.addSeparator()
-        self._actions.add_reference_to(menu)
-        menu.addSeparator()
-        menu.addAction(self.tr("Statistics…")).triggered.connect(self.statistics_requested)
-        return menu
-
     def _on_show_all(self) -> None:
         if self._filter.is_set:
             self._filter.clear()
@@ -400,30 +351,5 @@ class StanzasTab(QWidget):
             menu.addSeparator()
         self._actions.add_to(menu)
         menu.addSeparator()
-        here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
-        for text, copy in (
-            (self.tr("Copy as JSON"), self._details.copy_json),
-            (self.tr("Copy as hex"), self._details.copy_hex),
-            (self.tr("Copy as decode command"), self._details.copy_command),
-        ):
-            action = menu.addAction(text)
-            action.setEnabled(here)
-            action.triggered.connect(copy)
+        self._details.add_copies_to(menu, self._table.selection.id)
         return menu
-
-    def _on_field_menu(self, node: FieldNode, place: QPoint) -> None:
-        self._field_menu(node).popup(place)
-
-    def _field_menu(self, node: FieldNode) -> QMenu:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        add_filter_actions(menu, node.condition, self._filter.line)
-        menu.addSeparator()
-        path = menu.addAction(self.tr("Copy path"))
-        path.setEnabled(bool(node.path))
-        path.triggered.connect(lambda: self._copy(node.path))
-        return menu
-
-    def _copy(self, text: str) -> None:
-        QGuiApplication.clipboard().setText(text)
-        self.copied.emit()

@@ -1,8 +1,12 @@
-import dataclasses
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QMenu
 
+from alicia_desktop.filtering.expression import Condition
+from alicia_desktop.filtering.vocabulary import STANZAS
+from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.stanzas.field_tree import NODE_ROLE
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
 from tests.ui.inspector import samples
@@ -13,8 +17,15 @@ VALUE = samples.RAW.index(bytes.fromhex("cb3fed"))
 
 
 @pytest.fixture
-def view(qtbot, theme):
-    made = StanzaDetailsView(theme=theme)
+def line(qtbot, theme):
+    made = FilterLine(STANZAS, theme=theme, name="Filter stanzas")
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def view(qtbot, theme, line):
+    made = StanzaDetailsView(theme=theme, filter_line=line)
     qtbot.addWidget(made)
     made.resize(948, 400)
     made.set_details(samples.details())
@@ -93,7 +104,7 @@ def test_json_and_hex_are_copied(view, qapp):
 
 
 def test_what_is_no_stanza_is_copied_as_hex_and_says_why(view, qapp):
-    broken = dataclasses.replace(samples.details(), json="", tree=(), note="Ends inside a text at byte 61 of 92.")
+    broken = replace(samples.details(), json="", tree=(), note="Ends inside a text at byte 61 of 92.")
     view.set_details(broken)
     assert broken.note in shown_texts(view)
     assert not button(view, "Copy as JSON").isEnabled()
@@ -111,7 +122,7 @@ def test_another_stanza_forgets_the_marks(view):
 
 
 def test_a_stanza_without_bytes_has_none(view):
-    view.set_details(dataclasses.replace(samples.details(), raw=b"", tree=(), note="Its text was forgotten."))
+    view.set_details(replace(samples.details(), raw=b"", tree=(), note="Its text was forgotten."))
     assert not button(view, "Copy as hex").isEnabled()
     assert not view.grab().isNull()
 
@@ -138,3 +149,17 @@ def test_text_and_hex_are_found_in_the_bytes(view, qtbot):
     assert not bar.isVisible()
     assert bar.found.runs == ()
     qtbot.waitUntil(view.bytes.hasFocus)
+
+
+def test_a_field_becomes_a_condition_and_its_path_is_copied(view, line, qapp):
+    node = next(node for node in samples.details().tree[0].children if node.name == "body").children[0]
+    condition = Condition(key="body", path=("id",), operator=":", value="x")
+    view.tree.menu_requested.emit(replace(node, path="body.id", condition=condition), QPoint())
+    opened = QApplication.activePopupWidget()
+    assert isinstance(opened, QMenu)
+    menu = {action.text(): action for action in opened.actions()}
+    opened.close()
+    menu["Copy path"].trigger()
+    assert qapp.clipboard().text() == "body.id"
+    menu["And"].trigger()
+    assert line.text == "body.id:x"

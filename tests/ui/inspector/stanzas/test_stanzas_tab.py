@@ -1,15 +1,14 @@
 import itertools
 from array import array
-from dataclasses import replace
 
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 
 from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.filtering.expression import EVERYTHING, Condition
+from alicia_desktop.filtering.expression import EVERYTHING
 from alicia_desktop.ui.inspector.filters.filter_completer import FilterField
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.inspector.stanzas.stanza_columns import DIRECTION, NUMBER, SIZE, SUMMARY, TIME, TYPE
@@ -171,17 +170,6 @@ def test_a_cell_becomes_a_condition_by_its_menu(tab, qtbot):
     assert part(tab, StanzaFilter).text == f"type:{name} -dir:{row.data(ROW_ROLE).direction}"
 
 
-def test_a_field_becomes_a_condition_and_its_path_is_copied(tab, qtbot, qapp):
-    tab.set_stanza_details(samples.details(42))
-    node = next(node for node in samples.details(42).tree[0].children if node.name == "body").children[0]
-    node = replace(node, path="body.id", condition=Condition(key="body", path=("id",), operator=":", value="x"))
-    menu = {action.text(): action for action in tab._field_menu(node).actions()}
-    menu["Copy path"].trigger()
-    assert qapp.clipboard().text() == "body.id"
-    menu["And"].trigger()
-    assert part(tab, StanzaFilter).text == "body.id:x"
-
-
 def test_a_search_shows_its_progress_and_is_stopped(tab, qtbot):
     line = part(tab, StanzaFilter).line
     tab.set_stanza_progress(JournalProgress(found=3, searched=1_000, total=20_000, is_running=True))
@@ -224,6 +212,14 @@ def labels(menu):
     return {one.text(): one for one in menu.actions()}
 
 
+def list_menu(tab):
+    button(tab, "List options").click()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    menu.close()
+    return labels(menu)
+
+
 def heads(table):
     model = table.model()
     return [model.headerData(n, Qt.Orientation.Horizontal) for n in range(8) if not table.isColumnHidden(n)]
@@ -232,7 +228,7 @@ def heads(table):
 def test_columns_are_chosen_in_a_menu_and_told(tab, qtbot):
     table = part(tab, StanzaTable)
     tab.resize(1_000, 860)
-    menu = labels(labels(tab._list_menu())["Columns"].menu())
+    menu = labels(list_menu(tab)["Columns"].menu())
     assert menu["As many as fit"].isChecked()
     with qtbot.waitSignal(tab.list_changed) as told:
         menu["Stanza id"].trigger()
@@ -240,7 +236,7 @@ def test_columns_are_chosen_in_a_menu_and_told(tab, qtbot):
     assert heads(table) == ["#", "Time", "Δ s", "Dir", "Type", "Size", "Summary"]
     tab.set_list(("summary",), "clock")
     assert heads(table) == ["Summary"]
-    assert not labels(labels(tab._list_menu())["Columns"].menu())["Summary"].isEnabled()
+    assert not labels(list_menu(tab)["Columns"].menu())["Summary"].isEnabled()
     tab.set_list((), "clock")
     assert len(heads(table)) == 8
 
@@ -248,12 +244,12 @@ def test_columns_are_chosen_in_a_menu_and_told(tab, qtbot):
 def test_columns_are_moved_by_the_menu_as_by_dragging(tab, qtbot):
     table = part(tab, StanzaTable)
     tab.set_list(("number", "type", "summary"), "clock")
-    columns = labels(labels(tab._list_menu())["Columns"].menu())
+    columns = labels(list_menu(tab)["Columns"].menu())
     assert not labels(columns["Move to the left"].menu())["Number"].isEnabled()
     with qtbot.waitSignal(tab.list_changed) as told:
         labels(columns["Move to the left"].menu())["Summary"].trigger()
     assert told.args == [("number", "summary", "type"), "clock"]
-    labels(labels(tab._list_menu())["Columns"].menu())["Size"].trigger()
+    labels(list_menu(tab)["Columns"].menu())["Size"].trigger()
     assert table.shown_cells == ("number", "summary", "type", "size")
 
 
@@ -289,7 +285,7 @@ def test_times_are_said_in_four_ways_and_from_a_reference_on(tab, rows, qtbot):
     qtbot.keyClick(table, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     assert [table.model().index(row, TIME).data() for row in (42, 43)] == ["REF", "0.500"]
     assert "Since REF" in heads(table)
-    labels(tab._list_menu())["Remove time reference"].trigger()
+    list_menu(tab)["Remove time reference"].trigger()
     assert table.model().index(43, TIME).data() == "2.000"
 
 
